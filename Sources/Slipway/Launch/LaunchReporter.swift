@@ -1,0 +1,28 @@
+/// Tells the world outside the process what a launch does: systemd, the journal, a terminal.
+///
+/// All calls but ``beat()`` come from one thread of the launch's own, in the order of the events,
+/// so that a slow reporter delays other reporters, and never an operation.
+public protocol LaunchReporter: Sendable {
+    /// Something happened to the launch.
+    func report(_ event: Event)
+
+    /// About a second passed while the launch is starting or stopping: the time to refresh a
+    /// line that shows elapsed time. `report` is where the launch is.
+    func refresh(_ report: Report)
+
+    /// How often ``beat()`` is to be called once the launch is ready; `nil` for never.
+    var heartbeat: Duration? { get }
+
+    /// The main queue is alive. Called on the main queue, so that one that is blocked falls
+    /// silent; must not block.
+    func beat()
+}
+
+extension LaunchReporter {
+    /// Does nothing.
+    public func refresh(_ report: Report) {}
+    /// Never beats.
+    public var heartbeat: Duration? { nil }
+    /// Does nothing.
+    public func beat() {}
+}

@@ -1,0 +1,25 @@
+/// Where an operation's body runs.
+public struct Queue: Hashable, Sendable {
+    /// The name, as configuration, reports and the journal write it.
+    public let name: String
+
+    private init(name: String) {
+        self.name = name
+    }
+
+    /// The serial main queue: thread 0 of the process, one operation at a time from its start to
+    /// its end, its suspensions included.
+    public static let main = Queue(name: "main")
+
+    /// The concurrent queue, as wide as the launch allows.
+    public static let userInitiated = Queue(name: "userInitiated")
+
+    /// A further queue, with a width of its own in ``Plan/queues``.
+    ///
+    /// `"main"` and `"userInitiated"` name the two that every plan has.
+    public static func named(_ name: String) -> Queue { Queue(name: name) }
+}
+
+extension Queue: CustomStringConvertible {
+    public var description: String { name }
+}

@@ -1,0 +1,68 @@
+/// How an operation or a launch action ended.
+public enum Outcome: Hashable, Sendable {
+    /// With its value.
+    case succeeded
+    /// With a fallback in place of its value.
+    case degraded(reason: String)
+    /// With an error.
+    case failed(Failure)
+    /// Cancelled, before it started or because its body gave in to the request.
+    case cancelled(reason: String)
+    /// Never started, because `root`, which it requires directly or through others, did not
+    /// succeed.
+    case skipped(root: String)
+
+    /// Whether what requires it may run: it succeeded or is degraded.
+    public var isUsable: Bool {
+        switch self {
+        case .succeeded, .degraded: true
+        case .failed, .cancelled, .skipped: false
+        }
+    }
+}
+
+extension Outcome {
+    /// The one word for the outcome, as the glossary, the journal and the protocol write it.
+    public var word: String {
+        switch self {
+        case .succeeded: "succeeded"
+        case .degraded: "degraded"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        case .skipped: "skipped"
+        }
+    }
+
+    /// Why, in one line; `nil` for a success.
+    public var message: String? {
+        switch self {
+        case .succeeded: nil
+        case .degraded(let reason): reason
+        case .failed(let failure): failure.message
+        case .cancelled(let reason): reason
+        case .skipped(let root): "'\(root)' did not succeed"
+        }
+    }
+}
+
+/// Why an operation failed, as a value that can be compared, printed and sent.
+public struct Failure: Hashable, Sendable {
+    /// What kind of failure it was.
+    public enum Kind: String, Hashable, Sendable {
+        /// The body threw.
+        case error
+        /// The body did not end within its timeout.
+        case timedOut
+    }
+
+    /// What kind of failure it was.
+    public let kind: Kind
+    /// One line: what went wrong, in the words of the error.
+    public let message: String
+
+    /// Creates a failure from its one-line message.
+    public init(_ kind: Kind = .error, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}

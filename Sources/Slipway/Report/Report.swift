@@ -1,0 +1,56 @@
+/// A launch as far as it has come: every operation and action with its instants.
+///
+/// A report is a value: take one at any time, during the launch or after it, and render it here,
+/// send it elsewhere or keep it.
+public struct Report: Hashable, Sendable {
+    /// The name of the plan.
+    public var name: String
+    /// The identity of this launch, unique over all launches.
+    public var launchID: String
+    /// Where the launch is.
+    public var phase: Phase
+    /// When the process started, before `main`: the zero of every offset that is shown.
+    public var processStart: Instant
+    /// When the launch began to run operations; `nil` before.
+    public var launchedAt: Instant?
+    /// When the last operation that gates readiness ended; `nil` before.
+    public var readyAt: Instant?
+    /// When the launch had stopped or failed and everything was torn down; `nil` before.
+    public var endedAt: Instant?
+    /// When the launch must be ready, or it fails; `nil` without a deadline.
+    public var deadline: Instant?
+    /// Every operation, in declaration order.
+    public var operations: [OperationStatus]
+    /// The actions that the launch knows, in the order in which they were accepted: all that have
+    /// not ended, and the last ones that have.
+    public var actions: [ActionStatus]
+    /// Why the launch failed, in the order in which it happened; empty unless it failed.
+    public var rootCauses: [RootCause]
+
+    /// Creates a report from its parts.
+    public init(
+        name: String,
+        launchID: String,
+        phase: Phase,
+        processStart: Instant,
+        launchedAt: Instant? = nil,
+        readyAt: Instant? = nil,
+        endedAt: Instant? = nil,
+        deadline: Instant? = nil,
+        operations: [OperationStatus],
+        actions: [ActionStatus] = [],
+        rootCauses: [RootCause] = []
+    ) {
+        self.name = name
+        self.launchID = launchID
+        self.phase = phase
+        self.processStart = processStart
+        self.launchedAt = launchedAt
+        self.readyAt = readyAt
+        self.endedAt = endedAt
+        self.deadline = deadline
+        self.operations = operations
+        self.actions = actions
+        self.rootCauses = rootCauses
+    }
+}

@@ -1,0 +1,52 @@
+internal import Glibc
+
+/// A point on CLOCK_MONOTONIC, in nanoseconds since an arbitrary start shared by every process of
+/// this boot.
+///
+/// The machine never reads a clock: whoever drives it passes the instant in, so that a virtual
+/// clock replays a launch exactly.
+public struct Instant: InstantProtocol, Sendable {
+    /// Nanoseconds since the clock's start.
+    public let nanoseconds: Int64
+
+    /// Creates an instant from nanoseconds since the clock's start.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The current reading of CLOCK_MONOTONIC; about 20 ns, never blocks.
+    public static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// Whole microseconds since the clock's start, the unit of `sd_notify` and the journal.
+    public var microseconds: Int64 { nanoseconds / 1000 }
+
+    public func advanced(by duration: Duration) -> Instant {
+        Instant(nanoseconds: nanoseconds + duration.nanoseconds)
+    }
+
+    public func duration(to other: Instant) -> Duration {
+        .nanoseconds(other.nanoseconds - nanoseconds)
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, saturated to what 64 bits hold (292 years).
+    package var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return seconds < 0 ? .min : .max }
+        let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return carried ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// Whole microseconds, rounded towards zero.
+    package var microseconds: Int64 { nanoseconds / 1000 }
+}
