@@ -1,0 +1,131 @@
+package import SlipwayJSON
+
+/// What an operation or a launch action does, as the file says it. Running it is `SlipwayBodies`'
+/// business.
+package enum BodySpecification: Hashable, Sendable {
+    /// Runs a program, without a shell.
+    case exec(ExecSpecification)
+    /// Makes an HTTP request.
+    case http(HTTPSpecification)
+    /// Waits until something is there.
+    case wait(WaitSpecification)
+    /// Passes time, for trying things out.
+    case sleep(Duration)
+}
+
+/// Key `exec`: a program and its arguments, or a mapping with `command` and the keys below.
+package struct ExecSpecification: Hashable, Sendable {
+    /// What becomes of standard output. Key `output`, default `none`.
+    package enum Output: String, Hashable, Sendable, CaseIterable {
+        /// It goes where the daemon's own goes; the value is null.
+        case none
+        /// One JSON document; it is the value.
+        case json
+        /// UTF-8 text without its final newline.
+        case text
+        /// An array of lines.
+        case lines
+    }
+
+    /// The program (an absolute path, or a name looked up in PATH) and its arguments; not empty.
+    package var command: [Template]
+    /// Variables added to the daemon's environment. Key `environment`, default none.
+    package var environment: [String: Template]
+    /// Key `directory`; default the daemon's.
+    package var directory: Template?
+    /// Text for standard input. Key `input`, default none (standard input is empty).
+    package var input: Template?
+    /// Key `output`.
+    package var output: Output
+
+    /// Creates a specification.
+    package init(
+        command: [Template],
+        environment: [String: Template] = [:],
+        directory: Template? = nil,
+        input: Template? = nil,
+        output: Output = .none
+    ) {
+        self.command = command
+        self.environment = environment
+        self.directory = directory
+        self.input = input
+        self.output = output
+    }
+}
+
+/// Key `http`: a URL, or a mapping with `url` and the keys below.
+package struct HTTPSpecification: Hashable, Sendable {
+    /// Key `method`, default `GET`, or `POST` when there is a body.
+    package enum Method: String, Hashable, Sendable, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+    }
+
+    /// What becomes of the response's body. Key `output`, default `json`.
+    package enum Output: String, Hashable, Sendable, CaseIterable {
+        /// It is read and dropped; the value is null.
+        case none
+        /// One JSON document; it is the value.
+        case json
+        /// UTF-8 text.
+        case text
+    }
+
+    /// Key `url`: `http://`, `https://` or `http+unix://` (the socket's path percent-encoded as
+    /// the host).
+    package var url: Template
+    /// Key `method`.
+    package var method: Method
+    /// Key `headers`, default none.
+    package var headers: [String: Template]
+    /// Key `body`: text sent with `POST`, default none.
+    package var body: Template?
+    /// Key `expect`: the status codes that are a success; default 200 to 299.
+    package var expect: [Int]?
+    /// Key `output`.
+    package var output: Output
+
+    /// Creates a specification.
+    package init(
+        url: Template,
+        method: Method = .get,
+        headers: [String: Template] = [:],
+        body: Template? = nil,
+        expect: [Int]? = nil,
+        output: Output = .json
+    ) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+        self.expect = expect
+        self.output = output
+    }
+}
+
+/// Key `wait`: one of `tcp`, `socket`, `file` or `http`, and `every`.
+package struct WaitSpecification: Hashable, Sendable {
+    /// What is waited for.
+    package enum Target: Hashable, Sendable {
+        /// Key `tcp`: `host:port` accepts a connection; IPv6 addresses in brackets.
+        case tcp(Template)
+        /// Key `socket`: a Unix stream socket accepts a connection.
+        case socket(Template)
+        /// Key `file`: a path exists.
+        case file(Template)
+        /// Key `http`: a URL answers with a status from 200 to 399.
+        case http(Template)
+    }
+
+    /// What is waited for.
+    package var target: Target
+    /// Key `every`: the pause between two tries, default 50 ms, at least 1 ms.
+    package var every: Duration
+
+    /// Creates a specification.
+    package init(target: Target, every: Duration = .milliseconds(50)) {
+        self.target = target
+        self.every = every
+    }
+}

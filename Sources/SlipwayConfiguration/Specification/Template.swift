@@ -1,0 +1,62 @@
+package import SlipwayJSON
+
+/// Text with `${…}` references in it, parsed when the file is read and filled in when it is used.
+/// `$$` stands for one dollar sign.
+package struct Template: Hashable, Sendable {
+    /// A part of the text.
+    package enum Segment: Hashable, Sendable {
+        case literal(String)
+        case reference(ValueReference)
+    }
+
+    /// The parts, in order; no two literals follow each other.
+    package var segments: [Segment]
+
+    /// Creates a template from its parts.
+    package init(segments: [Segment]) {
+        self.segments = segments
+    }
+
+    /// Creates a template without references.
+    package init(literal: String) {
+        self.init(segments: literal.isEmpty ? [] : [.literal(literal)])
+    }
+}
+
+/// What a `${…}` stands for.
+package enum ValueReference: Hashable, Sendable {
+    /// `operations.NAME.value.PATH`: a part of that operation's value; an empty path is all of it.
+    /// Naming one is a `requires` edge.
+    case operation(String, path: [String])
+    /// `payload.PATH`: a part of the launch action's payload; only in actions.
+    case payload(path: [String])
+    /// `env.NAME`: a variable of the daemon's environment.
+    case environment(String)
+    /// `launch.id`.
+    case launchID
+}
+
+/// What templates are filled in from.
+package struct TemplateValues: Sendable {
+    /// The values of the operations that were referred to, by name.
+    package var operations: [String: JSON]
+    /// The launch action's payload; `nil` in an operation.
+    package var payload: JSON?
+    /// The daemon's environment.
+    package var environment: [String: String]
+    /// The launch's identity.
+    package var launchID: String
+
+    /// Creates a set of values.
+    package init(
+        operations: [String: JSON] = [:],
+        payload: JSON? = nil,
+        environment: [String: String] = [:],
+        launchID: String = ""
+    ) {
+        self.operations = operations
+        self.payload = payload
+        self.environment = environment
+        self.launchID = launchID
+    }
+}
