@@ -12,6 +12,8 @@ public struct ActionStatus: Hashable, Sendable {
         case failed(Failure, operation: String?)
         /// Cancelled before it ended: the launch stopped, or somebody asked for it.
         case cancelled(reason: String)
+        /// Its time to live passed before it could run.
+        case expired
     }
 
     /// The identity, unique over all launches.
@@ -62,7 +64,7 @@ extension ActionStatus.State {
     public var isEnded: Bool {
         switch self {
         case .waiting, .running: false
-        case .done, .failed, .cancelled: true
+        case .done, .failed, .cancelled, .expired: true
         }
     }
 
@@ -74,6 +76,7 @@ extension ActionStatus.State {
         case .done: "done"
         case .failed: "failed"
         case .cancelled: "cancelled"
+        case .expired: "expired"
         }
     }
 }

@@ -32,6 +32,8 @@ public struct OperationStatus: Hashable, Sendable {
     public var endedAt: Instant?
     /// The operation whose end freed the queue for it; `nil` when it did not have to wait.
     public var releasedBy: String?
+    /// How long its body may run; `nil` for as long as the launch.
+    public var timeout: Duration?
 
     /// Creates a status; instants and `releasedBy` are `nil` until they are known.
     public init(
@@ -44,7 +46,8 @@ public struct OperationStatus: Hashable, Sendable {
         readyAt: Instant? = nil,
         startedAt: Instant? = nil,
         endedAt: Instant? = nil,
-        releasedBy: String? = nil
+        releasedBy: String? = nil,
+        timeout: Duration? = nil
     ) {
         self.name = name
         self.queue = queue
@@ -56,6 +59,7 @@ public struct OperationStatus: Hashable, Sendable {
         self.startedAt = startedAt
         self.endedAt = endedAt
         self.releasedBy = releasedBy
+        self.timeout = timeout
     }
 }
 
