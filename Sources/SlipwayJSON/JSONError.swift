@@ -1,0 +1,68 @@
+/// Why bytes are not the JSON text that they should be, and where.
+package struct JSONError: Error, Hashable, Sendable {
+    /// What is wrong.
+    package enum Reason: Hashable, Sendable {
+        /// The text ends inside a value.
+        case unexpectedEnd
+        /// No value, and nothing else that may stand here, begins with this byte.
+        case unexpectedByte(UInt8)
+        /// Something follows the value.
+        case trailingBytes
+        /// A string holds bytes that are not UTF-8.
+        case invalidUTF8
+        /// A string holds a byte below 0x20 that is not escaped.
+        case controlCharacter
+        /// A backslash is followed by something that is not an escape.
+        case invalidEscape
+        /// `\u` names half of a surrogate pair without the other half.
+        case loneSurrogate
+        /// A number breaks the grammar, for example `01`, `1.` or `+1`.
+        case invalidNumber
+        /// A number is larger than a double holds.
+        case numberOutOfRange
+        /// An object names a member twice.
+        case duplicateKey(String)
+        /// Arrays and objects are nested deeper than the limit.
+        case tooDeep(limit: Int)
+    }
+
+    /// The offset in bytes, from 0, of the byte at fault; of the value for one that is whole.
+    package let offset: Int
+    /// What is wrong.
+    package let reason: Reason
+
+    /// Creates an error at an offset.
+    package init(offset: Int, reason: Reason) {
+        self.offset = offset
+        self.reason = reason
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    package var description: String { "cannot read JSON: byte \(offset): \(reason)" }
+}
+
+extension JSONError.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unexpectedEnd: "the text ends inside a value"
+        case .unexpectedByte(let byte): "unexpected \(Self.name(byte))"
+        case .trailingBytes: "only white space may follow the value"
+        case .invalidUTF8: "a string is not UTF-8"
+        case .controlCharacter: "a control character in a string; write it as an escape"
+        case .invalidEscape:
+            #"unknown escape in a string; known are \" \\ \/ \b \f \n \r \t \uXXXX"#
+        case .loneSurrogate: #"half of a surrogate pair; write \uD8xx\uDCxx together"#
+        case .invalidNumber: "not a number as JSON writes it"
+        case .numberOutOfRange: "a number beyond what a double holds"
+        case .duplicateKey(let key): "key '\(key)' twice in one object"
+        case .tooDeep(let limit): "nested deeper than \(limit) levels"
+        }
+    }
+
+    private static func name(_ byte: UInt8) -> String {
+        0x21..<0x7F ~= byte
+            ? "'\(Character(Unicode.Scalar(byte)))'"
+            : "byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+}

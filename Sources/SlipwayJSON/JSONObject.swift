@@ -1,0 +1,63 @@
+internal import OrderedCollections
+
+/// The members of a JSON object, in the order in which they were written.
+///
+/// The order is kept for printing and means nothing: objects with equal members are equal.
+package struct JSONObject: Sendable {
+    private var members: OrderedDictionary<String, JSON> = [:]
+
+    /// Creates an object without members.
+    package init() {}
+
+    /// Creates an object; of equal keys the last wins, in the place of the first.
+    package init(_ members: some Sequence<(String, JSON)>) {
+        for (key, value) in members { self[key] = value }
+    }
+
+    /// The member named `key`; setting `nil` removes it, setting a new one appends it.
+    package subscript(key: String) -> JSON? {
+        get { members[key] }
+        set { members[key] = newValue }
+    }
+
+    /// The names, in order.
+    package var keys: [String] { Array(members.keys) }
+
+    /// Appends a member and answers `true`, or changes nothing when there is one of that name.
+    mutating func insertNew(_ value: JSON, for key: String) -> Bool {
+        guard members[key] == nil else { return false }
+        members[key] = value
+        return true
+    }
+}
+
+extension JSONObject: RandomAccessCollection {
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { members.count }
+    package subscript(position: Int) -> (key: String, value: JSON) {
+        let element = members.elements[position]
+        return (element.key, element.value)
+    }
+}
+
+extension JSONObject: Hashable {
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        // Adding the hashes up makes the order not matter.
+        var sum = 0
+        for (key, value) in self {
+            var member = Hasher()
+            member.combine(key)
+            member.combine(value)
+            sum &+= member.finalize()
+        }
+        hasher.combine(sum)
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSON)...) { self.init(members) }
+}
