@@ -1,0 +1,78 @@
+# Slipway. `make` lists what there is to make.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+PREFIX ?= /usr
+DESTDIR ?=
+# The folder with the programs that `install` and `demo` take.
+BIN ?= .build/release
+RELEASE := --configuration release --static-swift-stdlib
+PRODUCTS := slipwayd slipway storefront-backend
+
+# What a bare Debian machine with a Swift toolchain lacks, to build and to run every test.
+BUILD_PACKAGES := ca-certificates git libc6-dev libstdc++-12-dev libsystemd-dev pkg-config zlib1g-dev
+TEST_PACKAGES := python3 python3-venv systemd util-linux
+PYTHON_TOOLS := .build/python
+
+.PHONY: help
+help: ## this list
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | \
+		while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+.PHONY: setup
+setup: ## install what building needs (Debian packages, when they are missing)
+	@command -v $(SWIFT) >/dev/null || { echo 'no Swift toolchain in PATH; see https://www.swift.org/install' >&2; exit 1; }
+	@packaging/require-packages $(BUILD_PACKAGES)
+
+# Without root some tests cannot run anyway: they say so and are skipped, except where CI is set.
+.PHONY: setup-test
+setup-test: setup
+	@packaging/require-packages $(TEST_PACKAGES) || [[ -z $${CI:-} ]]
+	@if [[ ! -e $(PYTHON_TOOLS)/.complete ]] && python3 -c 'import venv' 2>/dev/null; then \
+		python3 -m venv --clear $(PYTHON_TOOLS) && \
+		$(PYTHON_TOOLS)/bin/python -m pip install --quiet varlink==31.0.0 && \
+		touch $(PYTHON_TOOLS)/.complete; \
+	fi || [[ -z $${CI:-} ]]
+
+.PHONY: build
+build: setup ## slipwayd, slipway and the demo's backend, optimised, in .build/release
+	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
+
+.PHONY: demo
+demo: build ## launch the storefront, send it an action too early, show where the time went
+	@config/storefront/demo $(BIN)
+
+.PHONY: test
+test: setup-test ## every test; those under a real systemd need root
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+.PHONY: benchmark
+benchmark: build ## time from exec to ready, memory and size, beside a C program
+	@Benchmarks/Startup/run $(BIN)
+
+.PHONY: format
+format: ## write every Swift file as .swift-format says
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+.PHONY: lint
+lint: ## fail where `make format` would change something, and on scripts that do not parse
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	@for script in $$(grep -rlE '^#!/bin/(ba)?sh' .ci Benchmarks config packaging Tests); do \
+		$$(sed -n '1s/^#!//p' $$script) -n $$script; \
+	done
+
+.PHONY: install
+install: ## put the built programs, the units and the example below DESTDIR
+	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
+		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
+	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d packaging/sysusers.d/*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.yaml
+	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
+	install -D -s -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
+	install -d $(DESTDIR)/etc/slipway

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// What `Tests/Systemd/boot` left behind: how each scenario ended, and what was logged.
+struct BootedSystem {
+    /// The one of the suite that is running.
+    @TaskLocal static var current: BootedSystem?
+
+    private let results: URL
+
+    /// Whether this process may boot a system, and the machine has one.
+    static let isPossible =
+        geteuid() == 0
+        && FileManager.default.isExecutableFile(atPath: "/lib/systemd/systemd")
+        && FileManager.default.isExecutableFile(atPath: "/usr/bin/unshare")
+
+    /// The names of the scenarios, in the order in which they run.
+    static func scenarios() throws -> [String] {
+        let folder = Checkout.file("Tests/Systemd/scenarios").path()
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    /// Boots a system and runs every scenario in it.
+    init() async throws {
+        // Kept: who wants to know more finds the logs there.
+        results = Checkout.file(".build/systemd-tests")
+        let boot = Program(
+            executable: Checkout.file("Tests/Systemd/boot"),
+            arguments: [Checkout.programs.path(), results.path()]
+        )
+        let result = try await boot.run()
+        try #require(result.status == 0, "\(result.output)")
+    }
+
+    /// 0 when it passed.
+    func status(of scenario: String) throws -> Int? {
+        let text = try String(contentsOf: file("\(scenario).status"), encoding: .utf8)
+        return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// What the scenario said, and after a failure the journal since it began.
+    func log(of scenario: String) throws -> String {
+        try String(contentsOf: file("\(scenario).log"), encoding: .utf8)
+    }
+
+    private func file(_ name: String) -> URL { results.appending(path: name) }
+}
+
+/// Boots one system for all tests of a suite.
+struct BootedSystemTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let system = try await BootedSystem()
+        try await BootedSystem.$current.withValue(system, operation: function)
+    }
+}
+
+extension Trait where Self == BootedSystemTrait {
+    /// ``BootedSystem/current`` is set while the suite runs.
+    static var bootedSystem: Self { Self() }
+}

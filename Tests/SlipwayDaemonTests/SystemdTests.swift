@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+/// What Slipway promises under a real systemd.
+///
+/// The promises are the scripts in `Tests/Systemd/scenarios`; one boot runs them all.
+@Suite(
+    .enabled(
+        if: BootedSystem.isPossible || Checkout.isChecked,
+        "needs root, namespaces (unshare) and systemd to boot one as PID 1"
+    ),
+    .bootedSystem
+)
+struct SystemdTests {
+    @Test(arguments: try BootedSystem.scenarios())
+    func holdsUnderARealSystemd(_ scenario: String) throws {
+        let system = try #require(BootedSystem.current, "the system did not boot")
+        #expect(try system.status(of: scenario) == 0, "\(try system.log(of: scenario))")
+    }
+}
