@@ -70,7 +70,8 @@ install: ## put the built programs, the units and the example below DESTDIR
 	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
 		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
 	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/slipway@.*
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/catalog packaging/systemd/slipway.catalog
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d packaging/sysusers.d/*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.yaml
 	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
