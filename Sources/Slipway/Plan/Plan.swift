@@ -20,18 +20,16 @@ public struct Plan: Sendable {
     /// How long the launch may take from the process's start to ready; `nil` for as long as it
     /// takes.
     public var deadline: Duration?
-    /// How long a cancelled operation may take to return before it is reported as stuck, and
-    /// teardown may take before the launch ends without it. Default 10 s.
+    /// How long running operations may take to return once the launch stops or fails, and how
+    /// long teardown may take after that, before the launch ends without them. Default 10 s.
     public var grace: Duration = .seconds(10)
     /// The width of each concurrent queue. `userInitiated` is there from the start; a further
     /// entry declares a further queue.
     public var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
-    /// What was added, in order.
-    public internal(set) var operations: [PlannedOperation] = []
-    /// The kinds of launch action, in order.
-    public internal(set) var actions: [PlannedAction] = []
-
+    var declarations: [Declaration] = []
+    var actionDeclarations: [ActionDeclaration] = []
+    var edges = EdgeTable()
     let id: UInt32
 
     /// Creates an empty plan.
@@ -52,44 +50,26 @@ public enum QueueWidth: Hashable, Sendable {
     case fixed(Int)
 }
 
-/// One operation as it was declared.
-public struct PlannedOperation: Sendable {
-    /// The name.
-    public let name: String
-    /// Where its body runs.
-    public let queue: Queue
-    /// Whether the launch goes on without it.
-    public let isOptional: Bool
-    /// How long its body may take; `nil` for as long as the launch.
-    public let timeout: Duration?
-    /// What must have succeeded before it starts.
-    public internal(set) var requires: [Edge]
-    /// What must have ended before it starts.
-    public internal(set) var after: [Edge]
-    /// Where it was declared.
-    public let origin: Origin
+/// An operation as the plan keeps it; its dependencies are in the plan's ``EdgeTable``.
+struct Declaration: Sendable {
+    let name: String
+    let queue: Queue
+    let isOptional: Bool
+    let timeout: Duration?
+    let origin: Origin
+    let edges: Range<Int>
     let body: Body
     let stop: Stop?
-
-    /// One dependency, with where it was declared.
-    public struct Edge: Hashable, Sendable {
-        /// The operation depended on.
-        public let reference: Reference
-        /// Where the dependency was declared.
-        public let origin: Origin
-    }
 }
 
-/// One kind of launch action as it was declared.
-public struct PlannedAction: Sendable {
-    /// The kind's name.
-    public let name: String
-    /// Where its handler runs.
-    public let queue: Queue
-    /// How long its handler may take; `nil` for as long as it takes.
-    public let timeout: Duration?
-    /// What must have succeeded before one runs.
-    public let requires: [PlannedOperation.Edge]
-    /// Where it was declared.
-    public let origin: Origin
+/// A kind of launch action as the plan keeps it.
+struct ActionDeclaration: Sendable {
+    let name: String
+    let queue: Queue
+    let timeout: Duration?
+    let expires: Duration?
+    let limit: Int
+    let origin: Origin
+    let edges: Range<Int>
+    let handler: Handler
 }

@@ -1,0 +1,86 @@
+#define _GNU_SOURCE
+#include "CSlipway.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+int32_t slipway_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+void slipway_name_thread(const uint8_t *name) { prctl(PR_SET_NAME, name); }
+
+static int64_t nanoseconds(clockid_t clock) {
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int64_t process_start;
+
+// Runs before main: the earliest moment at which a process can look at a clock.
+__attribute__((constructor)) static void remember_process_start(void) {
+    process_start = nanoseconds(CLOCK_MONOTONIC) - nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+int64_t slipway_process_start(void) { return process_start; }
+
+int32_t slipway_event_counter(bool singly) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | (singly ? EFD_SEMAPHORE : 0));
+}
+
+void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds) {
+    struct pollfd polled[] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
+    struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    ppoll(polled, 2, nanoseconds < 0 ? NULL : &limit, NULL);
+}
+
+static atomic_int signal_counter = -1;
+static atomic_int last_signal;
+
+// Async-signal-safe: two atomics and a write. errno is the interrupted code's.
+static void on_signal(int number) {
+    int saved = errno;
+    int counter = atomic_load(&signal_counter);
+    atomic_store(&last_signal, number);
+    if (counter >= 0) {
+        uint64_t one = 1;
+        ssize_t written = write(counter, &one, sizeof one);
+        (void)written;  // Full only after 2^64 - 1 signals.
+    }
+    errno = saved;
+}
+
+int32_t slipway_catch_signal(int32_t number, int32_t counter) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    atomic_store(&signal_counter, counter);
+    return sigaction(number, &action, NULL);
+}
+
+int32_t slipway_release_signal(int32_t number) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    return sigaction(number, &action, NULL);
+}
+
+int32_t slipway_last_signal(void) { return atomic_load(&last_signal); }
+
+// libdispatch's interface for event loops of others (private/queue_private.h); CoreFoundation's run
+// loop uses the same two.
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+
+int32_t slipway_dispatch_main_handle(void) { return _dispatch_get_main_queue_handle_4CF(); }
+
+void slipway_dispatch_main_drain(void) { _dispatch_main_queue_callback_4CF(NULL); }

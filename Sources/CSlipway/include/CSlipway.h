@@ -1,0 +1,39 @@
+// What the Glibc module does not offer to Swift.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The kernel's number of the calling thread; equal to getpid() on thread 0 only.
+int32_t slipway_thread_id(void);
+
+/// Names the calling thread: up to 15 bytes, zero-terminated.
+void slipway_name_thread(const uint8_t *name);
+
+/// CLOCK_MONOTONIC nanoseconds at which this process began: read before main, less the processor
+/// time used until then (exec, the dynamic linker).
+int64_t slipway_process_start(void);
+
+/// A non-blocking, close-on-exec event counter (eventfd). Reading takes one if `singly`, else the
+/// whole count. -1 with errno on failure.
+int32_t slipway_event_counter(bool singly);
+
+/// Blocks until a descriptor is readable, or `nanoseconds` have passed (negative: no limit), or a
+/// signal arrived. A negative descriptor is ignored.
+void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds);
+
+/// Makes a signal add 1 to an event counter, from whichever thread it arrives on. One counter for
+/// all signals; the last signal's number is kept for slipway_last_signal. 0, or -1 with errno.
+int32_t slipway_catch_signal(int32_t signal, int32_t counter);
+
+/// Gives a signal its default disposition back. 0, or -1 with errno.
+int32_t slipway_release_signal(int32_t signal);
+
+/// The number of the last signal that was caught; 0 for none.
+int32_t slipway_last_signal(void);
+
+/// The descriptor that is readable when the Dispatch main queue has work; -1 when there is none.
+int32_t slipway_dispatch_main_handle(void);
+
+/// Runs what the Dispatch main queue holds. On thread 0 only.
+void slipway_dispatch_main_drain(void);

@@ -1,0 +1,13 @@
+/// Thrown by a body that gives in to a cancellation and can say how far it was.
+///
+/// It counts like `CancellationError`; its words end up in the report, so that "timed out after 5s"
+/// reads "timed out after 5s: still waiting for /run/db.sock: No such file or directory".
+public struct Cancelled: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How far the body was, in one line.
+    public let description: String
+
+    /// Creates a cancellation that says how far the body was.
+    public init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,30 @@
+/// Why running a launch did not come to an ordinary end.
+public enum LaunchError: Error, Hashable, Sendable {
+    /// `runOnMainThread` was called on another thread than the process's first.
+    case notOnMainThread
+    /// The launch was run before; make another from the same graph.
+    case alreadyRun
+    /// A required operation failed, or the deadline passed: see ``Report/rootCauses``.
+    case failed(Report)
+}
+
+extension LaunchError: CustomStringConvertible {
+    /// What failed and why; a line for each root cause.
+    public var description: String {
+        switch self {
+        case .notOnMainThread:
+            "cannot run on the main thread: this is another thread; call runOnMainThread from a "
+                + "synchronous main, or run() instead"
+        case .alreadyRun:
+            "cannot run the launch twice; make another Launch from the same graph"
+        case .failed(let report):
+            report.rootCauses.map { cause in
+                guard let operation = cause.operation else {
+                    return "cannot launch '\(report.name)': \(cause.failure.message)"
+                }
+                return "cannot launch '\(report.name)': '\(operation)' failed: \(cause.failure.message)"
+                    + (cause.skipped.isEmpty ? "" : "; skipped: \(cause.skipped.joined(separator: ", "))")
+            }.joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// First in, first out, in amortised constant time.
+struct Fifo<Element: Sendable>: Sendable {
+    private var elements: [Element] = []
+    private var head = 0
+
+    var isEmpty: Bool { head == elements.count }
+    var count: Int { elements.count - head }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        defer {
+            head += 1
+            if head > 32, head * 2 > elements.count {
+                elements.removeFirst(head)
+                head = 0
+            }
+        }
+        return elements[head]
+    }
+
+    mutating func removeAll(where matches: (Element) -> Bool) {
+        elements.removeFirst(head)
+        head = 0
+        elements.removeAll(where: matches)
+    }
+}

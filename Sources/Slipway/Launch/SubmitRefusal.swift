@@ -1,0 +1,34 @@
+/// Why a launch does not take an action.
+public enum SubmitRefusal: Error, Hashable, Sendable {
+    /// The launch is stopping, or has stopped; send it to the next one.
+    case stopping
+    /// An operation that the kind requires did not succeed, or the launch as a whole failed
+    /// (`operation` is `nil`); nothing of this kind will run in this launch.
+    case launchFailed(operation: String?, message: String)
+    /// So many actions of this kind wait already; try again when some have run.
+    case queueFull(limit: Int)
+    /// An action with this identity was submitted before.
+    case duplicateID(ActionID)
+    /// The kind was made by another plan.
+    case foreignKind(String)
+}
+
+extension SubmitRefusal: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
+    public var description: String {
+        switch self {
+        case .stopping:
+            "cannot take a launch action: the launch is stopping; send it to the next launch"
+        case .launchFailed(let operation?, let message):
+            "cannot take a launch action: '\(operation)', which it requires, did not succeed: \(message)"
+        case .launchFailed(nil, let message):
+            "cannot take a launch action: the launch failed: \(message)"
+        case .queueFull(let limit):
+            "cannot take a launch action: \(limit) of its kind wait already; try again later"
+        case .duplicateID(let id):
+            "cannot take a launch action: '\(id)' was submitted before; use another identity"
+        case .foreignKind(let name):
+            "cannot take a launch action: kind '\(name)' belongs to another plan"
+        }
+    }
+}
