@@ -38,7 +38,7 @@ extension LaunchMachine {
         )
         actions.add(status)
         kinds[kind].waiting.append(id)
-        tell(.actionChanged(status), at: now)
+        tell(at: now) { _ in .actionChanged(status) }
         if let expires = declaration.expires {
             emit(.arm(.expiry(id), at: now.advanced(by: expires)))
         }
@@ -182,7 +182,7 @@ extension LaunchMachine {
         _ change: (inout ActionStatus) -> Void
     ) {
         guard let status = actions.update(id, change) else { return }
-        tell(.actionChanged(status), at: now)
+        tell(at: now) { _ in .actionChanged(status) }
     }
 
     private mutating func tellMissing(of kind: Int, at now: Instant) {

@@ -6,7 +6,7 @@ extension LaunchMachine {
         guard stage == .idle else { return }
         stage = .starting
         launchedAt = now
-        tell(.launchStarted(report()), at: now)
+        tell(at: now) { .launchStarted($0.report()) }
         if let deadline { emit(.arm(.deadline, at: deadline)) }
         for node in 0..<graph.operationCount where nodes[node].waiting == 0 {
             makeReady(node, at: now)
@@ -31,7 +31,7 @@ extension LaunchMachine {
             emit(.arm(.timeout(node), at: now.advanced(by: timeout)))
         }
         if isOperation(node) {
-            tell(.operationStarted(status(of: node)), at: now)
+            tell(at: now) { .operationStarted($0.status(of: node)) }
         } else {
             actionStarted(node, at: now)
         }
@@ -102,7 +102,7 @@ extension LaunchMachine {
         nodes[node].state = .ready
         nodes[node].readyAt = now
         lanes[Int(graph.laneOf[node])].ready.append(node)
-        if isOperation(node) { tell(.operationReady(status(of: node)), at: now) }
+        if isOperation(node) { tell(at: now) { .operationReady($0.status(of: node)) } }
     }
 
     /// Starts what is ready in a queue while there is room.
@@ -143,7 +143,7 @@ extension LaunchMachine {
     mutating func abandon(_ node: Int, at now: Instant) {
         guard nodes[node].state == .running, nodes[node].cancelRequested else { return }
         if isOperation(node) {
-            tell(.operationStuck(status(of: node), since: nodes[node].startedAt ?? now), at: now)
+            tell(at: now) { .operationStuck($0.status(of: node), since: $0.nodes[node].startedAt ?? now) }
         }
         nodes[node].abandoned = true
         active -= 1
@@ -194,7 +194,7 @@ extension LaunchMachine {
         outcomes[node] = outcome
         unended -= 1
         if outcome == .succeeded { succeeded.append(node) } else { isDegraded = true }
-        tell(.operationEnded(status(of: node)), at: now)
+        tell(at: now) { .operationEnded($0.status(of: node)) }
     }
 
     private mutating func endAndPropagate(_ first: Int, _ outcome: Outcome, at now: Instant) {

@@ -14,7 +14,7 @@ extension LaunchMachine {
     mutating func tornDown(_ node: Int, _ failure: Failure?, at now: Instant) {
         guard stage == .tearingDown, toTearDown.last == node else { return }
         toTearDown.removeLast()
-        tell(.operationTornDown(name: graph.name(of: node), failure: failure), at: now)
+        tell(at: now) { .operationTornDown(name: $0.graph.name(of: node), failure: failure) }
         tearDownNext(at: now)
     }
 
@@ -53,7 +53,7 @@ extension LaunchMachine {
             stage = .ready
             readyAt = now
             emit(.disarm(.deadline))
-            tell(.launchReady(degraded: isDegraded), at: now)
+            tell(at: now) { .launchReady(degraded: $0.isDegraded) }
         case .starting where active == 0:
             // The graph has no cycle, so only a queue held by a body that never returns leads
             // here.
@@ -100,7 +100,7 @@ extension LaunchMachine {
             cause.skipped = skipped
             rootCauses.append(cause)
         }
-        tell(.launchStopping(reason: reason, rootCauses: rootCauses), at: now)
+        tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
         stopActions(cause: cause, reason: reason, at: now)
         for node in nodes.indices where nodes[node].state == .running {
             requestCancel(node, reason: reason, at: now)
@@ -156,7 +156,7 @@ extension LaunchMachine {
         guard stage == .tearingDown else { return }
         let late = Failure(.timedOut, "not done within \(graph.plan.grace.timespan)")
         for node in toTearDown.reversed() {
-            tell(.operationTornDown(name: graph.name(of: node), failure: late), at: now)
+            tell(at: now) { .operationTornDown(name: $0.graph.name(of: node), failure: late) }
         }
         toTearDown = []
         finish(at: now)
@@ -166,7 +166,7 @@ extension LaunchMachine {
         stage = .ended
         endedAt = now
         emit(.disarm(.teardown))
-        tell(.launchEnded(report()), at: now)
+        tell(at: now) { .launchEnded($0.report()) }
         emit(.finish)
     }
 }

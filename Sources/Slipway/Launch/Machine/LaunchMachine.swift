@@ -146,9 +146,9 @@ struct LaunchMachine: Sendable {
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-    mutating func tell(_ event: @autoclosure () -> Event.Kind, at now: Instant) {
+    mutating func tell(at now: Instant, _ event: (LaunchMachine) -> Event.Kind) {
         guard tells else { return }
-        effects.append(.tell(event(), at: now))
+        effects.append(.tell(event(self), at: now))
     }
 
     func isOperation(_ node: Int) -> Bool { node < graph.operationCount }
