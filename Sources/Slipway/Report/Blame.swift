@@ -1,0 +1,69 @@
+/// One operation and the time it took.
+public struct BlameEntry: Hashable, Sendable {
+    /// The operation, as the report has it.
+    public var operation: OperationStatus
+    /// How long its body took, or has taken so far; `nil` if it never started.
+    public var run: Duration?
+    /// How long it waited for its queue; `nil` if it never started.
+    public var wait: Duration?
+}
+
+extension Report {
+    /// The operations, slowest first; those that never started come last, in declaration order.
+    ///
+    /// Run times are of each operation alone, however many ran at the same time, so they do not
+    /// add up to the time to ready; ``criticalChain(to:)`` tells which of them mattered.
+    ///
+    /// - Parameter now: Up to when what still runs is counted; `nil` leaves its run time open.
+    /// - Returns: As many as ``operations``.
+    public func blame(at now: Instant? = nil) -> [BlameEntry] {
+        operations
+            .map { operation in
+                BlameEntry(
+                    operation: operation,
+                    run: operation.knownRun(at: now),
+                    wait: operation.knownWait
+                )
+            }
+            .enumerated()
+            .sorted { left, right in
+                let runs = (left.element.run, right.element.run)
+                switch runs {
+                case (let left?, let right?) where left != right: return left > right
+                case (_?, nil): return true
+                case (nil, _?): return false
+                default: return left.offset < right.offset
+                }
+            }
+            .map(\.element)
+    }
+
+    /// The blame as `systemd-analyze blame` prints it: the time, then the name; what else there
+    /// is to know follows in parentheses.
+    ///
+    /// - Parameters:
+    ///   - now: Up to when what still runs is counted.
+    ///   - limit: At most so many lines; `nil` for all.
+    /// - Returns: Lines without a newline after the last one.
+    public func blameText(at now: Instant? = nil, limit: Int? = nil) -> String {
+        let entries = blame(at: now).prefix(limit ?? .max)
+        let times = entries.map { $0.run?.timespan ?? "-" }
+        let width = times.map(\.count).max() ?? 0
+        return zip(entries, times)
+            .map { entry, time in
+                time.padded(to: width, right: true) + " " + entry.text
+            }
+            .joined(separator: "\n")
+    }
+}
+
+extension BlameEntry {
+    fileprivate var text: String {
+        var marks: [String] = []
+        if operation.isOptional { marks.append("optional") }
+        if let result = operation.result { marks.append(result.printable) }
+        if let wait, wait >= .milliseconds(1) { marks.append("waited \(wait.timespan)") }
+        let suffix = marks.isEmpty ? "" : " (" + marks.joined(separator: "; ") + ")"
+        return operation.name.printable + suffix
+    }
+}

@@ -1,0 +1,68 @@
+extension Report {
+    /// The critical chain as `systemd-analyze critical-chain` draws it, with waits and results.
+    ///
+    /// ```
+    /// storefront ready @980ms
+    /// └─feature-toggles @410ms +570ms
+    ///   └─sdk-init @12ms +398ms
+    ///     └─(before launch) @0 +12ms
+    /// ```
+    ///
+    /// - Parameter name: The operation to explain in place of the launch.
+    /// - Returns: Lines without a newline after the last one; `nil` if there is no such operation.
+    public func criticalChainText(to name: String? = nil) -> String? {
+        if let name, !operations.contains(where: { $0.name == name }) { return nil }
+        let steps = criticalChain(to: name)
+        var lines = [
+            "The time at which an operation started is printed after the \"@\" character.",
+            "The time that its body took is printed after the \"+\" character.",
+            "",
+        ]
+        var depth = 0
+        if name == nil { lines.append(chainHeadline) } else { depth = -1 }
+        for step in steps {
+            lines.append(Self.branch(depth) + step.text)
+            depth += 1
+        }
+        // The root of the chain began with the launch, and the launch only after this.
+        if let launchedAt, steps.last.map({ $0.cause == .launch && $0.startedAfter != nil }) ?? true
+        {
+            let before = max(processStart.duration(to: launchedAt), .zero)
+            lines.append(Self.branch(depth) + "(before launch) @0 +\(before.timespan)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var chainHeadline: String {
+        let end = readyAt ?? endedAt
+        let offset = end.map { " @" + max(processStart.duration(to: $0), .zero).timespan } ?? ""
+        return name.printable + " " + (readyAt == nil ? phase.word : "ready") + offset
+    }
+
+    /// Below the first line, each step hangs on the one above it.
+    private static func branch(_ depth: Int) -> String {
+        depth < 0 ? "" : String(repeating: "  ", count: depth) + "└─"
+    }
+}
+
+extension ChainStep {
+    /// `name @412ms +570ms (waited 98ms for queue 'main', held by 'sdk-init')`.
+    fileprivate var text: String {
+        var words = [name.printable]
+        if let startedAfter { words.append("@" + startedAfter.timespan) }
+        if let run { words.append("+" + run.timespan) }
+        let marks = [resultMark, waitMark].compactMap(\.self)
+        if !marks.isEmpty { words.append("(" + marks.joined(separator: "; ") + ")") }
+        return words.joined(separator: " ")
+    }
+
+    private var resultMark: String? {
+        OperationStatus(name: name, queue: queue, state: state).result?.printable
+    }
+
+    private var waitMark: String? {
+        guard case .queue(let holder) = cause, let wait else { return nil }
+        return "waited \(wait.timespan) for queue '\(queue.name.printable)', "
+            + "held by '\(holder.printable)'"
+    }
+}

@@ -1,0 +1,67 @@
+extension Explainer {
+    func action(named name: String) -> ActionStatus? {
+        if let action = report.actions.first(where: { $0.id.description == name }) { return action }
+        let ofKind = report.actions.filter { $0.kind == name }
+        return ofKind.first { !$0.state.isEnded } ?? ofKind.last
+    }
+
+    func action(_ action: ActionStatus, subject: String) -> Explanation {
+        var steps: [Explanation.Step] = []
+        switch action.state {
+        case .waiting(let missing):
+            steps = waiting(action, missing: missing)
+        case .failed(let failure, let operation):
+            steps = [step(for: action, relation: Explanation.Step.subject, detail: failure.message)]
+            if let operation, let position = open.index[operation] {
+                steps += chain(from: position, relation: Explanation.Step.because)
+            }
+        case .cancelled(let reason):
+            steps = [step(for: action, relation: Explanation.Step.subject, detail: reason)]
+        case .running, .done, .expired:
+            steps = [step(for: action, relation: Explanation.Step.subject, detail: nil)]
+        }
+        return Explanation(subject: subject, state: action.state.word, steps: steps)
+    }
+
+    private func waiting(_ action: ActionStatus, missing: [String]) -> [Explanation.Step] {
+        var detail: String?
+        var rest: [Explanation.Step] = []
+        let earlier = report.actions.prefix { $0.id != action.id }
+            .first { $0.kind == action.kind && !$0.state.isEnded }
+        if let worst = open.worst(of: missing) {
+            detail = others(missing.compactMap { open.index[$0] }.filter { $0 != worst })
+            rest = chain(from: worst, relation: Explanation.Step.requires)
+        } else if action.readyAt != nil {
+            detail = "waits for queue '\(action.queue)'"
+            let holder = open.running(on: action.queue).first
+            rest =
+                holder.map { chain(from: $0, relation: Explanation.Step.holdsQueue) }
+                ?? holdingAction(of: action.queue)
+        } else if let earlier {
+            rest = [step(for: earlier, relation: Explanation.Step.earlier, detail: nil)]
+        }
+        return [step(for: action, relation: Explanation.Step.subject, detail: detail)] + rest
+    }
+
+    /// The action that has the queue, if one has.
+    func holdingAction(of queue: Queue) -> [Explanation.Step] {
+        report.actions.filter { $0.state == .running && $0.queue == queue }.prefix(1).map {
+            step(for: $0, relation: Explanation.Step.holdsQueue, detail: nil)
+        }
+    }
+
+    private func step(
+        for action: ActionStatus,
+        relation: String,
+        detail: String?
+    ) -> Explanation.Step {
+        let since = action.startedAt ?? action.acceptedAt
+        return Explanation.Step(
+            name: action.id.description,
+            relation: relation,
+            state: action.state.word,
+            elapsed: elapsed(from: since, to: action.endedAt),
+            detail: [action.kind, detail ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        )
+    }
+}

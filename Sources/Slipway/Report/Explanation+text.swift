@@ -1,0 +1,56 @@
+extension Explanation {
+    /// The chain as a tree, a line for each step.
+    ///
+    /// ```
+    /// storefront: starting for 1.200s of 30s
+    /// └─waits for feature-toggles: pending
+    ///   └─requires sdk-init: running for 1.200s of 5s
+    /// ```
+    public var text: String {
+        let depths = steps.indices.map(depth)
+        let lastSibling = depths.lastIndex(of: 1) ?? 0
+        let lines = steps.indices.map { index in
+            let text = steps[index].text(isLaunch: subject == nil && index == 0)
+            // Only steps of depth 1 have siblings, so only their line goes on further down.
+            switch depths[index] {
+            case 0: return text
+            case 1: return (index < lastSibling ? "├─" : "└─") + text
+            case let depth:
+                let margin = index < lastSibling ? "│ " : "  "
+                return margin + String(repeating: "  ", count: depth - 2) + "└─" + text
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A step hangs on the one above it, except those that the launch waits for, or failed
+    /// because of, at the same time: they hang on the launch, one below the other.
+    private func depth(_ index: Int) -> Int {
+        let relation = steps[index].relation
+        let isSibling =
+            relation == Step.alsoRunning || subject == nil && relation == Step.because
+        return isSibling ? min(index, 1) : index
+    }
+}
+
+extension Explanation.Step {
+    fileprivate func text(isLaunch: Bool) -> String {
+        let title = relation == Self.subject ? name : "\(relation) \(name)"
+        var line = "\(title): \(state)"
+        if let elapsed {
+            line += (goesOn(isLaunch: isLaunch) ? " for " : " after ") + elapsed.timespan
+        }
+        if let budget { line += " of \(budget.timespan)" }
+        if let detail { line += " (\(detail))" }
+        return line.printable
+    }
+
+    /// A launch that is ready has arrived; an operation that is ready waits for its queue.
+    private func goesOn(isLaunch: Bool) -> Bool {
+        switch state {
+        case "starting", "stopping", "pending", "waiting", "running": true
+        case "ready": !isLaunch
+        default: false
+        }
+    }
+}

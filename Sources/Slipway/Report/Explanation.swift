@@ -1,0 +1,71 @@
+/// Why an operation, an action or the launch is where it is: the chain of what blocks it, down to
+/// what runs now.
+public struct Explanation: Hashable, Sendable {
+    /// One link: each step is what the one before it waits for.
+    public struct Step: Hashable, Sendable {
+        /// An operation, an action's identity, or the launch.
+        public var name: String
+        /// How the step before it comes to this one: one of the constants of this type.
+        ///
+        /// Text, so that a word of a newer daemon can be shown too.
+        public var relation: String
+        /// Where it is: a phase, an operation's state or outcome, an action's state.
+        public var state: String
+        /// How long it has been in that state, or took in it; `nil` if that is not known.
+        public var elapsed: Duration?
+        /// How long it may take in that state: its timeout or the deadline; `nil` without one.
+        public var budget: Duration?
+        /// What else there is to know, in one line.
+        public var detail: String?
+
+        /// Creates a step.
+        public init(
+            name: String,
+            relation: String,
+            state: String,
+            elapsed: Duration? = nil,
+            budget: Duration? = nil,
+            detail: String? = nil
+        ) {
+            self.name = name
+            self.relation = relation
+            self.state = state
+            self.elapsed = elapsed
+            self.budget = budget
+            self.detail = detail
+        }
+    }
+
+    /// What was asked about: an operation, an action's identity or kind; `nil` for the launch.
+    public var subject: String?
+    /// Where it is, as in the first step.
+    public var state: String
+    /// The subject itself, then what it waits for, and so on.
+    public var steps: [Step]
+
+    /// Creates an explanation.
+    public init(subject: String?, state: String, steps: [Step]) {
+        self.subject = subject
+        self.state = state
+        self.steps = steps
+    }
+}
+
+extension Explanation.Step {
+    /// What was asked about.
+    public static let subject = "subject"
+    /// The launch waits for this operation to end.
+    public static let waitsFor = "waits for"
+    /// Must have succeeded before the step above starts.
+    public static let requires = "requires"
+    /// Must have ended before the step above starts.
+    public static let after = "after"
+    /// Has the queue that the step above waits for.
+    public static let holdsQueue = "queue held by"
+    /// An earlier action of the same kind.
+    public static let earlier = "comes after"
+    /// Did not succeed, and so kept the step above from running.
+    public static let because = "because of"
+    /// Runs too, and the launch waits for it as well; hangs on the first step.
+    public static let alsoRunning = "also waits for"
+}

@@ -1,0 +1,93 @@
+extension GraphDrawing {
+    /// The plan as a table: what can run at the same time shares a step.
+    ///
+    /// ```
+    /// STEP  OPERATION        QUEUE          WAITS FOR
+    ///    1  sdk-init         main
+    ///       user-data        userInitiated
+    ///    2  feature-toggles  userInitiated  sdk-init
+    ///
+    /// ACTION    QUEUE  WAITS FOR
+    /// open-url  main   user-data, feature-toggles
+    /// ```
+    ///
+    /// Operations that can never run, because they are part of a cycle or wait for something
+    /// that is, or for a name that nobody declares, come last, and then every cycle's edges.
+    ///
+    /// - Parameter strong: Wraps what is wrong, for example in a colour. Default: as it is.
+    /// - Returns: Lines without a newline after the last one.
+    public func text(strong: (String) -> String = { $0 }) -> String {
+        let incoming = incomingEdges
+        var parts: [[String]] = []
+        let operations = nodes.indices.filter { nodes[$0].kind == .operation }
+        if operations.isEmpty { parts.append(["no operations"]) }
+        if operations.contains(where: { nodes[$0].level != nil }) {
+            parts.append(stepTable(operations, incoming))
+        }
+        let actions = nodes.indices.filter { nodes[$0].kind == .action }
+        if !actions.isEmpty { parts.append(actionTable(actions, incoming)) }
+        let stuck = operations.filter { nodes[$0].level == nil }
+        if !stuck.isEmpty {
+            let lines = stuck.map { strong("  " + stuckLine($0, incoming)) }
+            parts.append([strong("never runs:")] + lines)
+        }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private var incomingEdges: [[Edge]] {
+        var incoming = [[Edge]](repeating: [], count: nodes.count)
+        for edge in edges { incoming[edge.to].append(edge) }
+        return incoming
+    }
+
+    private func stepTable(_ operations: [Int], _ incoming: [[Edge]]) -> [String] {
+        var table = TextTable([
+            .right("STEP"), .left("OPERATION"), .left("QUEUE"), .left("WAITS FOR"),
+        ])
+        let levels = Dictionary(grouping: operations) { nodes[$0].level ?? 0 }
+        for level in levels.keys.sorted() where level > 0 {
+            for (row, node) in (levels[level] ?? []).enumerated() {
+                table.rows.append([
+                    row == 0 ? "\(level)" : "",
+                    title(nodes[node]),
+                    nodes[node].queue?.name ?? "",
+                    waits(incoming[node]),
+                ])
+            }
+        }
+        return table.lines
+    }
+
+    private func actionTable(_ actions: [Int], _ incoming: [[Edge]]) -> [String] {
+        var table = TextTable([.left("ACTION"), .left("QUEUE"), .left("WAITS FOR")])
+        table.rows = actions.map {
+            [title(nodes[$0]), nodes[$0].queue?.name ?? "", waits(incoming[$0])]
+        }
+        return table.lines
+    }
+
+    private func title(_ node: Node) -> String {
+        var marks: [String] = []
+        if node.isOptional { marks.append("optional") }
+        if let timeout = node.timeout { marks.append("at most \(timeout.timespan)") }
+        return node.name + (marks.isEmpty ? "" : " (" + marks.joined(separator: ", ") + ")")
+    }
+
+    private func waits(_ edges: [Edge]) -> String {
+        edges.map { edge in
+            let name = nodes[edge.from].name
+            let unknown = nodes[edge.from].kind == .unknown ? " (unknown)" : ""
+            return (edge.kind == .after ? "after " : "") + name + unknown
+        }
+        .joined(separator: ", ")
+    }
+
+    private func stuckLine(_ node: Int, _ incoming: [[Edge]]) -> String {
+        let cyclic = incoming[node].filter(\.isCyclic).map { "'\(nodes[$0.from].name)'" }
+        let line = "\(nodes[node].name) (\(nodes[node].queue?.name ?? ""))"
+        if !cyclic.isEmpty {
+            return "\(line): in a cycle through \(cyclic.joined(separator: ", "))".printable
+        }
+        return "\(line): waits for \(waits(incoming[node]))".printable
+    }
+}

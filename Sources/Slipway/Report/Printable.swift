@@ -1,0 +1,34 @@
+extension StringProtocol {
+    /// The text with everything that would move a terminal's cursor, colour it or reorder what is
+    /// read written out: `\n`, `\t`, `\u{1B}`.
+    ///
+    /// Names come from files and from other processes, so every rendering for people passes
+    /// through here.
+    package var printable: String {
+        guard unicodeScalars.contains(where: \.isUnprintable) else { return String(self) }
+        var text = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case let scalar where scalar.isUnprintable:
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Controls of ASCII and Latin 1, line separators, and the marks that turn the direction of
+    /// writing around.
+    fileprivate var isUnprintable: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029: true
+        case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,100 @@
+extension TimeSummary {
+    /// One line: `Startup finished in 980ms: 12ms before launch + 968ms launch; 7 operations,
+    /// 1 failed`.
+    public var headline: String {
+        var line = opening
+        if let beforeLaunch, let total {
+            let launch = max(total - beforeLaunch, .zero)
+            line += ": \(beforeLaunch.timespan) before launch + \(launch.timespan) launch"
+        }
+        let count = ended < operations ? "\(ended) of \(operations)" : "\(operations)"
+        line += "; \(count) operation\(operations == 1 ? "" : "s")"
+        if ended < operations { line += " ended" }
+        for trouble in troubles { line += ", \(trouble.count) \(trouble.word)" }
+        return line
+    }
+
+    private var opening: String {
+        let time = total?.timespan
+        if isFinished { return "Startup finished in \(time ?? "an unknown time")" }
+        return switch phase {
+        case .starting, .ready: time.map { "Startup has taken \($0) so far" } ?? "Starting"
+        case .failed: "Startup failed" + (time.map { " after \($0)" } ?? "")
+        case .stopping, .stopped: "Startup was stopped" + (time.map { " after \($0)" } ?? "")
+        }
+    }
+}
+
+extension Report {
+    /// The summary's headline, a table of every operation in the order in which they started,
+    /// and what each queue did.
+    ///
+    /// - Parameter now: Up to when a launch that is under way is counted.
+    /// - Returns: Lines without a newline after the last one.
+    public func timeText(at now: Instant? = nil) -> String {
+        let summary = timeSummary(at: now)
+        var parts = [[summary.headline], timeTable(summary, at: now)]
+        if !summary.queues.isEmpty { parts.append(summary.queueTable) }
+        let causes = rootCauses.map(\.text)
+        if !causes.isEmpty { parts.append(causes) }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private func timeTable(_ summary: TimeSummary, at now: Instant?) -> [String] {
+        var table = TextTable([
+            .right("WAIT"), .right("RUN"), .left("OPERATION"), .left("QUEUE"), .left("RESULT"),
+        ])
+        if let before = summary.beforeLaunch {
+            table.rows.append(["-", before.timespan, "(before launch)", "-", "-"])
+        }
+        for operation in inOrderOfStart {
+            table.rows.append([
+                operation.knownWait?.timespan ?? "-",
+                operation.knownRun(at: now)?.timespan ?? "-",
+                operation.name + (operation.isOptional ? " (optional)" : ""),
+                operation.queue.name,
+                operation.result ?? operation.word,
+            ])
+        }
+        return table.lines
+    }
+
+    /// The operations as they started; what never did comes last, in declaration order.
+    package var inOrderOfStart: [OperationStatus] {
+        operations.enumerated()
+            .sorted { left, right in
+                switch (left.element.startedAt, right.element.startedAt) {
+                case (let left?, let right?) where left != right: left < right
+                case (_?, nil): true
+                case (nil, _?): false
+                default: left.offset < right.offset
+                }
+            }
+            .map(\.element)
+    }
+}
+
+extension TimeSummary {
+    fileprivate var queueTable: [String] {
+        var table = TextTable([
+            .left("QUEUE"), .right("BUSY"), .right("RUN"), .right("OPERATIONS"),
+        ])
+        table.rows = queues.map {
+            [$0.queue.name, $0.busy.timespan, $0.run.timespan, "\($0.operations)"]
+        }
+        return table.lines
+    }
+}
+
+extension RootCause {
+    /// `'sdk-init' failed: exit status 3; skipped 'feature-toggles', 'warm-cache'`.
+    package var text: String {
+        let subject = operation.map { "'\($0)'" } ?? "the launch"
+        let verb = failure.kind == .timedOut ? "timed out" : "failed"
+        var line = "\(subject) \(verb): \(failure.message)"
+        if !skipped.isEmpty {
+            line += "; skipped " + skipped.map { "'\($0)'" }.joined(separator: ", ")
+        }
+        return line.printable
+    }
+}

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import Slipway
+
+struct CriticalChainTests {
+    @Test func followsTheDependencyThatEndedLast() {
+        let report = Report.made(
+            .ready(degraded: false),
+            ready: 300,
+            [
+                .made("a", .ended(.succeeded), 12, 12, 100),
+                .made("b", .ended(.succeeded), 12, 12, 200),
+                .made("c", requires: ["a"], after: ["b"], .ended(.succeeded), 200, 200, 300),
+                .made("d", requires: ["a"], .ended(.succeeded), 100, 100, 150),
+            ]
+        )
+        #expect(names(report.criticalChain()) == ["c", "b"])
+        #expect(report.criticalChain().map(\.cause) == [.operation("b"), .launch])
+    }
+
+    @Test func aWaitForTheQueueLeadsToWhoHeldIt() {
+        let report = Report.made(
+            .ready(degraded: false),
+            ready: 300,
+            [
+                .made("sdk", .main, .ended(.succeeded), 12, 12, 200),
+                .made("config", .ended(.succeeded), 12, 12, 50),
+                .made(
+                    "window",
+                    .main,
+                    requires: ["config"],
+                    .ended(.succeeded),
+                    50,
+                    200,
+                    300,
+                    releasedBy: "sdk"
+                ),
+            ]
+        )
+        let chain = report.criticalChain()
+        #expect(names(chain) == ["window", "sdk"])
+        #expect(chain.first?.cause == .queue(holder: "sdk"))
+        #expect(chain.first?.wait == .milliseconds(150))
+    }
+
+    @Test func aHolderThatIsNoOperationLeavesTheDependencyAsTheCause() {
+        let report = Report.made(
+            ready: 300,
+            [
+                .made("a", .ended(.succeeded), 12, 12, 200),
+                .made("b", requires: ["a"], .ended(.succeeded), 200, 250, 300, releasedBy: "gone"),
+            ]
+        )
+        #expect(names(report.criticalChain()) == ["b", "a"])
+    }
+
+    @Test func whatEndsAfterReadyDoesNotCount() {
+        let report = Report.made(
+            .ready(degraded: false),
+            ready: 100,
+            [
+                .made("a", .ended(.succeeded), 12, 12, 100),
+                .made("background", .ended(.succeeded), 100, 100, 900),
+            ]
+        )
+        #expect(names(report.criticalChain()) == ["a"])
+    }
+
+    @Test func aFailedLaunchStartsAtItsFirstRootCause() {
+        let report = Report.made(
+            .failed,
+            ended: 600,
+            [
+                .made("a", .ended(.succeeded), 12, 12, 100),
+                .made("b", requires: ["a"], .ended(.failed(Failure(.error, "no"))), 100, 100, 400),
+                .made("c", .ended(.cancelled(reason: "failing")), 12, 12, 500),
+            ],
+            rootCauses: [RootCause(operation: "b", failure: Failure(.error, "no"))]
+        )
+        #expect(names(report.criticalChain()) == ["b", "a"])
+    }
+
+    @Test func midLaunchItStartsAtWhatHasRunLongest() {
+        let report = Report.made([
+            .made("a", .ended(.succeeded), 12, 12, 100),
+            .made("b", requires: ["a"], .running, 100, 150),
+            .made("c", requires: ["a"], .running, 100, 100),
+            .made("d", requires: ["b"]),
+        ])
+        #expect(names(report.criticalChain()) == ["c", "a"])
+        #expect(report.criticalChain().first?.run == nil)
+    }
+
+    @Test func aSkippedOperationLeadsToItsRoot() {
+        let report = Report.made(
+            .ready(degraded: true),
+            ready: 200,
+            [
+                .made("a", optional: true, .ended(.failed(Failure(.error, "no"))), 12, 12, 100),
+                .made(
+                    "b",
+                    optional: true,
+                    requires: ["a"],
+                    .ended(.skipped(root: "a")),
+                    nil,
+                    nil,
+                    100
+                ),
+                .made(
+                    "c",
+                    optional: true,
+                    requires: ["b"],
+                    .ended(.skipped(root: "a")),
+                    nil,
+                    nil,
+                    100
+                ),
+            ]
+        )
+        #expect(names(report.criticalChain(to: "c")) == ["c", "a"])
+        #expect(names(report.criticalChain()) == ["a"])
+    }
+
+    @Test(arguments: [Report.made([]), Report.made([.made("a")])])
+    func isEmptyBeforeAnythingRan(report: Report) {
+        #expect(report.criticalChain() == [])
+        #expect(report.criticalChain(to: "nobody") == [])
+    }
+
+    @Test func endsEvenWhenAReportGoesInCircles() {
+        let report = Report.made(
+            ready: 100,
+            [
+                .made("a", requires: ["b"], .ended(.succeeded), 12, 12, 100),
+                .made("b", requires: ["a", "a", "gone"], .ended(.succeeded), 12, 12, 100),
+            ]
+        )
+        #expect(report.criticalChain(to: "a").count == 2)
+    }
+
+    @Test func drawsWhatSystemdAnalyzeDraws() {
+        #expect(
+            Report.storefront.criticalChainText() == """
+                The time at which an operation started is printed after the "@" character.
+                The time that its body took is printed after the "+" character.
+
+                storefront ready @980ms
+                └─feature-toggles @410ms +570ms
+                  └─sdk-init @12ms +398ms
+                    └─(before launch) @0 +12ms
+                """
+        )
+    }
+
+    @Test func drawsWaitsAndFailures() {
+        let report = Report.made(
+            .failed,
+            ended: 600,
+            [
+                .made("sdk\u{1B}[31m", .main, .ended(.succeeded), 12, 12, 200),
+                .made(
+                    "window",
+                    .main,
+                    .ended(.failed(Failure(.timedOut, "no end within 300ms"))),
+                    12,
+                    200,
+                    500,
+                    releasedBy: "sdk\u{1B}[31m"
+                ),
+            ],
+            rootCauses: [RootCause(operation: "window", failure: Failure(.error, "no"))]
+        )
+        #expect(
+            report.criticalChainText()?.split(separator: "\n").dropFirst(2).joined(separator: "\n")
+                == """
+                storefront failed @600ms
+                └─window @200ms +300ms (timed out: no end within 300ms; \
+                waited 188ms for queue 'main', held by 'sdk\\u{1B}[31m')
+                  └─sdk\\u{1B}[31m @12ms +188ms
+                    └─(before launch) @0 +12ms
+                """
+        )
+        #expect(report.criticalChainText(to: "nobody") == nil)
+    }
+
+    private func names(_ chain: [ChainStep]) -> [String] { chain.map(\.name) }
+}
