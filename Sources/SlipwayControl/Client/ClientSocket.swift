@@ -1,0 +1,88 @@
+internal import Glibc
+
+/// A connected Unix stream socket, blocking and with a deadline.
+final class ClientSocket {
+    private var descriptor: Int32
+    private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+
+    init(path: String) throws(ControlClientError) {
+        guard let address = SocketAddress(path: path) else {
+            throw .cannotConnect(path: path, code: ENAMETOOLONG)
+        }
+        let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        descriptor = socket(AF_UNIX, type, 0)
+        guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
+        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        // connect() waits for room in the backlog as long as a send may take.
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        while address.withPointer({ connect(descriptor, $0, $1) }) != 0 {
+            let code = errno
+            guard code == EINTR else {
+                close()
+                throw .cannotConnect(path: path, code: code)
+            }
+        }
+    }
+
+    deinit { close() }
+
+    /// Closes the connection; every later call fails with ``ControlClientError/closed(method:)``.
+    func close() {
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+    }
+
+    func send(_ bytes: [UInt8], _ wait: Wait) throws(ControlClientError) {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                let rest = UnsafeRawBufferPointer(rebasing: bytes[sent...])
+                return Glibc.send(
+                    descriptor,
+                    rest.baseAddress,
+                    rest.count,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
+            }
+            if count >= 0 {
+                sent += count
+            } else if errno == EAGAIN {
+                try ready(for: POLLOUT, wait)
+            } else if errno != EINTR {
+                throw failure(wait)
+            }
+        }
+    }
+
+    /// What there is to read, 1 byte at least.
+    func receive(_ wait: Wait) throws(ControlClientError) -> ArraySlice<UInt8> {
+        while true {
+            let size = chunk.count
+            let count = chunk.withUnsafeMutableBytes {
+                recv(descriptor, $0.baseAddress, size, Int32(MSG_DONTWAIT))
+            }
+            if count > 0 { return chunk[..<count] }
+            if count == 0 { throw failure(wait) }
+            if errno == EAGAIN {
+                try ready(for: POLLIN, wait)
+            } else if errno != EINTR {
+                throw failure(wait)
+            }
+        }
+    }
+
+    private func ready(for event: Int32, _ wait: Wait) throws(ControlClientError) {
+        var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        let count = poll(&entry, 1, wait.milliseconds)
+        guard count == 0, wait.milliseconds == 0 else { return }
+        close()
+        throw wait.error
+    }
+
+    private func failure(_ wait: Wait) -> ControlClientError {
+        close()
+        return .closed(method: wait.method)
+    }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+internal import Slipway
+package import SlipwayJSON
+
+/// A connection to a daemon for one thread: calls block, and start nothing.
+package final class ControlClient {
+    /// How long a reply may be: longer than any that a daemon sends for a million operations.
+    private static let longestReply = 1024 * 1024 * 1024
+
+    private let socket: ClientSocket
+    private var splitter = FrameSplitter(limit: longestReply)
+
+    /// Connects to the socket at `path`. Blocks while the daemon's backlog is full, 5 s at most.
+    package init(path: String) throws(ControlClientError) {
+        socket = try ClientSocket(path: path)
+    }
+
+    /// Calls a method and waits for its reply.
+    ///
+    /// - Parameters:
+    ///   - method: The whole name: `interface.Method`.
+    ///   - parameters: An object.
+    ///   - timeout: How long to wait; `nil` for as long as it takes.
+    /// - Returns: The output parameters, an object.
+    /// - Throws: After ``ControlClientError/refused(_:)`` the connection stays usable, after
+    ///   anything else it does not.
+    package func call(
+        _ method: String,
+        _ parameters: JSON = [:],
+        timeout: Duration? = .seconds(45)
+    ) throws(ControlClientError) -> JSON {
+        let wait = Wait(method: method, limit: timeout)
+        try send(VarlinkCall(method, parameters.objectValue ?? [:]), wait)
+        return .object(try reply(wait).parameters)
+    }
+
+    /// Calls a method for as many replies as it gives.
+    ///
+    /// - Parameters:
+    ///   - method: The whole name: `interface.Method`.
+    ///   - parameters: An object.
+    ///   - timeout: How long to wait for each reply; `nil` for as long as it takes.
+    ///   - onReply: Takes the output parameters and whether further replies follow. `false` ends
+    ///     the call, and with it the connection.
+    package func stream(
+        _ method: String,
+        _ parameters: JSON = [:],
+        timeout: Duration? = nil,
+        onReply: (JSON, _ continues: Bool) throws -> Bool
+    ) throws {
+        try send(
+            VarlinkCall(method, parameters.objectValue ?? [:], mode: .more),
+            Wait(method: method, limit: timeout)
+        )
+        while true {
+            let (parameters, continues) = try reply(Wait(method: method, limit: timeout))
+            let goesOn: Bool
+            do {
+                goesOn = try onReply(.object(parameters), continues)
+            } catch {
+                socket.close()
+                throw error
+            }
+            guard continues else { return }
+            guard goesOn else { return socket.close() }
+        }
+    }
+
+    /// Calls a method of the launch and waits for its reply; see ``call(_:_:timeout:)``.
+    package func call(
+        _ call: LaunchCall,
+        timeout: Duration? = .seconds(45)
+    ) throws(ControlClientError) -> JSON {
+        try self.call(call.method, .object(call.parameters), timeout: timeout)
+    }
+
+    private func send(_ call: VarlinkCall, _ wait: Wait) throws(ControlClientError) {
+        try socket.send(call.frame, wait)
+    }
+
+    private func reply(
+        _ wait: Wait
+    ) throws(ControlClientError) -> (parameters: JSONObject, continues: Bool) {
+        while true {
+            let reply: VarlinkReply?
+            do throws(WireFault) {
+                reply = try splitter.next().map { frame throws(WireFault) in
+                    try VarlinkReply(decoding: frame)
+                }
+            } catch {
+                socket.close()
+                throw .malformedReply(method: wait.method, error)
+            }
+            switch reply {
+            case .parameters(let parameters, let continues): return (parameters, continues)
+            case .error(let error): throw .refused(error)
+            case nil: splitter.append(try socket.receive(wait))
+            }
+        }
+    }
+}
+
+/// What is waited for, and until when.
+struct Wait {
+    let method: String
+    let limit: Duration?
+    private let deadline: Instant?
+
+    init(method: String, limit: Duration?) {
+        self.method = method
+        self.limit = limit
+        deadline = limit.map { .now.advanced(by: min(max($0, .zero), .seconds(1_000_000_000))) }
+    }
+
+    /// Milliseconds for `poll`: -1 for ever, 0 once the time is over.
+    var milliseconds: Int32 {
+        guard let deadline else { return -1 }
+        let left = Instant.now.duration(to: deadline).microseconds
+        return Int32(clamping: max(0, (left + 999) / 1000))
+    }
+
+    var error: ControlClientError { .timedOut(method: method, limit: limit ?? .zero) }
+}

@@ -1,0 +1,360 @@
+extension VarlinkInterface {
+    /// The control interface of a launch.
+    package static let launch = VarlinkInterface(
+        "org.slipway.Launch",
+        methods: ["GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetReport"],
+        description: types + methods + errors
+    )
+
+    private static let types = """
+        # Watch and steer the launch of a service: its startup operations, and the launch actions
+        # that wait for them.
+        #
+        # Times end in USec and are microseconds. Times of the launch count from the start of its
+        # process, and are absent until they are known. Enumerations in replies may get further
+        # values.
+        interface org.slipway.Launch
+
+        # Where a launch is, as a whole
+        type Phase (
+          # Operations of the launch stage have not all ended
+          starting,
+          # Every operation of the launch stage succeeded
+          ready,
+          # Ready, but an optional operation did not succeed, or one succeeded with a fallback
+          degraded,
+          # Asked to stop, or failing: what runs is cancelled, what succeeded is torn down
+          stopping,
+          # Ended because it was asked to
+          stopped,
+          # Ended because a required operation failed, or the deadline passed
+          failed
+        )
+
+        # How far an operation has come, or how it ended
+        type OperationState (
+          # Waits for operations that it requires or runs after
+          pending,
+          # Everything that it waits for is there; waits for its queue
+          ready,
+          # Its body runs, or was asked to stop and has not returned yet
+          running,
+          # Ended with its value
+          succeeded,
+          # Ended with a fallback in place of its value
+          degraded,
+          # Ended with an error
+          failed,
+          # Cancelled, before it started or while it ran
+          cancelled,
+          # Never started, because something that it requires did not succeed
+          skipped
+        )
+
+        # Which kind of failure it was
+        type FailureKind (
+          # It ended with an error of its own
+          error,
+          # It did not end within its timeout
+          timedOut
+        )
+
+        # One startup operation
+        type Operation (
+          # The name, unique in the launch
+          name: string,
+          # The queue its body runs on: main, userInitiated, or a named one
+          queue: string,
+          # Whether the launch goes on without it
+          optional: bool,
+          # The operations that must have succeeded before it starts
+          requires: []string,
+          # The operations that must have ended, however, before it starts
+          after: []string,
+          # How far it has come
+          state: OperationState,
+          # Why it is degraded, failed or cancelled, in one line
+          message: ?string,
+          # Which kind of failure it was; only when it failed
+          failureKind: ?FailureKind,
+          # The operation whose end skipped it; only when it was skipped
+          root: ?string,
+          # When the last operation that it waits for ended
+          readyUSec: ?int,
+          # When its body began
+          startedUSec: ?int,
+          # When it ended; also set for one that never started
+          endedUSec: ?int,
+          # The operation whose end freed the queue for it; absent if it did not have to wait
+          releasedBy: ?string,
+          # How long its body may run; absent for as long as the launch
+          timeoutUSec: ?int
+        )
+
+        # How far a launch action has come, or how it ended
+        type ActionState (
+          # Waits for the operations that it requires, and for earlier actions of its kind
+          waiting,
+          # Its handler runs
+          running,
+          # Its handler succeeded
+          done,
+          # Its handler failed, or an operation that it requires did not succeed
+          failed,
+          # Cancelled before it ended
+          cancelled,
+          # Its time to live passed before it could run
+          expired
+        )
+
+        # A launch action: a request of a declared kind
+        type Action (
+          # The identity, unique over all launches
+          id: string,
+          # The declared kind
+          kind: string,
+          # The queue its handler runs on
+          queue: string,
+          # The operations that it requires
+          requires: []string,
+          # How far it has come
+          state: ActionState,
+          # The operations that it still waits for; empty unless it waits
+          missing: []string,
+          # Why it failed or was cancelled, in one line
+          message: ?string,
+          # Which kind of failure it was; only when it failed
+          failureKind: ?FailureKind,
+          # The operation that it requires and that did not succeed; only when it failed for that
+          failedOperation: ?string,
+          # When the launch took it
+          acceptedUSec: int,
+          # When everything that it requires was there and it was the first of its kind
+          readyUSec: ?int,
+          # When its handler began
+          startedUSec: ?int,
+          # When it ended
+          endedUSec: ?int
+        )
+
+        # Why a launch failed
+        type RootCause (
+          # The operation that failed; absent when the launch as a whole did
+          operation: ?string,
+          # Which kind of failure it was
+          failureKind: FailureKind,
+          # What went wrong, in one line
+          message: string,
+          # The operations that were skipped because of it
+          skipped: []string
+        )
+
+        # A launch as far as it has come
+        type Launch (
+          # The name of the application
+          name: string,
+          # The identity of this launch, unique over all launches
+          launchId: string,
+          # Where it is
+          phase: Phase,
+          # When the process started, on the monotonic clock of the machine: the zero of all others
+          processStartUSec: int,
+          # When the launch began to run operations
+          launchedUSec: ?int,
+          # When the last operation that gates readiness ended
+          readyUSec: ?int,
+          # When everything was torn down
+          endedUSec: ?int,
+          # When it must be ready; absent without a deadline
+          deadlineUSec: ?int,
+          # Every operation, in the order of declaration
+          operations: []Operation,
+          # All actions that have not ended and the last ones that have, as they were accepted
+          actions: []Action,
+          # Why it failed; empty unless it did
+          rootCauses: []RootCause
+        )
+
+        # A change of the launch as a whole
+        type PhaseChange (
+          # Where it is now
+          phase: Phase,
+          # When the launch began to run operations
+          launchedUSec: ?int,
+          # When the last operation that gates readiness ended
+          readyUSec: ?int,
+          # When everything was torn down
+          endedUSec: ?int,
+          # Why it failed; empty unless it did
+          rootCauses: []RootCause
+        )
+
+        # One link of an explanation: what the one before it waits for
+        type Step (
+          # An operation, an action's identity, or the launch
+          name: string,
+          # How the step before comes to this one, in words: requires, after, queue held by
+          relation: string,
+          # Where it is: a Phase, an OperationState or an ActionState
+          state: string,
+          # How long it has been in that state, or took in it
+          elapsedUSec: ?int,
+          # How long it may take: its timeout, or the deadline
+          budgetUSec: ?int,
+          # What else there is to know, in one line
+          detail: ?string
+        )
+
+        # Why something is where it is
+        type Explanation (
+          # What was asked about; absent for the launch
+          subject: ?string,
+          # Where it is: a Phase, an OperationState or an ActionState
+          state: string,
+          # The subject itself, then what it waits for, and so on
+          steps: []Step
+        )
+
+
+        """
+
+    private static let methods = """
+        # Where the launch is
+        method GetStatus() -> (
+          # The launch now
+          launch: Launch
+        )
+
+        # The launch as it happens. The first reply is the whole launch, then there is one for each
+        # change, with one field set; the last one comes when the launch has ended. Without 'more',
+        # the first reply only
+        # [Supports 'more' flag]
+        method Watch() -> (
+          # The whole launch: in the first reply, and again if changes were lost
+          launch: ?Launch,
+          # An operation that changed
+          operation: ?Operation,
+          # An action that is new or changed
+          action: ?Action,
+          # The launch as a whole changed
+          phase: ?PhaseChange
+        )
+
+        # Why is it not ready: what blocks it, down to what runs now
+        method Explain(
+          # An operation, or an action's identity or kind; absent for the launch
+          name: ?string
+        ) -> (
+          # The chain of what blocks it
+          explanation: Explanation
+        )
+
+        # Sends a launch action. The reply comes when the state waited for is reached, when the
+        # action has ended, or when the timeout passes; with 'more' there is one reply for each
+        # change of state until then
+        # [Supports 'more' flag]
+        method Submit(
+          # A kind that the application declares
+          kind: string,
+          # The payload, as the kind declares it; absent for none
+          payload: ?object,
+          # Makes sending it twice harmless: the same key and payload are the same action
+          key: ?string,
+          # The state to wait for; absent for accepted
+          wait: ?(accepted, running, done),
+          # How long to wait; absent for as long as it takes. A wait that times out is no failure
+          timeoutUSec: ?int
+        ) -> (
+          # The action at this moment
+          action: Action,
+          # Whether an earlier call with the same key sent it
+          duplicate: bool,
+          # Whether the timeout passed before the state waited for was reached
+          waitTimedOut: bool,
+          # Where an accepted action is kept until it has ended
+          durability: (memory, disk)
+        )
+
+        # The actions that the launch knows
+        method ListActions() -> (
+          # All that have not ended and the last ones that have, as they were accepted
+          actions: []Action
+        )
+
+        # The launch with everything that is known about its times
+        method GetReport() -> (
+          # The launch now
+          launch: Launch
+        )
+
+
+        """
+
+    private static let errors = """
+        # The application declares no such kind of action
+        error UnknownKind (
+          # The kind that was asked for
+          kind: string,
+          # The kinds that there are
+          known: []string
+        )
+
+        # The payload is not what the kind declares
+        error InvalidPayload (
+          # The key at fault; empty for the payload as a whole
+          key: string,
+          # What is wrong and what would be accepted
+          reason: string
+        )
+
+        # The payload is too large
+        error PayloadTooLarge (
+          # Its size in bytes, as compact JSON
+          size: int,
+          # The largest that is accepted, in bytes
+          limit: int
+        )
+
+        # Too many actions wait
+        error QueueFull (
+          # How many may wait
+          limit: int,
+          # When it is worth trying again, from now
+          retryAfterUSec: int
+        )
+
+        # An action with the same key and another payload exists
+        error Conflict (
+          # The key
+          key: string,
+          # The identity of the action that has it
+          id: string
+        )
+
+        # The action could not be stored, and so is not accepted
+        error StoreFailed (
+          # What went wrong, in one line
+          message: string
+        )
+
+        # The launch failed, and so the action can never run
+        error LaunchFailed (
+          # The operation that failed; absent when the launch as a whole did
+          operation: ?string,
+          # What went wrong, in one line
+          message: string
+        )
+
+        # The launch is stopping
+        error ShuttingDown ()
+
+        # There is no operation, action or kind of that name
+        error NoSuchOperation (
+          # The name that was asked for
+          name: string,
+          # A name that exists and is close to it
+          nearest: ?string
+        )
+
+        """
+}

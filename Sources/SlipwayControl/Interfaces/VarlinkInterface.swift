@@ -1,0 +1,16 @@
+/// An interface as a service describes it: its name and its text, comments and all.
+package struct VarlinkInterface: Hashable, Sendable {
+    /// The name, as in the `interface` line of ``description``.
+    package let name: String
+    /// The interface definition.
+    package let description: String
+    /// The names of the methods, in the order of ``description``.
+    package let methods: [String]
+
+    /// Creates an interface; `methods` are those that `description` declares.
+    package init(_ name: String, methods: [String], description: String) {
+        self.name = name
+        self.methods = methods
+        self.description = description
+    }
+}

@@ -1,0 +1,79 @@
+package import SlipwayJSON
+
+/// A call of `org.slipway.Launch` with its parameters, for the daemon to switch over and for the
+/// command to send.
+package enum LaunchCall: Hashable, Sendable {
+    /// Reply: ``LaunchReply/launch(_:)``.
+    case getStatus
+    /// Replies: one ``WatchReply`` each.
+    case watch
+    /// `name` is an operation, or an action's identity or kind; `nil` for the launch. Reply:
+    /// ``LaunchReply/explanation(_:)``.
+    case explain(name: String?)
+    /// Replies: one ``SubmitReply`` each.
+    case submit(SubmitRequest)
+    /// Reply: ``LaunchReply/actions(_:_:)``.
+    case listActions
+    /// Reply: ``LaunchReply/launch(_:)``.
+    case getReport
+
+    private static let interface = "org.slipway.Launch"
+}
+
+extension LaunchCall {
+    /// The whole name of the method.
+    package var method: String {
+        switch self {
+        case .getStatus: Self.interface + ".GetStatus"
+        case .watch: Self.interface + ".Watch"
+        case .explain: Self.interface + ".Explain"
+        case .submit: Self.interface + ".Submit"
+        case .listActions: Self.interface + ".ListActions"
+        case .getReport: Self.interface + ".GetReport"
+        }
+    }
+
+    /// The parameters, as the interface declares them.
+    package var parameters: JSONObject {
+        var parameters: JSONObject = [:]
+        switch self {
+        case .getStatus, .watch, .listActions, .getReport: break
+        case .explain(let name): parameters["name"] = name.map { .string($0) }
+        case .submit(let request): parameters = request.parameters
+        }
+        return parameters
+    }
+
+    /// Reads a call of this interface.
+    ///
+    /// - Throws: ``VarlinkError`` for the peer: the method does not exist, or a parameter is
+    ///   unknown, missing or of the wrong type.
+    package init(_ call: VarlinkCall) throws(VarlinkError) {
+        guard call.interface == Self.interface else { throw .interfaceNotFound(call.interface) }
+        do throws(JSONFieldError) {
+            let read = try JSONFields.readAll(call.parameters) { fields throws(JSONFieldError) in
+                try Self.read(call.member, &fields)
+            }
+            guard let read else { throw JSONFieldError(path: "", reason: .unknown) }
+            self = read
+        } catch {
+            throw VarlinkInterface.launch.methods.contains(call.member)
+                ? VarlinkError(error) : .methodNotFound(call.method)
+        }
+    }
+
+    private static func read(
+        _ member: String,
+        _ fields: inout JSONFields
+    ) throws(JSONFieldError) -> LaunchCall? {
+        switch member {
+        case "GetStatus": .getStatus
+        case "Watch": .watch
+        case "Explain": .explain(name: try fields.optional("name", .string))
+        case "Submit": .submit(try SubmitRequest(reading: &fields))
+        case "ListActions": .listActions
+        case "GetReport": .getReport
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,159 @@
+internal import Slipway
+internal import SlipwayJSON
+
+/// Why a call of `org.slipway.Launch` is refused: its errors, as a value on both sides.
+package enum LaunchRefusal: Error, Hashable, Sendable {
+    /// The application declares no action of that kind.
+    case unknownKind(String, known: [String])
+    /// The payload is not what the kind declares; an empty `key` means the payload as a whole.
+    case invalidPayload(key: String, reason: String)
+    /// The payload is larger than `limit`; both in bytes of compact JSON.
+    case payloadTooLarge(size: Int, limit: Int)
+    /// `limit` actions wait already; try again after a while.
+    case queueFull(limit: Int, retryAfter: Duration)
+    /// The action `id` has the same key and another payload.
+    case conflict(key: String, id: String)
+    /// The action could not be stored.
+    case storeFailed(message: String)
+    /// The launch failed: an operation, or `nil` for the launch as a whole.
+    case launchFailed(operation: String?, message: String)
+    /// The launch is stopping.
+    case shuttingDown
+    /// Nothing has that name; `nearest` is close to it.
+    case noSuchOperation(String, nearest: String?)
+}
+
+extension LaunchRefusal {
+    private static let prefix = "org.slipway.Launch."
+
+    /// The refusal as an error reply.
+    package var varlinkError: VarlinkError {
+        let (name, parameters): (String, JSONObject) =
+            switch self {
+            case .unknownKind(let kind, let known):
+                ("UnknownKind", ["kind": .string(kind), "known": JSON(known)])
+            case .invalidPayload(let key, let reason):
+                ("InvalidPayload", ["key": .string(key), "reason": .string(reason)])
+            case .payloadTooLarge(let size, let limit):
+                (
+                    "PayloadTooLarge",
+                    ["size": .integer(Int64(size)), "limit": .integer(Int64(limit))]
+                )
+            case .queueFull(let limit, let retryAfter):
+                (
+                    "QueueFull",
+                    [
+                        "limit": .integer(Int64(limit)),
+                        "retryAfterUSec": JSON(microsecondsOf: retryAfter),
+                    ]
+                )
+            case .conflict(let key, let id):
+                ("Conflict", ["key": .string(key), "id": .string(id)])
+            case .storeFailed(let message): ("StoreFailed", ["message": .string(message)])
+            case .launchFailed(let operation, let message):
+                ("LaunchFailed", Self.named("operation", operation, ["message": .string(message)]))
+            case .shuttingDown: ("ShuttingDown", [:])
+            case .noSuchOperation(let name, let nearest):
+                ("NoSuchOperation", Self.named("nearest", nearest, ["name": .string(name)]))
+            }
+        return VarlinkError(Self.prefix + name, parameters)
+    }
+
+    private static func named(
+        _ key: String,
+        _ value: String?,
+        _ rest: JSONObject
+    ) -> JSONObject {
+        var object = rest
+        object[key] = value.map { .string($0) }
+        return object
+    }
+}
+
+extension LaunchRefusal {
+    /// Reads an error reply; `nil` when it is no error of this interface, or not one of its shape.
+    package init?(_ error: VarlinkError) {
+        guard error.name.hasPrefix(Self.prefix) else { return nil }
+        var fields = JSONFields(error.parameters)
+        let name = String(error.name.dropFirst(Self.prefix.count))
+        guard let refusal = try? Self.read(name, &fields) else { return nil }
+        self = refusal
+    }
+
+    private static func read(
+        _ name: String,
+        _ fields: inout JSONFields
+    ) throws(JSONFieldError) -> LaunchRefusal? {
+        switch name {
+        case "UnknownKind":
+            .unknownKind(
+                try fields.required("kind", .string),
+                known: try fields.required("known", .array(of: .string))
+            )
+        case "InvalidPayload":
+            .invalidPayload(
+                key: try fields.required("key", .string),
+                reason: try fields.required("reason", .string)
+            )
+        case "PayloadTooLarge":
+            .payloadTooLarge(
+                size: try fields.required("size", .count),
+                limit: try fields.required("limit", .count)
+            )
+        case "QueueFull":
+            .queueFull(
+                limit: try fields.required("limit", .count),
+                retryAfter: try fields.required("retryAfterUSec", .microsecondSpan)
+            )
+        case "Conflict":
+            .conflict(
+                key: try fields.required("key", .string),
+                id: try fields.required("id", .string)
+            )
+        case "StoreFailed": .storeFailed(message: try fields.required("message", .string))
+        case "LaunchFailed":
+            .launchFailed(
+                operation: try fields.optional("operation", .string),
+                message: try fields.required("message", .string)
+            )
+        case "ShuttingDown": .shuttingDown
+        case "NoSuchOperation":
+            .noSuchOperation(
+                try fields.required("name", .string),
+                nearest: try fields.optional("nearest", .string)
+            )
+        default: nil
+        }
+    }
+}
+
+extension LaunchRefusal: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unknownKind(let kind, let known):
+            "cannot send '\(kind)': no such kind of action; known are "
+                + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
+        case .invalidPayload(let key, let reason):
+            key.isEmpty
+                ? "cannot send action: the payload \(reason)"
+                : "cannot send action: payload key '\(key)': \(reason)"
+        case .payloadTooLarge(let size, let limit):
+            "cannot send action: the payload has \(size) bytes; at most \(limit) are accepted"
+        case .queueFull(let limit, let retryAfter):
+            "cannot send action: \(limit) wait already; try again in "
+                + "\(retryAfter.microseconds / 1000)ms"
+        case .conflict(let key, let id):
+            "cannot send action: key '\(key)' belongs to action '\(id)' with another payload; "
+                + "use another key"
+        case .storeFailed(let message): "cannot store action: \(message)"
+        case .launchFailed(let operation?, let message):
+            "cannot run action: the launch failed at operation '\(operation)': \(message)"
+        case .launchFailed(nil, let message):
+            "cannot run action: the launch failed: \(message)"
+        case .shuttingDown: "cannot take the call: the launch is stopping"
+        case .noSuchOperation(let name, let nearest?):
+            "cannot explain '\(name)': nothing has that name; did you mean '\(nearest)'?"
+        case .noSuchOperation(let name, nil): "cannot explain '\(name)': nothing has that name"
+        }
+    }
+}

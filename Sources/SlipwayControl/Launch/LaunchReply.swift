@@ -1,0 +1,47 @@
+package import Slipway
+package import SlipwayJSON
+
+/// The outputs of the methods of `org.slipway.Launch` that give one reply; written by the daemon
+/// and read by the command.
+package enum LaunchReply {
+    /// The output of `GetStatus` and `GetReport`.
+    package static func launch(_ report: Report) -> JSONObject { ["launch": report.json] }
+
+    /// The output of `Explain`.
+    package static func explanation(_ explanation: Explanation) -> JSONObject {
+        ["explanation": explanation.json]
+    }
+
+    /// The output of `ListActions`.
+    package static func actions(_ actions: [ActionStatus], _ offsets: Offsets) -> JSONObject {
+        ["actions": .array(actions.map { $0.json(offsets) })]
+    }
+
+    /// Reads the output of `GetStatus` and `GetReport`.
+    package static func launch(in parameters: JSON) throws(JSONFieldError) -> Report {
+        try field("launch", .launch, in: parameters)
+    }
+
+    /// Reads the output of `Explain`.
+    package static func explanation(in parameters: JSON) throws(JSONFieldError) -> Explanation {
+        try field("explanation", .explanation, in: parameters)
+    }
+
+    /// Reads the output of `ListActions`; instants are offsets from the zero of `offsets`.
+    package static func actions(
+        in parameters: JSON,
+        _ offsets: Offsets = Offsets()
+    ) throws(JSONFieldError) -> [ActionStatus] {
+        try field("actions", .array(of: .action(offsets)), in: parameters)
+    }
+
+    private static func field<Value>(
+        _ key: String,
+        _ reading: JSONReading<Value>,
+        in parameters: JSON
+    ) throws(JSONFieldError) -> Value {
+        try JSONReading.record { fields throws(JSONFieldError) in
+            try fields.required(key, reading)
+        }.read(parameters)
+    }
+}

@@ -1,0 +1,62 @@
+package import Slipway
+package import SlipwayJSON
+
+/// What has become of a launch action that was handed in.
+package struct SubmitReply: Hashable, Sendable {
+    /// Where an accepted action is kept until it has ended.
+    package enum Durability: String, CaseIterable, Hashable, Sendable {
+        /// It is lost when the daemon ends.
+        case memory
+        /// It survives the daemon and the machine.
+        case disk
+    }
+
+    /// The action at this moment.
+    package var action: ActionStatus
+    /// Whether an earlier call with the same key sent it.
+    package var isDuplicate: Bool
+    /// Whether the timeout passed before the state waited for was reached.
+    package var waitTimedOut: Bool
+    /// Where it is kept.
+    package var durability: Durability
+
+    /// Creates a reply.
+    package init(
+        action: ActionStatus,
+        isDuplicate: Bool = false,
+        waitTimedOut: Bool = false,
+        durability: Durability
+    ) {
+        self.action = action
+        self.isDuplicate = isDuplicate
+        self.waitTimedOut = waitTimedOut
+        self.durability = durability
+    }
+}
+
+extension SubmitReply {
+    /// The output of `Submit`.
+    package func parameters(_ offsets: Offsets) -> JSONObject {
+        [
+            "action": action.json(offsets),
+            "duplicate": .bool(isDuplicate),
+            "waitTimedOut": .bool(waitTimedOut),
+            "durability": .string(durability.rawValue),
+        ]
+    }
+
+    /// Reads the output of `Submit`; instants are offsets from the zero of `offsets`.
+    package init(
+        _ parameters: JSON,
+        _ offsets: Offsets = Offsets()
+    ) throws(JSONFieldError) {
+        self = try JSONReading.record { fields throws(JSONFieldError) in
+            SubmitReply(
+                action: try fields.required("action", .action(offsets)),
+                isDuplicate: try fields.required("duplicate", .bool),
+                waitTimedOut: try fields.required("waitTimedOut", .bool),
+                durability: try fields.required("durability", .oneOf(Durability.self))
+            )
+        }.read(parameters)
+    }
+}

@@ -1,0 +1,40 @@
+internal import Slipway
+internal import SlipwayJSON
+
+extension Failure {
+    func write(into object: inout JSONObject) {
+        object["message"] = .string(message)
+        object["failureKind"] = .string(kind.rawValue)
+    }
+
+    init(reading fields: inout JSONFields) throws(JSONFieldError) {
+        self.init(
+            try fields.required("failureKind", .failureKind),
+            try fields.required("message", .string)
+        )
+    }
+}
+
+extension JSONReading<Failure.Kind> {
+    fileprivate static var failureKind: Self {
+        .init("'error' or 'timedOut'") { $0.stringValue.flatMap(Failure.Kind.init(rawValue:)) }
+    }
+}
+
+extension RootCause {
+    var json: JSON {
+        var object: JSONObject = [:]
+        object["operation"] = operation.map { .string($0) }
+        failure.write(into: &object)
+        object["skipped"] = JSON(skipped)
+        return .object(object)
+    }
+
+    init(reading fields: inout JSONFields) throws(JSONFieldError) {
+        self.init(
+            operation: try fields.optional("operation", .string),
+            failure: try Failure(reading: &fields),
+            skipped: try fields.required("skipped", .array(of: .string))
+        )
+    }
+}

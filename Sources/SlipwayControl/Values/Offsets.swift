@@ -1,0 +1,52 @@
+package import Slipway
+internal import SlipwayJSON
+
+/// How instants travel: as whole microseconds since the process started.
+///
+/// An instant that is a whole number of microseconds after a ``processStart`` that is one, too,
+/// comes back as it was; any other comes back rounded down.
+package struct Offsets: Hashable, Sendable {
+    /// The zero.
+    package let processStart: Instant
+
+    /// Creates a mapping; without a zero, instants are read as offsets from 0.
+    package init(processStart: Instant = Instant(nanoseconds: 0)) {
+        self.processStart = processStart
+    }
+
+    func json(_ instant: Instant) -> JSON {
+        .integer((instant.nanoseconds &- processStart.nanoseconds) / 1000)
+    }
+
+    func json(_ instant: Instant?) -> JSON? { instant.map { json($0) } }
+
+    /// Reads an instant.
+    var instant: JSONReading<Instant> {
+        let zero = processStart.nanoseconds
+        return JSONReading("microseconds since the process started") { json in
+            microseconds(json).map { Instant(nanoseconds: zero &+ $0 * 1000) }
+        }
+    }
+}
+
+/// The farthest time that is accepted, 31 years: far from where nanoseconds leave 64 bits.
+private let farthest: Int64 = 1_000_000_000_000_000
+
+private func microseconds(_ json: JSON) -> Int64? {
+    json.integerValue.flatMap { -farthest...farthest ~= $0 ? $0 : nil }
+}
+
+extension JSONReading<Duration> {
+    /// A time span in whole microseconds, from 0 on.
+    static var microsecondSpan: Self {
+        .init("microseconds from 0 to \(farthest)") { json in
+            microseconds(json).flatMap { $0 < 0 ? nil : .microseconds($0) }
+        }
+    }
+}
+
+extension JSON {
+    init(microsecondsOf duration: Duration) { self = .integer(duration.microseconds) }
+
+    init(_ strings: [String]) { self = .array(strings.map { .string($0) }) }
+}

@@ -1,0 +1,70 @@
+package import Slipway
+package import SlipwayJSON
+
+extension Report {
+    /// The report as `org.slipway.Launch` writes it: type `Launch`.
+    package var json: JSON {
+        let offsets = Offsets(processStart: processStart)
+        var object: JSONObject = [
+            "name": .string(name),
+            "launchId": .string(launchID),
+            "phase": phase.json,
+            "processStartUSec": .integer(processStart.microseconds),
+        ]
+        object["launchedUSec"] = offsets.json(launchedAt)
+        object["readyUSec"] = offsets.json(readyAt)
+        object["endedUSec"] = offsets.json(endedAt)
+        object["deadlineUSec"] = offsets.json(deadline)
+        object["operations"] = .array(operations.map { $0.json(offsets) })
+        object["actions"] = .array(actions.map { $0.json(offsets) })
+        object["rootCauses"] = .array(rootCauses.map(\.json))
+        return .object(object)
+    }
+
+    init(reading fields: inout JSONFields) throws(JSONFieldError) {
+        let start = try fields.required("processStartUSec", Offsets().instant)
+        let offsets = Offsets(processStart: start)
+        self.init(
+            name: try fields.required("name", .string),
+            launchID: try fields.required("launchId", .string),
+            phase: try fields.required("phase", .phase),
+            processStart: start,
+            launchedAt: try fields.optional("launchedUSec", offsets.instant),
+            readyAt: try fields.optional("readyUSec", offsets.instant),
+            endedAt: try fields.optional("endedUSec", offsets.instant),
+            deadline: try fields.optional("deadlineUSec", offsets.instant),
+            operations: try fields.required("operations", .array(of: .operation(offsets))),
+            actions: try fields.required("actions", .array(of: .action(offsets))),
+            rootCauses: try fields.required("rootCauses", .array(of: .rootCause))
+        )
+    }
+}
+
+extension JSONReading<Report> {
+    /// A launch, as ``Report/json`` writes it.
+    package static var launch: Self {
+        .record { fields throws(JSONFieldError) in try Report(reading: &fields) }
+    }
+}
+
+extension JSONReading<OperationStatus> {
+    /// An operation, as ``OperationStatus/json(_:)`` writes it.
+    package static func operation(_ offsets: Offsets) -> Self {
+        .record { fields throws(JSONFieldError) in
+            try OperationStatus(reading: &fields, offsets)
+        }
+    }
+}
+
+extension JSONReading<ActionStatus> {
+    /// An action, as ``ActionStatus/json(_:)`` writes it.
+    package static func action(_ offsets: Offsets) -> Self {
+        .record { fields throws(JSONFieldError) in try ActionStatus(reading: &fields, offsets) }
+    }
+}
+
+extension JSONReading<RootCause> {
+    static var rootCause: Self {
+        .record { fields throws(JSONFieldError) in try RootCause(reading: &fields) }
+    }
+}

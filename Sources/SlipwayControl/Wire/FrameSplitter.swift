@@ -1,0 +1,56 @@
+/// Splits a byte stream into NUL-terminated frames.
+///
+/// Feed whatever arrived with ``append(_:)``, then call ``next()`` until it returns `nil`. Who
+/// stops feeding while ``byteCount`` is above ``limit`` holds at most `limit` bytes and one read.
+package struct FrameSplitter: Sendable {
+    /// The longest accepted frame in bytes, not counting the NUL.
+    package let limit: Int
+    /// How many whole frames wait to be taken.
+    package private(set) var waiting = 0
+    /// How many frames were taken.
+    package private(set) var taken = 0
+
+    private var buffer: [UInt8] = []
+    /// Where the next frame begins. Taken bytes are dropped in bulk, not frame by frame.
+    private var start = 0
+
+    /// Creates a splitter with nothing in it.
+    package init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// How many bytes were fed and not taken.
+    package var byteCount: Int { buffer.count - start }
+
+    /// Whether bytes of a frame are there whose NUL is not.
+    package var hasPartialFrame: Bool {
+        buffer.last.map { $0 != 0 } ?? false
+    }
+
+    /// Adds received bytes.
+    package mutating func append(_ bytes: some Collection<UInt8>) {
+        if start == buffer.count || start > limit {
+            buffer.removeSubrange(..<start)
+            start = 0
+        }
+        buffer.append(contentsOf: bytes)
+        for byte in bytes where byte == 0 { waiting += 1 }
+    }
+
+    /// The next whole frame without its NUL, or `nil` when more bytes are needed.
+    ///
+    /// - Throws: ``WireFault/frameTooLong(limit:)``; the stream cannot be taken up again, so close
+    ///   the connection.
+    package mutating func next() throws(WireFault) -> [UInt8]? {
+        guard waiting > 0, let end = buffer[start...].firstIndex(of: 0) else {
+            guard byteCount <= limit else { throw .frameTooLong(limit: limit) }
+            return nil
+        }
+        guard end - start <= limit else { throw .frameTooLong(limit: limit) }
+        let frame = Array(buffer[start..<end])
+        start = end + 1
+        waiting -= 1
+        taken += 1
+        return frame
+    }
+}
