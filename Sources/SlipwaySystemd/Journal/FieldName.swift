@@ -1,0 +1,60 @@
+/// The name of a journal field: 1 to 64 of `A-Z`, `0-9` and `_`, beginning with a letter.
+///
+/// The journal drops fields with any other name without a word, so no other can be made.
+public struct FieldName: Hashable, Sendable, CustomStringConvertible {
+    /// The name as the journal stores it.
+    public let description: String
+
+    /// Checks a name; `nil` when the journal would not take it.
+    public init?(_ text: String) {
+        guard (1...64).contains(text.utf8.count), let first = text.utf8.first, first.isUpper,
+            text.utf8.allSatisfy({ $0.isUpper || $0.isDigit || $0 == UInt8(ascii: "_") })
+        else { return nil }
+        description = text
+    }
+
+    /// A name of Slipway's own.
+    private init(launch name: String) {
+        description = "LAUNCH_\(name)"
+    }
+
+    /// The identity of the launch, the same in all of its entries.
+    public static let launchID = FieldName(launch: "ID")
+    /// The name of the plan.
+    public static let launchName = FieldName(launch: "NAME")
+    /// What happened, as one hyphenated word: `operation-ended`.
+    public static let event = FieldName(launch: "EVENT")
+    /// The operation that it happened to.
+    public static let operation = FieldName(launch: "OPERATION")
+    /// The queue that the operation or action runs on.
+    public static let queue = FieldName(launch: "QUEUE")
+    /// How the operation, action or launch ended.
+    public static let outcome = FieldName(launch: "OUTCOME")
+    /// Why it did not succeed, in one line.
+    public static let reason = FieldName(launch: "REASON")
+    /// How long it waited for its queue, in microseconds.
+    public static let wait = FieldName(launch: "WAIT_USEC")
+    /// How long its body took, in microseconds.
+    public static let run = FieldName(launch: "RUN_USEC")
+    /// When its body began, in microseconds since the start of the process.
+    public static let started = FieldName(launch: "STARTED_USEC")
+    /// When the launch was ready, in microseconds since the start of the process.
+    public static let ready = FieldName(launch: "READY_USEC")
+    /// The identity of the launch action.
+    public static let actionID = FieldName(launch: "ACTION_ID")
+    /// The kind of the launch action.
+    public static let action = FieldName(launch: "ACTION")
+    /// An operation that must have succeeded before; one field for each.
+    public static let requires = FieldName(launch: "REQUIRES")
+
+    /// All of Slipway's own names.
+    static let own = [
+        launchID, launchName, event, operation, queue, outcome, reason, wait, run, started, ready,
+        actionID, action, requires,
+    ]
+}
+
+extension UInt8 {
+    fileprivate var isUpper: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}

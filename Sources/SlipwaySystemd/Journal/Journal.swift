@@ -1,0 +1,85 @@
+internal import CSystemd
+internal import Glibc
+
+/// Where log entries go: the journal with all their fields, or standard error as lines.
+///
+/// Never to both: where standard error is connected to the journal, every entry would be there
+/// twice.
+public struct Journal: Sendable {
+    /// How entries get out.
+    package enum Destination: Hashable, Sendable {
+        /// To the journal's socket, with all fields.
+        case native
+        /// As lines to a descriptor that the journal reads, the priority in front: `<4>`.
+        case stream(Int32)
+        /// As lines to a descriptor that somebody else reads.
+        case lines(Int32)
+    }
+
+    package let destination: Destination
+    private let leastPriority: LogPriority
+
+    /// The log of this process: the journal when its standard error is connected to it, which
+    /// also keeps the debug entries; otherwise lines on standard error, without them.
+    public init(_ environment: SystemdEnvironment = .current) {
+        guard environment.journalStream?.isStandardError == true else {
+            self.init(.lines(STDERR_FILENO), leastPriority: .info)
+            return
+        }
+        // In a root directory of the unit's own the socket may be missing, and libsystemd drops
+        // what it cannot deliver there without an error.
+        let isReachable = access("/run/systemd/journal/socket", W_OK) == 0
+        self.init(isReachable ? .native : .stream(STDERR_FILENO))
+    }
+
+    /// A log with every choice made.
+    package init(_ destination: Destination, leastPriority: LogPriority = .debug) {
+        self.destination = destination
+        self.leastPriority = leastPriority
+    }
+
+    /// Writes one entry; may block while the journal or the reader of standard error is busy.
+    ///
+    /// An entry that cannot be written is dropped: there is nowhere left to say so.
+    public func log(_ entry: LogEntry) {
+        guard entry.priority <= leastPriority else { return }
+        switch destination {
+        case .native:
+            Self.send(entry)
+        case .stream(let descriptor):
+            Self.write("<\(entry.priority.rawValue)>\(entry.line)\n", to: descriptor)
+        case .lines(let descriptor):
+            Self.write(entry.line + "\n", to: descriptor)
+        }
+    }
+
+    private static func send(_ entry: LogEntry) {
+        var bytes: [UInt8] = []
+        var lengths: [Int] = []
+        for assignment in entry.assignments {
+            bytes += assignment.utf8
+            lengths.append(assignment.utf8.count)
+        }
+        bytes.withUnsafeMutableBytes { buffer in
+            var next = buffer.baseAddress
+            let vectors = lengths.map { length -> iovec in
+                defer { next = next?.advanced(by: length) }
+                return iovec(iov_base: next, iov_len: length)
+            }
+            _ = sd_journal_sendv(vectors, Int32(vectors.count))
+        }
+    }
+
+    /// One `write` a line, so that lines of several processes do not mix.
+    private static func write(_ line: String, to descriptor: Int32) {
+        var rest = Array(line.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

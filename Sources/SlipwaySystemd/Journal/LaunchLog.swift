@@ -1,0 +1,71 @@
+internal import Slipway
+
+/// Turns the events of a launch into log entries; pure, but for remembering the launch that the
+/// events belong to.
+struct LaunchLog {
+    private var follower = LaunchFollower()
+
+    /// What to write about `event`.
+    mutating func entry(for event: Event) -> LogEntry {
+        follower.apply(event)
+        var entry = words(for: event)
+        entry.fields = context(for: event) + entry.fields
+        return entry
+    }
+
+    private func words(for event: Event) -> LogEntry {
+        switch event.kind {
+        case .launchStarted(let report):
+            LogEntry(started: report)
+        case .operationReady(let operation):
+            LogEntry(ready: operation, processStart: processStart)
+        case .operationStarted(let operation):
+            LogEntry(started: operation, processStart: processStart)
+        case .operationEnded(let operation):
+            LogEntry(ended: operation, processStart: processStart)
+        case .operationStuck(let operation, let since):
+            LogEntry(stuck: operation, since: since, now: event.at, processStart: processStart)
+        case .operationTornDown(let name, let failure):
+            LogEntry(tornDown: name, failure: failure)
+        case .actionChanged(let action):
+            LogEntry(changed: action, processStart: processStart)
+        case .launchReady(let degraded):
+            LogEntry(readyAt: event.at, degraded: degraded, report: follower.report)
+        case .launchStopping(let reason, let rootCauses):
+            LogEntry(stopping: reason, rootCauses: rootCauses)
+        case .launchEnded(let report):
+            LogEntry(ended: report)
+        case .eventsLost(let count):
+            LogEntry(.warning, "\(count) events of the launch were lost: the log is incomplete")
+        }
+    }
+
+    private func context(for event: Event) -> [LogEntry.Field] {
+        var fields: [LogEntry.Field] = []
+        if let report = follower.report {
+            fields = [.init(.launchID, report.launchID), .init(.launchName, report.name)]
+        }
+        return fields + [.init(.event, event.kind.word)]
+    }
+
+    private var processStart: Instant? { follower.report?.processStart }
+}
+
+extension Event.Kind {
+    /// The one word for the event, as `LAUNCH_EVENT` has it.
+    var word: String {
+        switch self {
+        case .launchStarted: "launch-started"
+        case .operationReady: "operation-ready"
+        case .operationStarted: "operation-started"
+        case .operationEnded: "operation-ended"
+        case .operationStuck: "operation-stuck"
+        case .actionChanged(let action): "action-\(action.state.word)"
+        case .launchReady: "launch-ready"
+        case .launchStopping: "launch-stopping"
+        case .operationTornDown: "operation-torn-down"
+        case .launchEnded: "launch-ended"
+        case .eventsLost: "events-lost"
+        }
+    }
+}

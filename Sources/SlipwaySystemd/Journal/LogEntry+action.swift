@@ -1,0 +1,63 @@
+internal import Slipway
+
+extension LogEntry {
+    /// A launch action came in, or went on.
+    init(changed action: ActionStatus, processStart: Instant?) {
+        let subject = "Action '\(action.kind)' (\(action.id))"
+        let fields = action.fields(processStart)
+        switch action.state {
+        case .waiting(let missing) where missing.isEmpty:
+            self.init(.info, "\(subject) waits for earlier actions of its kind", fields: fields)
+        case .waiting(let missing):
+            let names = missing.map { "'\($0)'" }.joined(separator: ", ")
+            self.init(.info, "\(subject) waits for \(names)", id: .actionDeferred, fields: fields)
+        case .running:
+            let waited = action.acceptedAt.duration(to: action.startedAt ?? action.acceptedAt)
+            self.init(.debug, "\(subject) started, \(waited.timespan) old", fields: fields)
+        case .done:
+            let duration = action.run.map { " in \($0.timespan)" } ?? ""
+            self.init(.info, "\(subject) done\(duration)", id: .actionDone, fields: fields)
+        case .failed(let failure, let operation):
+            let blamed = operation.map { "operation '\($0)': " } ?? ""
+            self.init(
+                .warning,
+                "\(subject) failed: \(blamed)\(failure.message)",
+                id: .actionFailed,
+                fields: fields + [Field(.reason, failure.message)]
+                    + (operation.map { [Field(.operation, $0)] } ?? [])
+            )
+        case .cancelled(let reason):
+            self.init(
+                .notice,
+                "\(subject) was cancelled: \(reason)",
+                fields: fields + [Field(.reason, reason)]
+            )
+        case .expired:
+            let age = action.acceptedAt.duration(to: action.endedAt ?? action.acceptedAt)
+            self.init(.notice, "\(subject) expired, \(age.timespan) old", fields: fields)
+        }
+    }
+}
+
+extension ActionStatus {
+    fileprivate var wait: Duration? {
+        guard let readyAt, let startedAt else { return nil }
+        return readyAt.duration(to: startedAt)
+    }
+
+    fileprivate var run: Duration? {
+        guard let startedAt, let endedAt else { return nil }
+        return startedAt.duration(to: endedAt)
+    }
+
+    fileprivate func fields(_ processStart: Instant?) -> [LogEntry.Field] {
+        var fields = [
+            LogEntry.Field(.actionID, id.description), .init(.action, kind),
+            .init(.queue, queue.name),
+        ]
+        fields += requires.map { .init(.requires, $0) }
+        if state.isEnded { fields.append(.init(.outcome, state.word)) }
+        fields += timingFields(wait: wait, run: run, startedAt: startedAt, since: processStart)
+        return fields
+    }
+}

@@ -1,0 +1,74 @@
+internal import Slipway
+
+extension LogEntry {
+    /// The launch began.
+    init(started report: Report) {
+        self.init(
+            .info,
+            "Starting '\(report.name)': \(report.operations.count) operations",
+            id: .launchStarted
+        )
+    }
+
+    /// The launch is ready: the total and what set it, in systemd's own phrase.
+    init(readyAt: Instant, degraded: Bool, report: Report?) {
+        let id = degraded ? MessageID.launchDegraded : .launchReady
+        let priority = degraded ? LogPriority.warning : .info
+        var fields = [Field(.outcome, Phase.ready(degraded: degraded).word)]
+        guard let report else {
+            self.init(priority, "Startup finished", id: id, fields: fields)
+            return
+        }
+        let duration = report.processStart.duration(to: readyAt)
+        fields.append(Field(.ready, "\(duration.microseconds)"))
+        let usable = report.operations.count { $0.outcome?.isUsable == true }
+        let summary = "\(degraded ? "degraded, " : "")\(usable)/\(report.operations.count)"
+        self.init(
+            priority,
+            "Startup finished in \(duration.timespan) (\(summary) operations)\(report.chain)",
+            id: id,
+            fields: fields
+        )
+    }
+
+    /// The launch was asked to stop, or fails.
+    init(stopping reason: String, rootCauses: [RootCause]) {
+        self.init(
+            rootCauses.isEmpty ? .info : .error,
+            "Stopping: \(reason)",
+            fields: [Field(.reason, reason)] + rootCauses.operationFields
+        )
+    }
+
+    /// The launch ended.
+    init(ended report: Report) {
+        let fields = [Field(.outcome, report.phase.word)]
+        guard report.phase == .failed else {
+            self.init(.info, "Stopped '\(report.name)'", id: .launchStopped, fields: fields)
+            return
+        }
+        let reason = report.rootCauses.map(\.line).joined(separator: "; ")
+        self.init(
+            .error,
+            "Launch of '\(report.name)' failed: \(reason)",
+            id: .launchFailed,
+            fields: fields + [Field(.reason, reason)] + report.rootCauses.operationFields
+        )
+    }
+}
+
+extension [RootCause] {
+    fileprivate var operationFields: [LogEntry.Field] {
+        compactMap { cause in cause.operation.map { .init(.operation, $0) } }
+    }
+}
+
+extension Report {
+    /// `; critical chain: sdk-init 398ms -> feature-toggles 570ms`, the first operation first.
+    fileprivate var chain: String {
+        let steps = criticalChain().reversed().map { step in
+            step.run.map { "\(step.name) \($0.timespan)" } ?? step.name
+        }
+        return steps.isEmpty ? "" : "; critical chain: \(steps.joined(separator: " -> "))"
+    }
+}

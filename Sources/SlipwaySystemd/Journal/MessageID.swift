@@ -1,0 +1,46 @@
+/// Names a kind of journal entry for good, so that it can be searched for and explained.
+///
+/// `packaging/systemd/slipway.catalog` has the explanation of each. A published identity never
+/// changes.
+public struct MessageID: Hashable, Sendable, CustomStringConvertible {
+    /// 32 lower-case hexadecimal digits.
+    public let description: String
+
+    private init(_ text: String) {
+        description = text
+    }
+
+    /// A launch began.
+    public static let launchStarted = MessageID("b22fd20baccd4809ac21b55b3ca9a522")
+    /// An operation failed with an error.
+    public static let operationFailed = MessageID("ac43d7710ef6448ca43c9790d05a4614")
+    /// An operation did not end within its timeout.
+    public static let operationTimedOut = MessageID("9e6ba7e9ec6c48f7902df6bd06a46d34")
+    /// An operation was asked to stop and did not.
+    public static let operationStuck = MessageID("cb5fd47ff61844669704dcb41215ba60")
+    /// A launch is ready, and everything succeeded.
+    public static let launchReady = MessageID("c2fd8521b1974e90aac3089b1e68fcc5")
+    /// A launch is ready without something optional, or with a fallback.
+    public static let launchDegraded = MessageID("fa038f8fcbd4444f8e149927dee390f9")
+    /// A launch failed.
+    public static let launchFailed = MessageID("64c59a38dca640498ec50503e718b799")
+    /// A launch ended because it was asked to.
+    public static let launchStopped = MessageID("bc1a60e6cdd6470faf57cc197885fad4")
+    /// A launch action was accepted and waits for operations.
+    public static let actionDeferred = MessageID("9b3a28f6431a464ab743b133253a17cf")
+    /// A launch action was carried out.
+    public static let actionDone = MessageID("5fc88f9ab946436792667606bcbf2cc5")
+    /// A launch action failed.
+    public static let actionFailed = MessageID("6cc87d8bb97c44c7b904ac1a055eb8f8")
+    /// A configuration was rejected before anything ran.
+    public static let configurationRejected = MessageID("542707dd970744ebb5a2bfb9b3f90d5f")
+    /// The operations require each other in a circle.
+    public static let dependencyCycle = MessageID("18d5481232a04862ba37598ff85748ae")
+
+    /// All of them.
+    static let all = [
+        launchStarted, operationFailed, operationTimedOut, operationStuck, launchReady,
+        launchDegraded, launchFailed, launchStopped, actionDeferred, actionDone, actionFailed,
+        configurationRejected, dependencyCycle,
+    ]
+}

@@ -1,0 +1,148 @@
+internal import Glibc
+internal import Slipway
+
+/// Decides what the service manager is told, and when: events in, messages out.
+///
+/// Every change of `STATUS` costs the manager a signal on the bus, so changes that come faster than
+/// ten a second are held back; the next event or ``refresh(_:now:)`` sends where things then are.
+/// Ready, stopping and the end are never held back.
+struct StatusMachine {
+    private enum Stage {
+        case idle
+        case starting
+        case ready(degraded: Bool, at: Instant)
+        case stopping(reason: String)
+        case ended
+    }
+
+    private var stage = Stage.idle
+    private var progress = LaunchProgress()
+    private var lastStatus: String?
+    private var lastSentAt: Instant?
+    /// Whether an operation began or ended since the manager was last asked for more time.
+    ///
+    /// Only progress earns time: a launch that hangs must run into the manager's limit.
+    private var hasProgressed = false
+
+    static let quiet = Duration.milliseconds(100)
+    /// How long an operation without a timeout is given when no deadline bounds it either.
+    static let unboundedAllowance = Duration.seconds(30)
+    /// What is left for the launch to say that a timeout passed before the manager's does.
+    static let margin = Duration.seconds(5)
+
+    /// Something happened; `now` is when it is handled.
+    mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
+        let deferredBefore = progress.deferredActions.count
+        progress.apply(event)
+        switch event.kind {
+        case .launchStarted:
+            guard case .idle = stage else { return nil }
+            stage = .starting
+            return message(now: now)
+        case .operationStarted, .operationEnded, .operationTornDown:
+            hasProgressed = true
+            return messageUnlessTooSoon(now: now)
+        case .operationReady, .operationStuck, .eventsLost:
+            return messageUnlessTooSoon(now: now)
+        case .actionChanged:
+            // Once ready nobody refreshes the line: the last word on waiting actions goes at once.
+            let isLast = deferredBefore > 0 && progress.deferredActions.isEmpty
+            return isLast ? message(now: now) : messageUnlessTooSoon(now: now)
+        case .launchReady(let degraded):
+            guard case .starting = stage else { return nil }
+            stage = .ready(degraded: degraded, at: event.at)
+            return message(.ready, now: now)
+        case .launchStopping(let reason, _):
+            switch stage {
+            case .idle, .starting, .ready:
+                stage = .stopping(reason: reason)
+                return message(.stopping, now: now)
+            case .stopping, .ended:
+                return nil
+            }
+        case .launchEnded(let report):
+            return end(report, now: now)
+        }
+    }
+
+    /// Time passed: the elapsed time in the line is old, or a change was held back.
+    mutating func refresh(_ report: Report, now: Instant) -> NotifyMessage? {
+        if progress.isStale { progress = LaunchProgress(report) }
+        return message(now: now)
+    }
+
+    private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {
+        let reason: String
+        switch stage {
+        case .ended: return nil
+        case .stopping(let given): reason = given
+        case .idle, .starting, .ready: reason = "the launch \(report.phase.word)"
+        }
+        stage = .ended
+        lastSentAt = now
+        return NotifyMessage(
+            status: StatusText.ended(report, reason: reason),
+            errorNumber: report.phase == .failed ? Self.errorNumber(report.rootCauses) : nil
+        )
+    }
+
+    private mutating func messageUnlessTooSoon(now: Instant) -> NotifyMessage? {
+        if let lastSentAt, lastSentAt.duration(to: now) < Self.quiet { return nil }
+        return message(now: now)
+    }
+
+    /// What has not been said yet; `nil` when there is nothing.
+    private mutating func message(
+        _ change: NotifyMessage.Change? = nil,
+        now: Instant
+    ) -> NotifyMessage? {
+        var message = NotifyMessage(change)
+        let status = status(now: now)
+        if status != lastStatus { message.status = status }
+        message.extendTimeout = allowance(now: now)
+        guard message != NotifyMessage() else { return nil }
+        lastStatus = status
+        lastSentAt = now
+        hasProgressed = false
+        return message
+    }
+
+    private func status(now: Instant) -> String? {
+        switch stage {
+        case .idle, .ended: lastStatus
+        case .starting: StatusText.starting(progress, now: now)
+        case .ready(let degraded, let at): StatusText.ready(progress, at: at, degraded: degraded)
+        case .stopping(let reason): StatusText.stopping(reason, progress, now: now)
+        }
+    }
+
+    /// The time to ask for: until every running operation has ended or run into its timeout.
+    private func allowance(now: Instant) -> Duration? {
+        guard hasProgressed else { return nil }
+        switch stage {
+        case .idle, .ready, .ended:
+            return nil
+        case .starting:
+            let bound = progress.deadline.map { now.duration(to: $0) } ?? Self.unboundedAllowance
+            return longestRemaining(otherwise: bound, now: now) + Self.margin
+        case .stopping:
+            // Teardown has no timeouts of its own, and the launch's deadline is behind it.
+            let longest = longestRemaining(otherwise: Self.unboundedAllowance, now: now)
+            return max(longest, Self.unboundedAllowance) + Self.margin
+        }
+    }
+
+    private func longestRemaining(otherwise: Duration, now: Instant) -> Duration {
+        progress.running.all.reduce(.zero) { longest, operation in
+            guard let timeout = operation.timeout, let startedAt = operation.startedAt else {
+                return max(longest, otherwise)
+            }
+            return max(longest, now.duration(to: startedAt.advanced(by: timeout)))
+        }
+    }
+
+    /// `ETIMEDOUT` when time ran out, else the one that says no more than that something failed.
+    private static func errorNumber(_ causes: [RootCause]) -> Int32 {
+        causes.first?.failure.kind == .timedOut ? ETIMEDOUT : EIO
+    }
+}

@@ -1,0 +1,89 @@
+internal import Slipway
+
+/// The words of `STATUS=`, and of nothing else: facts in, one line out.
+enum StatusText {
+    /// While starting: `Starting: 3/7 operations, waiting for user-data 1.2s`.
+    static func starting(_ progress: LaunchProgress, now: Instant) -> String {
+        var parts = ["Starting: \(count(progress))"]
+        if let trouble = progress.firstTrouble, let outcome = trouble.outcome {
+            parts.append("\(trouble.name) \(outcome.word)")
+        }
+        parts += waiting(progress, now: now)
+        parts += deferred(progress)
+        return parts.joined(separator: ", ")
+    }
+
+    /// Once ready: `Ready: 7/7 operations in 1.234s`; when degraded, what the trouble is.
+    static func ready(_ progress: LaunchProgress, at readyAt: Instant, degraded: Bool) -> String {
+        let duration = progress.processStart.duration(to: readyAt).timespan
+        let head = degraded ? "Ready (degraded)" : "Ready"
+        let parts = ["\(head): \(count(progress)) in \(duration)"] + deferred(progress)
+        // The trouble comes last: its words may be long, and a line is cut at its end.
+        return (parts + trouble(progress)).joined(separator: ", ")
+    }
+
+    /// While stopping: `Stopping: asked to by SIGTERM, waiting for user-data 1.2s`.
+    static func stopping(_ reason: String, _ progress: LaunchProgress, now: Instant) -> String {
+        (["Stopping: \(reason)"] + waiting(progress, now: now)).joined(separator: ", ")
+    }
+
+    /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and why.
+    static func ended(_ report: Report, reason: String) -> String {
+        guard report.phase == .failed else { return "Stopped: \(reason)" }
+        guard let cause = report.rootCauses.first else { return "Failed: \(reason)" }
+        let others = report.rootCauses.count - 1
+        let more = others > 0 ? " (and \(others) more)" : ""
+        return "Failed: \(cause.line)\(more)"
+    }
+
+    private static func count(_ progress: LaunchProgress) -> String {
+        "\(progress.usable)/\(progress.total) operations"
+    }
+
+    /// The oldest running operation; else what keeps the oldest ready one from running.
+    private static func waiting(_ progress: LaunchProgress, now: Instant) -> [String] {
+        if let operation = progress.running.oldest {
+            let elapsed = operation.startedAt.map { $0.duration(to: now) } ?? .zero
+            // A time that has just begun is noise.
+            let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
+            return ["waiting for \(operation.name)\(shown)"]
+        }
+        if let operation = progress.queued.oldest {
+            return ["\(operation.name) waits for queue \(operation.queue)"]
+        }
+        return []
+    }
+
+    private static func deferred(_ progress: LaunchProgress) -> [String] {
+        switch progress.deferredActions.count {
+        case 0: []
+        case 1: ["1 launch action waiting"]
+        case let count: ["\(count) launch actions waiting"]
+        }
+    }
+
+    private static func trouble(_ progress: LaunchProgress) -> [String] {
+        guard let operation = progress.firstTrouble, let outcome = operation.outcome else {
+            return []
+        }
+        let others = progress.troubleCount - 1
+        let more = others > 0 ? " (and \(others) more)" : ""
+        let message = outcome.message.map { ": \($0)" } ?? ""
+        return ["\(operation.name) \(outcome.word)\(more)\(message)"]
+    }
+}
+
+extension Duration {
+    /// `1.2s`: cut to tenths of a second, as exact as a line that changes while it is read can be.
+    fileprivate var coarseTimespan: String {
+        let tenth = Duration.milliseconds(100)
+        return (tenth * Int(self / tenth)).timespan(accuracy: .tenthOfSecond)
+    }
+}
+
+extension RootCause {
+    /// `user-data: HTTP 503`, or only the message when the launch as a whole failed.
+    var line: String {
+        operation.map { "\($0): \(failure.message)" } ?? failure.message
+    }
+}

@@ -1,0 +1,56 @@
+public import Slipway
+internal import Synchronization
+
+/// Tells the service manager how a launch goes: readiness, status, time to wait, signs of life.
+public final class SystemdReporter: LaunchReporter {
+    private let machine = Mutex(StatusMachine())
+    private let notifier: Notifier
+    private let now: @Sendable () -> Instant
+    private let isReady = Atomic(false)
+    /// Half of the time that the watchdog allows; `nil` when nobody watches.
+    public let heartbeat: Duration?
+
+    /// Creates a reporter for one launch.
+    ///
+    /// - Parameter environment: Says whether there is a manager, and whether it watches.
+    public convenience init(_ environment: SystemdEnvironment = .current) {
+        self.init(environment, notifier: Notifier(environment), now: { .now })
+    }
+
+    /// Creates a reporter that sends through `notifier` and takes the time from `now`.
+    package init(
+        _ environment: SystemdEnvironment,
+        notifier: Notifier,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.notifier = notifier
+        self.now = now
+        // Twice as often as needed, as sd_watchdog_enabled(3) asks.
+        heartbeat = notifier.isEnabled ? environment.watchdogInterval.map { $0 / 2 } : nil
+    }
+
+    /// Tells the manager what changed, at once or with the next call.
+    public func report(_ event: Event) {
+        guard notifier.isEnabled else { return }
+        send(machine.withLock { $0.handle(event, now: now()) })
+    }
+
+    /// Brings the status up to date.
+    public func refresh(_ report: Report) {
+        guard notifier.isEnabled else { return }
+        send(machine.withLock { $0.refresh(report, now: now()) })
+    }
+
+    /// Sends a sign of life; before the launch is ready it sends none, because the first one makes
+    /// the manager expect the next.
+    public func beat() {
+        guard isReady.load(ordering: .acquiring) else { return }
+        notifier.send(NotifyMessage(isAlive: true))
+    }
+
+    private func send(_ message: NotifyMessage?) {
+        guard let message else { return }
+        notifier.send(message)
+        if message.change == .ready { isReady.store(true, ordering: .releasing) }
+    }
+}

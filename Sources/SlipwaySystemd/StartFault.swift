@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A fault that keeps a process from beginning its launch at all: reported where an operator
+/// looks first, as the last word of the service.
+public struct StartFault: Hashable, Sendable {
+    /// Every fault found, each in one line; at least one.
+    public var faults: [String]
+    /// What kind of fault it is, for the catalog.
+    public var messageID: MessageID
+    /// The `errno` that `systemctl status` shows beside the status.
+    public var errorNumber: Int32
+    /// The status to exit with.
+    public var exitStatus: Int32
+
+    /// The configuration is wrong: exit status 78, after which the unit is not restarted.
+    public static func configurationRejected(_ faults: [String]) -> StartFault {
+        StartFault(
+            faults: faults,
+            messageID: .configurationRejected,
+            errorNumber: EINVAL,
+            exitStatus: EX_CONFIG
+        )
+    }
+
+    /// The operations require each other in a circle: exit status 78.
+    public static func dependencyCycle(_ faults: [String]) -> StartFault {
+        StartFault(
+            faults: faults,
+            messageID: .dependencyCycle,
+            errorNumber: ELOOP,
+            exitStatus: EX_CONFIG
+        )
+    }
+
+    /// The message to the manager: the first fault, and how many more there are.
+    var message: NotifyMessage {
+        let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
+        return NotifyMessage(
+            status: "Failed\(more): \(faults.first ?? "the launch cannot begin")",
+            errorNumber: errorNumber
+        )
+    }
+
+    /// One entry for each fault.
+    var entries: [LogEntry] {
+        faults.map { fault in
+            LogEntry(
+                .error,
+                fault,
+                id: messageID,
+                fields: [.init(.event, "configuration-rejected"), .init(.reason, fault)]
+            )
+        }
+    }
+
+    /// Tells the manager and the log.
+    public func report(to notifier: Notifier = Notifier(), _ journal: Journal = Journal()) {
+        notifier.send(message)
+        for entry in entries { journal.log(entry) }
+    }
+
+    /// Tells the manager and the log, and ends the process.
+    public func reportAndExit() -> Never {
+        report()
+        exit(exitStatus)
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+import Testing
+
+@testable import SlipwaySystemd
+
+struct JournalTests {
+    /// What is written to the descriptor by `body`.
+    private func output(
+        of body: (Int32) throws -> Void
+    ) throws -> String {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        try body(ends[1])
+        close(ends[1])
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(ends[0], &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func anEntryIsOneLineWhateverItSays() throws {
+        let text = try output { descriptor in
+            let journal = Journal(.lines(descriptor))
+            journal.log(LogEntry(.info, "one\ntwo\u{1B}[2Jthree\0"))
+            journal.log(LogEntry(.error, "four", id: .launchFailed))
+        }
+        #expect(text == "one\\ntwo\\u{1B}[2Jthree\\u{0}\nfour\n")
+    }
+
+    @Test func whatMattersLessThanAskedForIsLeftOut() throws {
+        let text = try output { descriptor in
+            let journal = Journal(.lines(descriptor), leastPriority: .info)
+            journal.log(LogEntry(.debug, "hidden"))
+            journal.log(LogEntry(.info, "shown"))
+        }
+        #expect(text == "shown\n")
+    }
+
+    @Test func aStreamOfTheJournalIsToldThePriority() throws {
+        let text = try output { descriptor in
+            let journal = Journal(.stream(descriptor))
+            journal.log(LogEntry(.warning, "one\ntwo"))
+            journal.log(LogEntry(.debug, "three"))
+        }
+        #expect(text == "<4>one\\ntwo\n<7>three\n")
+    }
+
+    @Test func goesToStandardErrorUnlessThatIsTheJournals() throws {
+        let lines = Journal.Destination.lines(STDERR_FILENO)
+        #expect(Journal(SystemdEnvironment([:], pid: 1)).destination == lines)
+        let elsewhere = SystemdEnvironment(["JOURNAL_STREAM": "1:2"], pid: 1)
+        #expect(Journal(elsewhere).destination == lines)
+        let stream = try #require(JournalStream(descriptor: STDERR_FILENO))
+        let here = SystemdEnvironment(
+            ["JOURNAL_STREAM": "\(stream.device):\(stream.inode)"],
+            pid: 1
+        )
+        #expect(Journal(here).destination != lines)
+    }
+
+    @Test func aClosedDescriptorIsSurvived() {
+        Journal(.lines(-1)).log(LogEntry(.info, "nobody reads this"))
+    }
+
+    @Test func anEntryIsAssignmentsInOrder() {
+        let entry = LogEntry(
+            .notice,
+            "two\nlines",
+            id: .launchReady,
+            fields: [.init(.requires, "a"), .init(.requires, "b"), .init(.reason, "x\ny")]
+        )
+        #expect(
+            entry.assignments == [
+                "MESSAGE=two\\nlines", "PRIORITY=5", "MESSAGE_ID=\(MessageID.launchReady)",
+                "LAUNCH_REQUIRES=a", "LAUNCH_REQUIRES=b", "LAUNCH_REASON=x\ny",
+            ]
+        )
+    }
+}

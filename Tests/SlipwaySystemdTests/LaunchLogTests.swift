@@ -1,0 +1,215 @@
+import Slipway
+import Testing
+
+@testable import SlipwaySystemd
+
+struct LaunchLogTests {
+    private var log = LaunchLog()
+    private var script = LaunchScript.storefront()
+
+    /// The entry in the order in which the journal gets it, without what every entry has.
+    private mutating func lines(_ event: Event) -> [String] {
+        log.entry(for: event).assignments.filter {
+            $0 != "LAUNCH_ID=launch-1" && $0 != "LAUNCH_NAME=storefront"
+        }
+    }
+
+    @Test mutating func everyEntryNamesItsLaunchAndItsEvent() {
+        let events = [
+            script.begin(), script.start("sdk-init", at: 2),
+            script.end("sdk-init", .succeeded, at: 3), script.action(.done, at: 4),
+            script.add(.eventsLost(count: 2), at: 5),
+            script.add(.launchReady(degraded: false), at: 6),
+            script.add(.launchStopping(reason: "asked", rootCauses: []), at: 7),
+            script.add(.operationTornDown(name: "sdk-init", failure: nil), at: 8),
+            script.launchEnded(.stopped, at: 9),
+        ]
+        var words: [String] = []
+        for event in events {
+            let fields = log.entry(for: event).fields
+            #expect(fields.contains(.init(.launchID, "launch-1")))
+            #expect(fields.contains(.init(.launchName, "storefront")))
+            words += fields.filter { $0.name == .event }.map(\.value)
+        }
+        #expect(
+            words == [
+                "launch-started", "operation-started", "operation-ended", "action-done",
+                "events-lost", "launch-ready", "launch-stopping", "operation-torn-down",
+                "launch-ended",
+            ]
+        )
+    }
+
+    @Test mutating func anOperationThatSucceededIsToldWithItsTimes() {
+        _ = lines(script.begin())
+        _ = script.ready("feature-toggles", at: 412)
+        _ = script.start("feature-toggles", at: 422)
+        #expect(
+            lines(script.end("feature-toggles", .succeeded, at: 980)) == [
+                "MESSAGE=Operation 'feature-toggles' succeeded in 558ms, "
+                    + "waited 10ms for queue 'userInitiated'",
+                "PRIORITY=6",
+                "LAUNCH_EVENT=operation-ended",
+                "LAUNCH_OPERATION=feature-toggles",
+                "LAUNCH_QUEUE=userInitiated",
+                "LAUNCH_REQUIRES=sdk-init",
+                "LAUNCH_OUTCOME=succeeded",
+                "LAUNCH_WAIT_USEC=10000",
+                "LAUNCH_RUN_USEC=558000",
+                "LAUNCH_STARTED_USEC=422000",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (.succeeded, false, .info, nil),
+            (.degraded(reason: "x"), false, .warning, nil),
+            (.failed(Failure(.error, "x")), false, .error, .operationFailed),
+            (.failed(Failure(.error, "x")), true, .warning, .operationFailed),
+            (.failed(Failure(.timedOut, "x")), false, .error, .operationTimedOut),
+            (.cancelled(reason: "x"), false, .notice, nil),
+            (.skipped(root: "x"), false, .notice, nil),
+        ] as [(Outcome, Bool, LogPriority, MessageID?)]
+    )
+    mutating func howAnOperationEndedDecidesHowMuchItMatters(
+        outcome: Outcome,
+        isOptional: Bool,
+        priority: LogPriority,
+        messageID: MessageID?
+    ) {
+        script = LaunchScript([
+            OperationStatus(name: "a", queue: .main, isOptional: isOptional)
+        ])
+        _ = log.entry(for: script.begin())
+        let entry = log.entry(for: script.end("a", outcome, at: 5))
+        #expect(entry.priority == priority)
+        #expect(entry.messageID == messageID)
+        #expect(entry.fields.contains(.init(.outcome, outcome.word)))
+        #expect(
+            entry.fields.filter { $0.name == .reason }.map(\.value)
+                == [outcome.message].compactMap(\.self)
+        )
+    }
+
+    @Test mutating func aStuckOperationNamesTheQueueItHolds() {
+        _ = log.entry(for: script.begin())
+        _ = script.start("sdk-init", at: 2)
+        let stuck = script.report.operations[0]
+        let entry = log.entry(
+            for: script.add(.operationStuck(stuck, since: LaunchScript.at(1000)), at: 11_000)
+        )
+        #expect(
+            entry.message
+                == "Operation 'sdk-init' is stuck for 10s; it goes on holding queue 'main'"
+        )
+        #expect(entry.messageID == .operationStuck)
+        #expect(entry.priority == .warning)
+    }
+
+    @Test mutating func readyNamesTheTotalAndTheCriticalChain() {
+        for event in [
+            script.begin(), script.start("sdk-init", at: 12), script.start("user-data", at: 12),
+            script.end("user-data", .succeeded, at: 300),
+            script.end("sdk-init", .succeeded, at: 410),
+            script.start("feature-toggles", at: 410),
+            script.end("feature-toggles", .succeeded, at: 980),
+        ] { _ = log.entry(for: event) }
+        #expect(
+            lines(script.add(.launchReady(degraded: false), at: 980)) == [
+                "MESSAGE=Startup finished in 980ms (3/3 operations); "
+                    + "critical chain: sdk-init 398ms -> feature-toggles 570ms",
+                "PRIORITY=6",
+                "MESSAGE_ID=\(MessageID.launchReady)",
+                "LAUNCH_EVENT=launch-ready",
+                "LAUNCH_OUTCOME=ready",
+                "LAUNCH_READY_USEC=980000",
+            ]
+        )
+    }
+
+    @Test mutating func aDegradedLaunchIsAWarning() {
+        _ = log.entry(for: script.begin())
+        let entry = log.entry(for: script.add(.launchReady(degraded: true), at: 5))
+        #expect(entry.priority == .warning)
+        #expect(entry.messageID == .launchDegraded)
+        #expect(entry.message == "Startup finished in 5ms (degraded, 0/3 operations)")
+    }
+
+    @Test mutating func aFailedLaunchNamesEveryRootCause() {
+        _ = log.entry(for: script.begin())
+        let causes = [
+            RootCause(operation: "user-data", failure: Failure(.error, "HTTP 503")),
+            RootCause(operation: "sdk-init", failure: Failure(.error, "no key")),
+        ]
+        #expect(
+            lines(script.launchEnded(.failed, causes, at: 5)) == [
+                "MESSAGE=Launch of 'storefront' failed: user-data: HTTP 503; sdk-init: no key",
+                "PRIORITY=3",
+                "MESSAGE_ID=\(MessageID.launchFailed)",
+                "LAUNCH_EVENT=launch-ended",
+                "LAUNCH_OUTCOME=failed",
+                "LAUNCH_REASON=user-data: HTTP 503; sdk-init: no key",
+                "LAUNCH_OPERATION=user-data",
+                "LAUNCH_OPERATION=sdk-init",
+            ]
+        )
+    }
+
+    @Test mutating func aStoppedLaunchIsNoError() {
+        _ = log.entry(for: script.begin())
+        let entry = log.entry(for: script.launchEnded(.stopped, at: 5))
+        #expect(entry.priority == .info)
+        #expect(entry.messageID == .launchStopped)
+    }
+
+    @Test(
+        arguments: [
+            (
+                .waiting(missing: ["user-data", "feature-toggles"]), .info, .actionDeferred,
+                "Action 'open-url' (a1) waits for 'user-data', 'feature-toggles'"
+            ),
+            (
+                .waiting(missing: []), .info, nil,
+                "Action 'open-url' (a1) waits for earlier actions of its kind"
+            ),
+            (.running, .debug, nil, "Action 'open-url' (a1) started, 15ms old"),
+            (.done, .info, .actionDone, "Action 'open-url' (a1) done in 75ms"),
+            (
+                .failed(Failure(.error, "HTTP 503"), operation: "user-data"), .warning,
+                .actionFailed, "Action 'open-url' (a1) failed: operation 'user-data': HTTP 503"
+            ),
+            (
+                .failed(Failure(.error, "exit status 1"), operation: nil), .warning,
+                .actionFailed, "Action 'open-url' (a1) failed: exit status 1"
+            ),
+            (
+                .cancelled(reason: "the launch stops"), .notice, nil,
+                "Action 'open-url' (a1) was cancelled: the launch stops"
+            ),
+            (.expired, .notice, nil, "Action 'open-url' (a1) expired, 90ms old"),
+        ] as [(ActionStatus.State, LogPriority, MessageID?, String)]
+    )
+    mutating func anActionIsToldWithItsIdentity(
+        state: ActionStatus.State,
+        priority: LogPriority,
+        messageID: MessageID?,
+        message: String
+    ) {
+        _ = log.entry(for: script.begin())
+        let entry = log.entry(for: script.action(state, at: 100))
+        #expect(entry.message == message)
+        #expect(entry.priority == priority)
+        #expect(entry.messageID == messageID)
+        for field in [
+            LogEntry.Field(.actionID, "a1"), .init(.action, "open-url"), .init(.queue, "main"),
+            .init(.requires, "user-data"), .init(.requires, "feature-toggles"),
+        ] { #expect(entry.fields.contains(field)) }
+    }
+
+    @Test mutating func eventsBeforeTheLaunchIsKnownHaveAnEntryAllTheSame() {
+        let entry = log.entry(for: script.add(.launchReady(degraded: false), at: 5))
+        #expect(entry.message == "Startup finished")
+        #expect(!entry.fields.contains { $0.name == .launchID })
+    }
+}

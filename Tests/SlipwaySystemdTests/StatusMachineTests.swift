@@ -1,0 +1,283 @@
+import Glibc
+import Slipway
+import Testing
+
+@testable import SlipwaySystemd
+
+struct StatusMachineTests {
+    private var machine = StatusMachine()
+    private var script = LaunchScript.storefront()
+
+    private mutating func handle(_ event: Event, now: Int? = nil) -> String? {
+        machine.handle(event, now: now.map { LaunchScript.at($0) } ?? event.at)?.text
+    }
+
+    private mutating func refresh(now: Int) -> String? {
+        machine.refresh(script.report, now: LaunchScript.at(now))?.text
+    }
+
+    @Test mutating func aLaunchIsToldFromBeginningToReady() {
+        #expect(handle(script.begin(at: 0)) == "STATUS=Starting: 0/3 operations")
+        #expect(
+            handle(script.ready("sdk-init", at: 200))
+                == "STATUS=Starting: 0/3 operations, sdk-init waits for queue main"
+        )
+        // sdk-init may run for 5 s, and the margin is 5 s.
+        #expect(
+            handle(script.start("sdk-init", at: 400))
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init\n"
+                + "EXTEND_TIMEOUT_USEC=10000000"
+        )
+        #expect(
+            handle(script.start("user-data", at: 1400))
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s\n"
+                + "EXTEND_TIMEOUT_USEC=15000000"
+        )
+        #expect(
+            handle(script.end("sdk-init", .succeeded, at: 2000))
+                == "STATUS=Starting: 1/3 operations, waiting for user-data 600ms\n"
+                + "EXTEND_TIMEOUT_USEC=14400000"
+        )
+        #expect(
+            handle(script.end("user-data", .succeeded, at: 3000))
+                == "STATUS=Starting: 2/3 operations\nEXTEND_TIMEOUT_USEC=5000000"
+        )
+        _ = handle(script.start("feature-toggles", at: 3001))
+        _ = handle(script.end("feature-toggles", .succeeded, at: 3456))
+        #expect(
+            handle(script.add(.launchReady(degraded: false), at: 3457))
+                == "READY=1\nSTATUS=Ready: 3/3 operations in 3.457s"
+        )
+    }
+
+    @Test mutating func readyIsSaidOnce() {
+        _ = handle(script.begin())
+        let first = handle(script.add(.launchReady(degraded: false), at: 5))
+        #expect(first?.hasPrefix("READY=1\n") == true)
+        #expect(handle(script.add(.launchReady(degraded: false), at: 500)) == nil)
+        #expect(handle(script.begin(at: 700)) == nil)
+        #expect(handle(script.add(.launchReady(degraded: false), at: 900)) == nil)
+    }
+
+    @Test mutating func readyIsNotSaidOnceStopping() {
+        _ = handle(script.begin())
+        _ = handle(script.add(.launchStopping(reason: "SIGTERM", rootCauses: []), at: 5))
+        #expect(handle(script.add(.launchReady(degraded: false), at: 500)) == nil)
+    }
+
+    @Test mutating func aDegradedLaunchNamesWhatIsMissing() {
+        script = LaunchScript([
+            OperationStatus(name: "user-data", queue: .userInitiated),
+            OperationStatus(name: "warm-cache", queue: .userInitiated, isOptional: true),
+            OperationStatus(name: "after-cache", queue: .userInitiated, isOptional: true),
+        ])
+        _ = handle(script.begin())
+        _ = handle(script.end("user-data", .succeeded, at: 2))
+        let failure = Failure(.timedOut, "timed out after 5s")
+        #expect(
+            handle(script.end("warm-cache", .failed(failure), at: 1000))
+                == "STATUS=Starting: 1/3 operations, warm-cache failed\n"
+                + "EXTEND_TIMEOUT_USEC=5000000"
+        )
+        _ = handle(script.end("after-cache", .skipped(root: "warm-cache"), at: 1001))
+        #expect(
+            handle(script.add(.launchReady(degraded: true), at: 5012))
+                == "READY=1\nSTATUS=Ready (degraded): 1/3 operations in 5.012s, "
+                + "warm-cache failed: timed out after 5s"
+        )
+    }
+
+    @Test mutating func aFallbackCountsAsUsable() {
+        script = LaunchScript([OperationStatus(name: "toggles", queue: .userInitiated)])
+        _ = handle(script.begin())
+        _ = handle(script.end("toggles", .degraded(reason: "HTTP 503, cached 2h ago"), at: 2))
+        #expect(
+            handle(script.add(.launchReady(degraded: true), at: 10))
+                == "READY=1\nSTATUS=Ready (degraded): 1/1 operations in 10ms, "
+                + "toggles degraded: HTTP 503, cached 2h ago"
+        )
+    }
+
+    @Test mutating func severalTroublesAreCounted() {
+        script = LaunchScript(
+            ["a", "b", "c"].map {
+                OperationStatus(name: $0, queue: .userInitiated, isOptional: true)
+            }
+        )
+        _ = handle(script.begin())
+        for name in ["a", "b", "c"] {
+            _ = handle(script.end(name, .failed(Failure(.error, "no \(name)")), at: 3))
+        }
+        #expect(
+            handle(script.add(.launchReady(degraded: true), at: 10))
+                == "READY=1\nSTATUS=Ready (degraded): 0/3 operations in 10ms, "
+                + "a failed (and 2 more): no a"
+        )
+    }
+
+    @Test mutating func changesInQuickSuccessionAreHeldBackAndNotLost() {
+        _ = handle(script.begin(at: 0))
+        #expect(handle(script.start("sdk-init", at: 50)) == nil)
+        #expect(handle(script.start("user-data", at: 99)) == nil)
+        #expect(
+            refresh(now: 1050)
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s\n"
+                + "EXTEND_TIMEOUT_USEC=14049000"
+        )
+    }
+
+    @Test mutating func aChangeAfterQuietIsSentAtOnce() {
+        _ = handle(script.begin(at: 0))
+        #expect(handle(script.start("sdk-init", at: 99)) == nil)
+        #expect(handle(script.start("user-data", at: 100)) != nil)
+    }
+
+    @Test mutating func aRefreshWithoutProgressShowsTimeButAsksForNone() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("sdk-init", at: 1000))
+        #expect(
+            refresh(now: 2000) == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s"
+        )
+        #expect(refresh(now: 2099) == nil)
+    }
+
+    @Test mutating func anOperationWithoutATimeoutIsGivenUntilTheDeadline() {
+        script = LaunchScript.storefront(deadline: 21_000)
+        _ = handle(script.begin(at: 0))
+        let text = handle(script.start("feature-toggles", at: 1000))
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=25000000") == true)
+    }
+
+    @Test mutating func anOperationWithoutAnyBoundIsGivenHalfAMinute() {
+        _ = handle(script.begin(at: 0))
+        let text = handle(script.start("feature-toggles", at: 1000))
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=35000000") == true)
+    }
+
+    @Test mutating func anOverdueOperationEarnsNothingButTheMargin() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("sdk-init", at: 1000))
+        let text = handle(script.start("user-data", at: 1050), now: 60_000)
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=5000000") == true)
+    }
+
+    @Test mutating func noTimeIsAskedForOnceReady() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("sdk-init", at: 10))
+        _ = handle(script.add(.launchReady(degraded: false), at: 20))
+        #expect(handle(script.start("user-data", at: 1000)) == nil)
+    }
+
+    @Test mutating func stoppingComesFirstAlsoWhileStarting() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("user-data", at: 1))
+        #expect(
+            handle(
+                script.add(.launchStopping(reason: "asked to by SIGTERM", rootCauses: []), at: 2),
+                now: 1201
+            )
+                == "STOPPING=1\n"
+                + "STATUS=Stopping: asked to by SIGTERM, waiting for user-data 1.2s\n"
+                + "EXTEND_TIMEOUT_USEC=35000000"
+        )
+        #expect(
+            handle(script.add(.launchStopping(reason: "again", rootCauses: []), at: 3000)) == nil
+        )
+        #expect(
+            handle(script.launchEnded(.stopped, at: 3001))
+                == "STATUS=Stopped: asked to by SIGTERM"
+        )
+    }
+
+    @Test mutating func teardownIsProgress() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.add(.launchReady(degraded: false), at: 2))
+        #expect(
+            handle(script.add(.launchStopping(reason: "asked to", rootCauses: []), at: 3))
+                == "STOPPING=1\nSTATUS=Stopping: asked to"
+        )
+        #expect(
+            handle(script.add(.operationTornDown(name: "sdk-init", failure: nil), at: 1000))
+                == "EXTEND_TIMEOUT_USEC=35000000"
+        )
+    }
+
+    @Test(
+        arguments: [
+            (
+                [RootCause(operation: "user-data", failure: Failure(.error, "HTTP 503"))],
+                "STATUS=Failed: user-data: HTTP 503\nERRNO=\(EIO)"
+            ),
+            (
+                [RootCause(operation: "user-data", failure: Failure(.timedOut, "no answer"))],
+                "STATUS=Failed: user-data: no answer\nERRNO=\(ETIMEDOUT)"
+            ),
+            (
+                [
+                    RootCause(operation: nil, failure: Failure(.timedOut, "deadline of 30s")),
+                    RootCause(operation: "user-data", failure: Failure(.error, "HTTP 503")),
+                ],
+                "STATUS=Failed: deadline of 30s (and 1 more)\nERRNO=\(ETIMEDOUT)"
+            ),
+            ([], "STATUS=Failed: it fails\nERRNO=\(EIO)"),
+        ] as [([RootCause], String)]
+    )
+    mutating func theLastWordOfAFailedLaunchIsWhy(causes: [RootCause], text: String) {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.add(.launchStopping(reason: "it fails", rootCauses: causes), at: 2))
+        #expect(handle(script.launchEnded(.failed, causes, at: 3)) == text)
+        #expect(handle(script.launchEnded(.failed, causes, at: 900)) == nil)
+        #expect(refresh(now: 5000) == nil)
+    }
+
+    @Test mutating func waitingActionsAreMentionedUntilTheLastHasWhatItNeeds() {
+        _ = handle(script.begin(at: 0))
+        #expect(
+            handle(script.action(.waiting(missing: ["user-data"]), id: "a1", at: 200))
+                == "STATUS=Starting: 0/3 operations, 1 launch action waiting"
+        )
+        #expect(
+            handle(script.action(.waiting(missing: ["user-data"]), id: "a2", at: 400))
+                == "STATUS=Starting: 0/3 operations, 2 launch actions waiting"
+        )
+        #expect(
+            handle(script.add(.launchReady(degraded: false), at: 500))
+                == "READY=1\nSTATUS=Ready: 0/3 operations in 500ms, 2 launch actions waiting"
+        )
+        // Nobody refreshes the line after this, so the last change may not be held back.
+        #expect(handle(script.action(.running, id: "a1", at: 501)) == nil)
+        #expect(
+            handle(script.action(.running, id: "a2", at: 502))
+                == "STATUS=Ready: 0/3 operations in 500ms"
+        )
+        #expect(handle(script.action(.done, id: "a2", at: 503)) == nil)
+    }
+
+    @Test mutating func aReportMakesUpForLostEvents() {
+        _ = handle(script.begin(at: 0))
+        _ = script.start("sdk-init", at: 100)
+        _ = script.end("sdk-init", .succeeded, at: 200)
+        _ = script.start("user-data", at: 300)
+        _ = handle(script.add(.eventsLost(count: 3), at: 400))
+        #expect(
+            refresh(now: 1500)
+                == "STATUS=Starting: 1/3 operations, waiting for user-data 1.2s"
+        )
+    }
+
+    @Test mutating func everyMessageOfALargeLaunchIsShortAndFew() {
+        let names = (0..<10_000).map { "operation-\($0)" }
+        script = LaunchScript([])
+        _ = handle(script.begin(at: 0))
+        var sent = 0
+        for (index, name) in names.enumerated() {
+            let operation = OperationStatus(
+                name: name,
+                queue: .userInitiated,
+                startedAt: LaunchScript.at(index)
+            )
+            if handle(script.add(.operationStarted(operation), at: index)) != nil { sent += 1 }
+        }
+        #expect(sent == 99)
+    }
+}
