@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "SlipwayDaemon",
             dependencies: [
-                "Slipway", "SlipwaySystemd", "SlipwayJSON", "SlipwayConfiguration",
+                "CSlipway", "Slipway", "SlipwaySystemd", "SlipwayJSON", "SlipwayConfiguration",
                 "SlipwayBodies", "SlipwayStore", "SlipwayControl",
             ]
         ),
@@ -69,10 +69,7 @@ let package = Package(
         // Executables: arguments, one call, an exit code.
         .executableTarget(
             name: "slipwayd",
-            dependencies: [
-                "SlipwayDaemon",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
+            dependencies: ["SlipwayDaemon"]
         ),
         .executableTarget(
             name: "SlipwayCommand",
@@ -92,6 +89,12 @@ let package = Package(
             ],
             path: "Sources/Examples/StorefrontBackend"
         ),
+        // What a watchdog is for: a service of the library's, whose main queue blocks.
+        .executableTarget(
+            name: "blocked-main",
+            dependencies: ["Slipway", "SlipwaySystemd"],
+            path: "Sources/Examples/BlockedMain"
+        ),
 
         .testTarget(name: "SlipwayTests", dependencies: ["Slipway", "CSlipway"]),
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
@@ -103,7 +106,9 @@ let package = Package(
         // Real processes, sockets and, where it may, a real systemd.
         .testTarget(
             name: "SlipwayDaemonTests",
-            dependencies: ["SlipwayDaemon", "slipwayd", "SlipwayCommand", "storefront-backend"]
+            dependencies: [
+                "SlipwayDaemon", "slipwayd", "SlipwayCommand", "storefront-backend", "blocked-main",
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

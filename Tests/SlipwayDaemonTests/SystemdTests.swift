@@ -15,6 +15,7 @@ struct SystemdTests {
     @Test(arguments: try BootedSystem.scenarios())
     func holdsUnderARealSystemd(_ scenario: String) throws {
         let system = try #require(BootedSystem.current, "the system did not boot")
-        #expect(try system.status(of: scenario) == 0, "\(try system.log(of: scenario))")
+        let log = try system.log(of: scenario)
+        #expect(try system.status(of: scenario) == 0, "\(log)")
     }
 }

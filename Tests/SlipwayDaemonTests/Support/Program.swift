@@ -4,7 +4,9 @@ import Foundation
 struct Program {
     /// How it ended, and everything that it wrote.
     struct Result {
+        /// The exit status, or the number of the signal that ended it.
         var status: Int32
+        /// Standard output and standard error, mixed.
         var output: String
     }
 
@@ -13,26 +15,14 @@ struct Program {
     /// Added to the environment of the tests.
     var environment: [String: String] = [:]
 
-    /// Runs the program to its end; standard error is mixed into the output, standard input empty.
+    /// Runs the program to its end.
     func run() async throws -> Result {
-        // A file and not a pipe: nobody has to read along, however much there is.
-        let folder = try TemporaryFolder()
-        let file = folder.url.appending(path: "output")
-        try Data().write(to: file)
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        let output = try FileHandle(forWritingTo: file)
-        process.standardOutput = output
-        process.standardError = output
+        let program = try start()
+        return await program.result()
+    }
 
-        let status = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-        return Result(status: status, output: text)
+    /// Starts the program with an empty standard input.
+    func start() throws -> RunningProgram {
+        try RunningProgram(self)
     }
 }
