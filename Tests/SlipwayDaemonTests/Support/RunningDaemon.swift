@@ -19,7 +19,6 @@ struct RunningDaemon {
             arguments: [
                 "--config", file.path(),
                 "--socket", folder.url.appending(path: "socket").path(),
-                "--state-directory", folder.url.appending(path: "state").path(),
             ],
             environment: environment
         ).start()
