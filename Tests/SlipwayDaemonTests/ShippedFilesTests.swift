@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// What ships beside the code does what it says.
+struct ShippedFilesTests {
+    @Test(arguments: [
+        "config/storefront.yaml",
+        "Benchmarks/Startup/empty.yaml",
+        "Benchmarks/Startup/storefront-at-zero.yaml",
+        "Tests/Systemd/config/slow.yaml",
+        "Tests/Systemd/config/failing.yaml",
+    ])
+    func configurationsAreRight(_ path: String) async throws {
+        let result = try await check(path)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test func theCycleIsRefusedAsAConfigurationFault() async throws {
+        let result = try await check("Tests/Systemd/config/cycle.yaml")
+        #expect(result.status == 78, "\(result.output)")
+    }
+
+    @Test func theDemoShowsWhatItPromises() async throws {
+        let demo = Program(
+            executable: Checkout.file("config/storefront/demo"),
+            arguments: [Checkout.programs.path()]
+        )
+        let result = try await demo.run()
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    private func check(_ path: String) async throws -> Program.Result {
+        try await Program(
+            executable: Checkout.programs.appending(path: "slipwayd"),
+            arguments: ["--config", Checkout.file(path).path(), "--check"]
+        ).run()
+    }
+}
