@@ -96,7 +96,15 @@ let package = Package(
             path: "Sources/Examples/BlockedMain"
         ),
 
-        .testTarget(name: "SlipwayTests", dependencies: ["Slipway", "CSlipway"]),
+        .executableTarget(
+            name: "main-thread-fixture",
+            dependencies: ["Slipway", "CSlipway"],
+            path: "Tests/Fixtures/MainThread"
+        ),
+        .testTarget(
+            name: "SlipwayTests",
+            dependencies: ["Slipway", "CSlipway", "main-thread-fixture"]
+        ),
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
         .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),
         .testTarget(name: "SlipwayConfigurationTests", dependencies: ["SlipwayConfiguration"]),

@@ -84,3 +84,5 @@ extern void _dispatch_main_queue_callback_4CF(void *message);
 int32_t slipway_dispatch_main_handle(void) { return _dispatch_get_main_queue_handle_4CF(); }
 
 void slipway_dispatch_main_drain(void) { _dispatch_main_queue_callback_4CF(NULL); }
+
+char **slipway_environment(void) { return environ; }

@@ -32,6 +32,17 @@ public struct StartFault: Hashable, Sendable {
         )
     }
 
+    /// Something that the launch needs from its surroundings is not there, such as its socket:
+    /// exit status 1, after which the unit may be restarted.
+    public static func cannotStart(_ fault: String, errorNumber: Int32) -> StartFault {
+        StartFault(
+            faults: [fault],
+            messageID: .launchFailed,
+            errorNumber: errorNumber,
+            exitStatus: EXIT_FAILURE
+        )
+    }
+
     /// The message to the manager: the first fault, and how many more there are.
     var message: NotifyMessage {
         let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
@@ -41,6 +52,10 @@ public struct StartFault: Hashable, Sendable {
         )
     }
 
+    private var event: String {
+        messageID == .launchFailed ? "launch-failed" : "configuration-rejected"
+    }
+
     /// One entry for each fault.
     var entries: [LogEntry] {
         faults.map { fault in
@@ -48,7 +63,7 @@ public struct StartFault: Hashable, Sendable {
                 .error,
                 fault,
                 id: messageID,
-                fields: [.init(.event, "configuration-rejected"), .init(.reason, fault)]
+                fields: [.init(.event, event), .init(.reason, fault)]
             )
         }
     }

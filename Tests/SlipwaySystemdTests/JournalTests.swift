@@ -34,7 +34,7 @@ struct JournalTests {
 
     @Test func whatMattersLessThanAskedForIsLeftOut() throws {
         let text = try output { descriptor in
-            let journal = Journal(.lines(descriptor), leastPriority: .info)
+            let journal = Journal(.lines(descriptor), threshold: LogThreshold(.info))
             journal.log(LogEntry(.debug, "hidden"))
             journal.log(LogEntry(.info, "shown"))
         }

@@ -37,3 +37,6 @@ int32_t slipway_dispatch_main_handle(void);
 
 /// Runs what the Dispatch main queue holds. On thread 0 only.
 void slipway_dispatch_main_drain(void);
+
+/// The environment: pointers to `NAME=value`, ended by a null pointer.
+char *_Nullable *_Nonnull slipway_environment(void);

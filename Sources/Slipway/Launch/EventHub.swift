@@ -34,7 +34,8 @@ final class EventHub: Sendable {
     /// Adds an observer that takes events at its own pace; it sees those appended from now on.
     func stream() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream<Event>.makeStream(
-            bufferingPolicy: .bufferingNewest(Self.limit))
+            bufferingPolicy: .bufferingNewest(Self.limit)
+        )
         let isClosed = state.withLock { state in
             if !state.isClosed { state.streams.append(continuation) }
             return state.isClosed
@@ -67,7 +68,8 @@ final class EventHub: Sendable {
             if state.lost > 0 {
                 let lost = Event.Kind.eventsLost(count: state.lost)
                 state.events.append(
-                    Event(sequence: state.lastSequence - 1, at: instant, kind: lost))
+                    Event(sequence: state.lastSequence - 1, at: instant, kind: lost)
+                )
                 state.lost = 0
             }
             state.events.append(Event(sequence: state.lastSequence, at: instant, kind: kind))

@@ -68,7 +68,8 @@ public final class Launch: Sendable {
             automaticWidth: CPUs.automaticWidth
         )
         state = Mutex(
-            State(machine: machine, outputs: Array(repeating: nil, count: graph.operationCount)))
+            State(machine: machine, outputs: Array(repeating: nil, count: graph.operationCount))
+        )
     }
 
     /// The launch as far as it has come. Linear in the number of operations.
@@ -233,7 +234,14 @@ extension Launch {
         signals: SignalCounter?
     ) throws(LaunchError) {
         let hub = EventHub(reporters: reporters) { [weak self] in
-            self?.report ?? Report(name: "", launchID: "", phase: .stopped, processStart: .now, operations: [])
+            self?.report
+                ?? Report(
+                    name: "",
+                    launchID: "",
+                    phase: .stopped,
+                    processStart: .now,
+                    operations: []
+                )
         }
         let timekeeper = Timekeeper(
             signals: signals,
@@ -243,8 +251,12 @@ extension Launch {
             caught: { [weak self] signal in self?.stop(reason: "signal \(signal)") }
         )
         let session = Session(
-            hub: hub, timekeeper: timekeeper, reporters: reporters, goal: goal,
-            ownsThread0: signals != nil)
+            hub: hub,
+            timekeeper: timekeeper,
+            reporters: reporters,
+            goal: goal,
+            ownsThread0: signals != nil
+        )
         let isFirst = state.withLock { state in
             guard !state.hasRun else { return false }
             state.hasRun = true
@@ -342,8 +354,12 @@ extension Launch {
             return (action.flatMap { state.payloads[$0] }, action)
         }
         let context = OperationContext(
-            name: graph.name(of: node), actionID: action, launch: self, node: node,
-            cancellation: flag)
+            name: graph.name(of: node),
+            actionID: action,
+            launch: self,
+            node: node,
+            cancellation: flag
+        )
         switch work(of: node, payload) {
         case .synchronous(let body):
             let call: @Sendable () -> Void = { [self] in
@@ -364,7 +380,9 @@ extension Launch {
                 isMain
                     ? Task.detached(executorPreference: loop, operation: call)
                     : Task.detached(operation: call),
-                as: node, flag)
+                as: node,
+                flag
+            )
         }
     }
 
@@ -426,8 +444,12 @@ extension Launch {
             return tornDown(node, nil)
         }
         let context = OperationContext(
-            name: graph.name(of: node), actionID: nil, launch: self, node: node,
-            cancellation: CancellationFlag())
+            name: graph.name(of: node),
+            actionID: nil,
+            launch: self,
+            node: node,
+            cancellation: CancellationFlag()
+        )
         let call: @Sendable () async -> Void = { [self] in
             do {
                 try await stop(output, context)

@@ -22,8 +22,10 @@ extension LaunchError: CustomStringConvertible {
                 guard let operation = cause.operation else {
                     return "cannot launch '\(report.name)': \(cause.failure.message)"
                 }
-                return "cannot launch '\(report.name)': '\(operation)' failed: \(cause.failure.message)"
-                    + (cause.skipped.isEmpty ? "" : "; skipped: \(cause.skipped.joined(separator: ", "))")
+                return
+                    "cannot launch '\(report.name)': '\(operation)' failed: \(cause.failure.message)"
+                    + (cause.skipped.isEmpty
+                        ? "" : "; skipped: \(cause.skipped.joined(separator: ", "))")
             }.joined(separator: "\n")
         }
     }

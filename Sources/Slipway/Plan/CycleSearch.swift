@@ -97,7 +97,8 @@ struct CycleSearch {
         var smallest = node
         var current = node
         repeat {
-            guard let next = remaining(of: current, waiting, cuts).first(where: { _ in true }) else {
+            guard let next = remaining(of: current, waiting, cuts).first(where: { _ in true })
+            else {
                 break
             }
             current = next.node
@@ -151,7 +152,8 @@ struct CycleSearch {
         for position in declaration.edges {
             let edge = plan.edges[position]
             guard edge.kind == hop.link.kind else { continue }
-            let matches = edge.isName
+            let matches =
+                edge.isName
                 ? plan.edges.names[edge.number] == wanted : edge.number == hop.link.node
             if matches { return plan.edges.origin(of: edge, declared: declaration.origin) }
         }

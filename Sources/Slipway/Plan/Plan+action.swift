@@ -88,6 +88,9 @@ extension Plan {
     private mutating func append<Payload>(_ declaration: ActionDeclaration) -> ActionKind<Payload> {
         actionDeclarations.append(declaration)
         return ActionKind(
-            plan: id, index: actionDeclarations.count - 1, name: declaration.name)
+            plan: id,
+            index: actionDeclarations.count - 1,
+            name: declaration.name
+        )
     }
 }

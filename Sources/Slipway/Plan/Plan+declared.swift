@@ -73,7 +73,10 @@ extension Plan {
         _ origin: Origin
     ) -> [PlannedOperation.Edge] {
         range.lazy.map { edges[$0] }.filter { $0.kind == kind }.map { edge in
-            PlannedOperation.Edge(name: name(of: edge), origin: edges.origin(of: edge, declared: origin))
+            PlannedOperation.Edge(
+                name: name(of: edge),
+                origin: edges.origin(of: edge, declared: origin)
+            )
         }
     }
 

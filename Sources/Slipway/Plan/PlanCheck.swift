@@ -24,7 +24,8 @@ struct PlanCheck {
         dependents = dependencies.reversed()
         checkOptional()
         checkDurations()
-        faults += CycleSearch(plan: plan, dependencies: dependencies, dependents: dependents).cycles()
+        faults += CycleSearch(plan: plan, dependencies: dependencies, dependents: dependents)
+            .cycles()
     }
 
     private mutating func checkQueues() {
@@ -48,7 +49,8 @@ struct PlanCheck {
             index[declaration.name] = known
             let first = plan.declarations[known].origin
             faults.append(
-                .duplicateName(declaration.name, first: first, second: declaration.origin))
+                .duplicateName(declaration.name, first: first, second: declaration.origin)
+            )
         }
         var kinds: [String: Origin] = [:]
         for action in plan.actionDeclarations {
@@ -100,7 +102,8 @@ struct PlanCheck {
         dependencies.endNode()
     }
 
-    private mutating func target(of edge: EdgeTable.Edge, in name: String, _ origin: Origin) -> Int? {
+    private mutating func target(of edge: EdgeTable.Edge, in name: String, _ origin: Origin) -> Int?
+    {
         guard edge.isName else {
             if edge.number < plan.declarations.count { return edge.number }
             faults.append(.foreignHandle(in: name, origin: origin))
@@ -129,7 +132,11 @@ struct PlanCheck {
                 let optional = plan.declarations[link.node].name
                 faults.append(
                     .requiresOptional(
-                        declaration.name, optional: optional, origin: declaration.origin))
+                        declaration.name,
+                        optional: optional,
+                        origin: declaration.origin
+                    )
+                )
             }
         }
     }

@@ -17,32 +17,36 @@ public struct Journal: Sendable {
     }
 
     package let destination: Destination
-    private let leastPriority: LogPriority
+    private let threshold: LogThreshold
 
     /// The log of this process: the journal when its standard error is connected to it, which
     /// also keeps the debug entries; otherwise lines on standard error, without them.
-    public init(_ environment: SystemdEnvironment = .current) {
+    ///
+    /// - Parameter threshold: How much is logged, if that is to be changed while the process runs.
+    public init(_ environment: SystemdEnvironment = .current, threshold: LogThreshold? = nil) {
         guard environment.journalStream?.isStandardError == true else {
-            self.init(.lines(STDERR_FILENO), leastPriority: .info)
+            threshold?.priority = .info
+            self.init(.lines(STDERR_FILENO), threshold: threshold ?? LogThreshold(.info))
             return
         }
         // In a root directory of the unit's own the socket may be missing, and libsystemd drops
         // what it cannot deliver there without an error.
         let isReachable = access("/run/systemd/journal/socket", W_OK) == 0
-        self.init(isReachable ? .native : .stream(STDERR_FILENO))
+        self.init(
+            isReachable ? .native : .stream(STDERR_FILENO), threshold: threshold ?? LogThreshold())
     }
 
     /// A log with every choice made.
-    package init(_ destination: Destination, leastPriority: LogPriority = .debug) {
+    package init(_ destination: Destination, threshold: LogThreshold = LogThreshold()) {
         self.destination = destination
-        self.leastPriority = leastPriority
+        self.threshold = threshold
     }
 
     /// Writes one entry; may block while the journal or the reader of standard error is busy.
     ///
     /// An entry that cannot be written is dropped: there is nowhere left to say so.
     public func log(_ entry: LogEntry) {
-        guard entry.priority <= leastPriority else { return }
+        guard entry.priority <= threshold.priority else { return }
         switch destination {
         case .native:
             Self.send(entry)

@@ -15,7 +15,8 @@ struct ActionRecords: Sendable {
     func waiting(ofKind kind: String) -> [ActionID] {
         order.filter { id in
             guard let status = records[id], status.kind == kind else { return false }
-            if case .waiting = status.state { return true } else { return false }
+            guard case .waiting = status.state else { return false }
+            return true
         }
     }
 

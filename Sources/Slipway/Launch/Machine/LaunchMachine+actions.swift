@@ -110,7 +110,12 @@ extension LaunchMachine {
     }
 
     /// An operation that the kind requires has ended.
-    mutating func requirementEnded(ofKind node: Int, _ operation: Int, usable: Bool, at now: Instant) {
+    mutating func requirementEnded(
+        ofKind node: Int,
+        _ operation: Int,
+        usable: Bool,
+        at now: Instant
+    ) {
         let kind = node - graph.operationCount
         nodes[node].waiting -= 1
         if !usable, kinds[kind].broken == nil {
@@ -136,9 +141,10 @@ extension LaunchMachine {
 
     /// The launch stops: waiting actions end with its cause. Running ones are asked like operations.
     mutating func stopActions(cause: RootCause?, reason: String, at now: Instant) {
-        let state: ActionStatus.State = cause.map {
-            .failed($0.failure, operation: $0.operation)
-        } ?? .cancelled(reason: reason)
+        let state: ActionStatus.State =
+            cause.map {
+                .failed($0.failure, operation: $0.operation)
+            } ?? .cancelled(reason: reason)
         for kind in kinds.indices {
             let node = graph.operationCount + kind
             if let id = kinds[kind].current, nodes[node].state == .ready {

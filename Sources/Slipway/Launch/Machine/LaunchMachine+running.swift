@@ -8,7 +8,9 @@ extension LaunchMachine {
         launchedAt = now
         tell(at: now) { .launchStarted($0.report()) }
         if let deadline { emit(.arm(.deadline, at: deadline)) }
-        for node in 0..<graph.operationCount where nodes[node].waiting == 0 {
+        // One that was cancelled before the start has ended already.
+        for node in 0..<graph.operationCount
+        where nodes[node].waiting == 0 && nodes[node].state == .pending {
             makeReady(node, at: now)
         }
         for kind in kinds.indices { startNextAction(of: kind, at: now) }
@@ -143,7 +145,9 @@ extension LaunchMachine {
     mutating func abandon(_ node: Int, at now: Instant) {
         guard nodes[node].state == .running, nodes[node].cancelRequested else { return }
         if isOperation(node) {
-            tell(at: now) { .operationStuck($0.status(of: node), since: $0.nodes[node].startedAt ?? now) }
+            tell(at: now) {
+                .operationStuck($0.status(of: node), since: $0.nodes[node].startedAt ?? now)
+            }
         }
         nodes[node].abandoned = true
         active -= 1

@@ -91,7 +91,9 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         case .call(let call): call()
         case .job(let job):
             job.runSynchronously(
-                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: asUnownedTaskExecutor()
+            )
         }
     }
 

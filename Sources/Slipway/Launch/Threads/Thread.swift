@@ -13,7 +13,8 @@ struct Thread: Sendable {
         let start = Unmanaged.passRetained(Start(name, body))
         var created = pthread_t()
         let failure = pthread_create(
-            &created, nil,
+            &created,
+            nil,
             { context in
                 guard let context else { return nil }
                 let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()

@@ -80,8 +80,10 @@ final class Timekeeper: Sendable {
             for timer in due { fired(timer, now) }
             guard due.isEmpty else { continue }
             Wakeup.wait(
-                for: wakeup.descriptor, signals?.descriptor ?? -1,
-                upTo: next.map { Instant.now.duration(to: $0) })
+                for: wakeup.descriptor,
+                signals?.descriptor ?? -1,
+                upTo: next.map { Instant.now.duration(to: $0) }
+            )
             wakeup.clear()
         }
     }

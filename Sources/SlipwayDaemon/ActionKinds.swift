@@ -1,0 +1,40 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// The kinds of launch action that the configuration declares, and what their payloads may be.
+struct ActionKinds: Sendable {
+    /// The most bytes of a payload, as compact JSON. Larger things are passed by reference.
+    static let payloadLimit = 64 * 1024
+
+    private let specifications: [String: ActionSpecification]
+    private let handles: [String: ActionKind<JSON>]
+    private let names: [String]
+
+    init(_ configuration: Configuration, _ handles: [String: ActionKind<JSON>]) {
+        specifications = Dictionary(
+            configuration.actions.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        names = configuration.actions.map(\.name)
+        self.handles = handles
+    }
+
+    /// Finds the kind of a request and checks its payload.
+    func check(_ request: SubmitRequest) throws(LaunchRefusal) -> ActionKind<JSON> {
+        guard let specification = specifications[request.kind], let handle = handles[request.kind]
+        else { throw .unknownKind(request.kind, known: names) }
+        let payload = JSON.object(request.payload)
+        let size = payload.compact.utf8.count
+        guard size <= Self.payloadLimit else {
+            throw .payloadTooLarge(size: size, limit: Self.payloadLimit)
+        }
+        do throws(PayloadFault) {
+            try specification.parameters.validate(payload)
+        } catch {
+            throw .invalidPayload(key: error.key, reason: error.reason)
+        }
+        return handle
+    }
+}

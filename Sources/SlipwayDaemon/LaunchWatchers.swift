@@ -1,0 +1,164 @@
+internal import Dispatch
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+internal import SlipwayStore
+internal import Synchronization
+
+/// Those who wait at the control socket: watchers of the launch, and senders of actions.
+///
+/// A reporter among others: it sees every event, in order, on the launch's own thread, and keeps
+/// the launch as the events tell it, so that a watcher's snapshot and the changes after it fit
+/// together without a gap.
+final class LaunchWatchers: LaunchReporter {
+    fileprivate struct State: Sendable {
+        /// `nil` until the launch has begun.
+        var report: Report?
+        var watchers: [UInt64: ReplySink] = [:]
+        var senders: [UInt64: WaitingSender] = [:]
+        var lastID: UInt64 = 0
+        var isOver = false
+    }
+
+    private let launch: Launch
+    private let store: any ActionStore
+    private let offsets: Offsets
+    private let state = Mutex(State())
+
+    init(_ launch: Launch, store: any ActionStore) {
+        self.launch = launch
+        self.store = store
+        offsets = Offsets(processStart: launch.report.processStart)
+    }
+
+    // MARK: Those who wait
+
+    /// Sends the launch as it is, and, if `more` was asked for, every change from then on.
+    func watch(_ reply: ReplySink) {
+        guard reply.mode == .more else {
+            return reply.finish(WatchReply.launch(launch.report).parameters(offsets))
+        }
+        let id: UInt64? = state.withLock { state in
+            let snapshot = WatchReply.launch(state.report ?? launch.report).parameters(offsets)
+            guard !state.isOver else {
+                reply.finish(snapshot)
+                return nil
+            }
+            reply.send(snapshot)
+            state.lastID += 1
+            state.watchers[state.lastID] = reply
+            return state.lastID
+        }
+        guard let id else { return }
+        reply.onClose { [self] in
+            state.withLock { _ = $0.watchers.removeValue(forKey: id) }
+        }
+    }
+
+    /// Replies once the action is where its sender wants it, or the time is up; with `more`, at
+    /// every change until then.
+    func wait(
+        for wait: SubmitRequest.Wait,
+        upTo timeout: Duration?,
+        _ accepted: SubmitReply,
+        _ reply: ReplySink
+    ) {
+        var sender = WaitingSender(accepted, wait, offsets, reply)
+        guard !sender.isSatisfied else { return sender.finish() }
+        sender.sendFirst()
+        let action = accepted.action.id
+        let id: UInt64? = state.withLock { state in
+            // It may have moved on before anybody listened.
+            if let now = launch.action(action) { sender.take(now) }
+            guard !sender.isFinished else { return nil }
+            state.lastID += 1
+            state.senders[state.lastID] = sender
+            return state.lastID
+        }
+        guard let id else { return }
+        reply.onClose { [self] in
+            state.withLock { _ = $0.senders.removeValue(forKey: id) }
+        }
+        guard let timeout else { return }
+        let microseconds = Int(clamping: timeout.microseconds)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(microseconds)) {
+            [self] in
+            let late = state.withLock { $0.senders.removeValue(forKey: id) }
+            late?.finishLate()
+        }
+    }
+
+    // MARK: What happens
+
+    func report(_ event: Event) {
+        if case .actionChanged(let status) = event.kind { store.note(status) }
+        state.withLock { state in
+            switch event.kind {
+            case .launchStarted(let report):
+                state.report = report
+                state.tell(.phase(.init(report)), offsets)
+            case .operationReady(let status), .operationStarted(let status),
+                .operationEnded(let status), .operationStuck(let status, _):
+                state.change(.operation(status), offsets)
+            case .actionChanged(let status):
+                state.change(.action(status), offsets)
+                state.tellSenders(status)
+            case .launchReady(let degraded):
+                state.changePhase(offsets) {
+                    $0.phase = .ready(degraded: degraded)
+                    $0.readyAt = event.at
+                }
+            case .launchStopping(_, let causes):
+                state.changePhase(offsets) {
+                    $0.phase = .stopping
+                    $0.rootCauses = causes
+                }
+            case .operationTornDown: break
+            case .eventsLost:
+                state.report = launch.report
+                state.tell(.launch(launch.report), offsets)
+            case .launchEnded(let report):
+                state.report = report
+                state.end(with: .phase(.init(report)), offsets)
+            }
+        }
+    }
+}
+
+extension LaunchWatchers.State {
+    /// Takes a change in and passes it on.
+    fileprivate mutating func change(_ change: WatchReply, _ offsets: Offsets) {
+        report?.apply(change)
+        tell(change, offsets)
+    }
+
+    fileprivate mutating func changePhase(_ offsets: Offsets, _ change: (inout Report) -> Void) {
+        guard var changed = report else { return }
+        change(&changed)
+        report = changed
+        tell(.phase(.init(changed)), offsets)
+    }
+
+    fileprivate func tell(_ change: WatchReply, _ offsets: Offsets) {
+        guard !watchers.isEmpty else { return }
+        let parameters = change.parameters(offsets)
+        for watcher in watchers.values { watcher.send(parameters) }
+    }
+
+    fileprivate mutating func tellSenders(_ status: ActionStatus) {
+        for (id, var sender) in senders where sender.action == status.id {
+            sender.take(status)
+            senders[id] = sender.isFinished ? nil : sender
+        }
+    }
+
+    /// The last word to everybody: nothing will change any more.
+    fileprivate mutating func end(with change: WatchReply, _ offsets: Offsets) {
+        isOver = true
+        let parameters = change.parameters(offsets)
+        for watcher in watchers.values { watcher.finish(parameters) }
+        watchers = [:]
+        for sender in senders.values { sender.finish() }
+        senders = [:]
+    }
+}

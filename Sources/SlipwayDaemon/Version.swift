@@ -1,0 +1,17 @@
+package import SlipwayControl
+
+/// The version of this build, as `slipwayd --version` and the control socket say it.
+package enum Version {
+    /// Semantic: major, minor, patch.
+    package static let current = "0.1.0"
+}
+
+extension ServiceIdentity {
+    /// What `org.varlink.service` says about the daemon.
+    static let slipway = ServiceIdentity(
+        vendor: "Slipway",
+        product: "slipwayd",
+        version: Version.current,
+        url: "https://github.com/slipway/slipway"
+    )
+}

@@ -1,0 +1,64 @@
+internal import Slipway
+internal import SlipwayControl
+
+/// A sender who waits until its action is running, or has ended.
+struct WaitingSender: Sendable {
+    private var reply: SubmitReply
+    private let wait: SubmitRequest.Wait
+    private let offsets: Offsets
+    private let sink: ReplySink
+    private(set) var isFinished = false
+
+    init(_ reply: SubmitReply, _ wait: SubmitRequest.Wait, _ offsets: Offsets, _ sink: ReplySink) {
+        self.reply = reply
+        self.wait = wait
+        self.offsets = offsets
+        self.sink = sink
+    }
+
+    var action: ActionID { reply.action.id }
+
+    /// Whether the action is where its sender wants it, or will never be there.
+    var isSatisfied: Bool {
+        switch wait {
+        case .accepted: true
+        case .running: reply.action.state.rank >= 1
+        case .done: reply.action.state.isEnded
+        }
+    }
+
+    func sendFirst() { sink.send(reply.parameters(offsets)) }
+
+    func finish() { sink.finish(reply.parameters(offsets)) }
+
+    func finishLate() {
+        var late = reply
+        late.waitTimedOut = true
+        sink.finish(late.parameters(offsets))
+    }
+
+    /// Passes a change on. A status older than the last one is news from the past: the launch was
+    /// asked directly, and its events follow.
+    mutating func take(_ status: ActionStatus) {
+        guard !isFinished, status != reply.action, status.state.rank >= reply.action.state.rank
+        else { return }
+        reply.action = status
+        if isSatisfied {
+            isFinished = true
+            finish()
+        } else {
+            sendFirst()
+        }
+    }
+}
+
+extension ActionStatus.State {
+    /// States only ever go up.
+    fileprivate var rank: Int {
+        switch self {
+        case .waiting: 0
+        case .running: 1
+        case .done, .failed, .cancelled, .expired: 2
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package import Slipway
+package import SlipwayJSON
+
+/// Where accepted launch actions are kept until they have ended, and for a while after.
+///
+/// The daemon admits an action here before the launch takes it, and tells its sender only when
+/// this is done: accepted means stored. Idempotency lives here too, with the record: the same kind
+/// and key find the same action for as long as the record is kept.
+package protocol ActionStore: Sendable {
+    /// What a record survives.
+    var durability: Durability { get }
+
+    /// Stores an action, or finds the one that was stored with the same kind and key.
+    ///
+    /// - Parameter completion: Called once, maybe before this returns, maybe later from another
+    ///   thread, when the record is as safe as ``durability`` says. Must not block.
+    func admit(
+        _ action: NewAction,
+        completion: @escaping @Sendable (Result<Admission, StoreError>) -> Void
+    )
+
+    /// Forgets an action that the launch refused, so that its key can be used again.
+    func withdraw(_ id: ActionID)
+
+    /// Takes in what has become of an action.
+    func note(_ status: ActionStatus)
+
+    /// What is known of an action; `nil` when there is no record of it any more.
+    func status(of id: ActionID) -> ActionStatus?
+}
+
+/// What a record survives.
+package enum Durability: String, Hashable, Sendable {
+    /// Nothing: it ends with the process.
+    case memory
+    /// The process and the machine.
+    case disk
+}
+
+/// An action as its sender hands it in.
+package struct NewAction: Hashable, Sendable {
+    /// Its identity.
+    package var id: ActionID
+    /// The declared kind.
+    package var kind: String
+    /// The payload.
+    package var payload: JSONObject
+    /// The sender's idempotency key, unique for its kind; `nil` for none.
+    package var key: String?
+    /// The sender's user.
+    package var uid: UInt32
+
+    /// Creates an action.
+    package init(id: ActionID, kind: String, payload: JSONObject, key: String?, uid: UInt32) {
+        self.id = id
+        self.kind = kind
+        self.payload = payload
+        self.key = key
+        self.uid = uid
+    }
+}
+
+/// What became of a wish to store an action.
+package enum Admission: Hashable, Sendable {
+    /// It is stored.
+    case admitted
+    /// The same kind, key and payload were stored before, as this action.
+    case duplicate(ActionID)
+    /// The same kind and key were stored before with another payload, as this action.
+    case conflict(ActionID)
+}
+
+/// Why an action could not be stored.
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What failed and why, in one line.
+    package let description: String
+
+    /// Creates an error from its one line.
+    package init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,75 @@
+import SlipwayDaemon
+
+/// What the command line asks for.
+///
+/// Read by hand: a parser library costs as much start-up time as everything else of the daemon
+/// together, for four options.
+enum Arguments: Equatable {
+    case run(DaemonOptions)
+    case help
+    case version
+
+    static let usage = """
+        USAGE: slipwayd --config FILE [--socket PATH] [--check]
+
+        Launches the service that FILE describes, in the foreground, and takes launch actions
+        until it gets SIGTERM.
+
+        OPTIONS:
+          --config FILE   The configuration: YAML or JSON. Files FILE.d/*.yaml add to it.
+          --socket PATH   Where to bind the control socket. Default: the socket that systemd
+                          passes, or /run/slipway/NAME/org.slipway.Launch.
+          --check         Check the configuration and end.
+          --version       Show the version and end.
+          -h, --help      Show this and end.
+
+        EXIT STATUS: 0 ended as asked, 1 the launch failed, 64 usage, 78 configuration.
+        """
+
+    /// Reads the arguments after the program's name; an option's value follows it, or `=`.
+    init(_ arguments: [String]) throws(UsageError) {
+        var configuration: String?
+        var socket: String?
+        var isCheck = false
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let (name, given) = Self.split(argument)
+            func value() throws(UsageError) -> String {
+                guard let value = given ?? rest.popFirst(), !value.isEmpty else {
+                    throw UsageError("option '\(name)' needs a value")
+                }
+                return value
+            }
+            switch name {
+            case "--config": configuration = try value()
+            case "--socket": socket = try value()
+            case "--check" where given == nil: isCheck = true
+            case "--help" where given == nil, "-h" where given == nil:
+                self = .help
+                return
+            case "--version" where given == nil:
+                self = .version
+                return
+            default: throw UsageError("unknown argument '\(argument)'")
+            }
+        }
+        guard let configuration else { throw UsageError("option '--config' is missing") }
+        self = .run(DaemonOptions(configuration: configuration, socket: socket, isCheck: isCheck))
+    }
+
+    private static func split(_ argument: String) -> (name: String, value: String?) {
+        guard argument.hasPrefix("--"), let mark = argument.firstIndex(of: "=") else {
+            return (argument, nil)
+        }
+        return (String(argument[..<mark]), String(argument[argument.index(after: mark)...]))
+    }
+}
+
+/// A command line that cannot be understood.
+struct UsageError: Error, Equatable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

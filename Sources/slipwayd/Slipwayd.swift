@@ -1,0 +1,20 @@
+import Glibc
+import SlipwayDaemon
+
+/// The daemon's entry: synchronous, so that its thread can be the main queue.
+@main
+enum Slipwayd {
+    static func main() {
+        do throws(UsageError) {
+            switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
+            case .help: print(Arguments.usage)
+            case .version: print("slipwayd \(Version.current)")
+            case .run(let options): exit(Daemon.run(options))
+            }
+        } catch {
+            let text = "slipwayd: \(error.message)\n\(Arguments.usage)\n"
+            _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            exit(EX_USAGE)
+        }
+    }
+}

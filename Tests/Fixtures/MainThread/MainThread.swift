@@ -1,0 +1,44 @@
+import CSlipway
+import Glibc
+import Slipway
+
+/// Says on which threads the bodies of a launch on the process's first thread run: a test reads
+/// the lines. A test process cannot do that itself: its first thread is the test runner's.
+@main
+enum MainThread {
+    static func main() throws {
+        var plan = Plan("main-thread")
+        let first = plan.add("suspending", on: .main) { _ async throws -> Bool in
+            let before = isFirst()
+            try await Task.sleep(for: .milliseconds(1))
+            let between = isFirst()
+            await Elsewhere().visit()
+            return before && between && isFirst()
+        }
+        let second = plan.add("blocking", on: .main) { _ in isFirst() }
+        let actor = plan.add("main-actor") { _ async in await onMainActor() }
+        let other = plan.add("user-initiated") { _ async in isFirst() }
+        let stopped = plan.add(
+            "stopped",
+            on: .main,
+            stop: { (_: Void) async in
+                print("stop first=\(isFirst())")
+            }
+        ) { _ in }
+        plan.add("say", requires: [first, second, actor, other, stopped]) { context in
+            print("suspending first=\(try context.output(of: first))")
+            print("blocking first=\(try context.output(of: second))")
+            print("main-actor first=\(try context.output(of: actor))")
+            print("user-initiated first=\(try context.output(of: other))")
+        }
+        try Launch(Graph(plan)).runOnMainThread(until: .ready)
+    }
+}
+
+@MainActor private func onMainActor() -> Bool { isFirst() }
+
+private actor Elsewhere {
+    func visit() {}
+}
+
+private func isFirst() -> Bool { slipway_thread_id() == getpid() }

@@ -1,0 +1,241 @@
+import Testing
+
+@testable import Slipway
+
+struct LaunchMachineTests {
+    @Test func anEmptyGraphIsReadyAtOnce() throws {
+        let driver = try started(Plan("empty"))
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    @Test func startsWhatNeedsNothingAndThenWhatBecameReady() throws {
+        var driver = try started(Plan(["a": [], "b": [], "c": ["a", "b"]]))
+        #expect(driver.starting == [0, 1])
+        driver.run(0)
+        #expect(driver.starting == [1])
+        driver.run(1)
+        #expect(driver.starting == [2])
+        driver.run(2)
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    @Test func theMainQueueRunsOneAtATimeInOrderOfDeclaration() throws {
+        var plan = Plan("main")
+        for name in ["a", "b", "c"] { plan.add(name, on: .main) { _ in } }
+        var driver = try started(plan)
+        #expect(driver.starting == [0])
+        driver.begin(0)
+        #expect(driver.starting.isEmpty)
+        driver.now = .at(5)
+        driver.end(0, .succeeded)
+        #expect(driver.starting == [1])
+        #expect(driver.machine.status(of: 1).releasedBy == "a")
+    }
+
+    @Test func aFailedRequiredOperationEndsTheLaunch() throws {
+        var plan = Plan("fails")
+        let a = plan.add("a") { _ in }
+        plan.add("b", requires: [a]) { _ in }
+        plan.add("c") { _ in }
+        plan.add("later", after: [a]) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.begin(2)
+        driver.end(0, .failed("no network"))
+        #expect(driver.asked == [2])
+        #expect(driver.machine.phase == .stopping)
+        #expect(driver.machine.outcomes[1] == .skipped(root: "a"))
+        #expect(driver.machine.outcomes[3] == .skipped(root: "a"))
+        driver.end(2, .cancelled(nil))
+        #expect(driver.machine.phase == .failed)
+        #expect(
+            driver.machine.rootCauses == [
+                RootCause(
+                    operation: "a",
+                    failure: Failure(.error, "no network"),
+                    skipped: ["b", "later"]
+                )
+            ]
+        )
+    }
+
+    @Test func aFailedOptionalOperationOnlySkipsWhatRequiresIt() throws {
+        var plan = Plan("degraded")
+        let a = plan.add("a", optional: true) { _ in }
+        let b = plan.add("b", requires: [a], optional: true) { _ in }
+        plan.add("c", after: [b]) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.end(0, .failed("no"))
+        #expect(driver.machine.outcomes[1] == .skipped(root: "a"))
+        #expect(driver.starting == [2])
+        driver.run(2)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func aSkipNamesTheRootAndNotTheNeighbour() throws {
+        var plan = Plan("roots")
+        let a = plan.add("a", optional: true) { _ in }
+        let b = plan.add("b", requires: [a], optional: true) { _ in }
+        plan.add("c", requires: [b], optional: true) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.end(0, .failed("no"))
+        #expect(driver.machine.outcomes[2] == .skipped(root: "a"))
+    }
+
+    @Test func aTimeoutAsksTheBodyAndFailsTheOperationWhenItReturns() throws {
+        var plan = Plan("slow")
+        plan.add("a", timeout: .seconds(5)) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.fireNext()
+        #expect(driver.now == .at(5000))
+        #expect(driver.asked == [0])
+        driver.end(0, .cancelled("still waiting for /run/db.sock"))
+        #expect(
+            driver.machine.outcomes[0]
+                == .failed(Failure(.timedOut, "timed out after 5s: still waiting for /run/db.sock"))
+        )
+    }
+
+    @Test func aValueThatComesAfterTheTimeoutDoesNotCount() throws {
+        var plan = Plan("slow")
+        plan.add("a", timeout: .seconds(5)) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.fireNext()
+        driver.end(0, .succeeded)
+        #expect(driver.machine.phase == .failed)
+    }
+
+    @Test func aBodyThatNeverReturnsIsReportedStuckAndDoesNotHoldTheLaunch() throws {
+        var plan = Plan("stuck")
+        plan.add("a", optional: true, timeout: .seconds(5)) { _ in }
+        plan.add("b", after: [Named("a")]) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.events.contains { if case .operationStuck = $0 { true } else { false } })
+        #expect(driver.starting == [1])
+        driver.run(1)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func aStuckMainOperationFailsALaunchThatNothingElseCanMove() throws {
+        var plan = Plan("stuck")
+        plan.add("a", on: .main, optional: true, timeout: .seconds(5)) { _ in }
+        plan.add("b", on: .main) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.machine.phase == .failed)
+        let message = driver.machine.rootCauses.first?.failure.message ?? ""
+        #expect(message == "nothing can run any more; running: 'a' (15s); waiting: 'b'")
+    }
+
+    @Test func aBodyThatSucceedsAlthoughItWasAskedToStopHasSucceeded() throws {
+        var plan = Plan("late")
+        plan.add("a", stop: { (_: Void) async throws in }) { (_) throws in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.machine.stop(reason: "test", at: driver.now)
+        driver.perform()
+        driver.end(0, .succeeded)
+        #expect(driver.machine.outcomes[0] == .succeeded)
+        #expect(driver.tearingDown == [0])
+    }
+
+    @Test func cancellingItselfWithoutBeingAskedIsAFailure() throws {
+        var driver = try started(Plan(["a": []]))
+        driver.begin(0)
+        driver.end(0, .cancelled(nil))
+        #expect(driver.machine.phase == .failed)
+    }
+
+    @Test func stoppingDuringStartupIsAnOrdinaryEnd() throws {
+        var driver = try started(Plan(["a": [], "b": ["a"]]))
+        driver.begin(0)
+        driver.machine.stop(reason: "signal 15", at: driver.now)
+        driver.perform()
+        driver.end(0, .cancelled(nil))
+        #expect(driver.machine.phase == .stopped)
+        #expect(driver.machine.outcomes[1] == .cancelled(reason: "signal 15"))
+        #expect(driver.machine.rootCauses.isEmpty)
+    }
+
+    @Test func stoppingBeforeTheStartIsRemembered() throws {
+        var driver = MachineDriver(try Graph(Plan(["a": []])))
+        driver.machine.stop(reason: "early", at: driver.now)
+        driver.perform()
+        driver.start()
+        #expect(driver.starting.isEmpty)
+        #expect(driver.machine.phase == .stopped)
+    }
+
+    @Test func anOperationCancelledBeforeTheStartNeverRuns() throws {
+        var plan = Plan("early")
+        plan.add("a", optional: true) { _ in }
+        var driver = MachineDriver(try Graph(plan))
+        _ = driver.machine.cancel(0, reason: "not wanted", at: driver.now)
+        driver.perform()
+        driver.start()
+        #expect(driver.starting.isEmpty)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func tearsDownInReverseOrderOfEnding() throws {
+        var plan = Plan("teardown")
+        for name in ["a", "b", "c"] {
+            plan.add(name, stop: { (_: Void) async throws in }) { (_) throws in }
+        }
+        var driver = try started(plan)
+        for node in [1, 0, 2] { driver.run(node) }
+        driver.machine.stop(reason: "test", at: driver.now)
+        driver.perform()
+        while let node = driver.tearingDown.first { driver.finishTeardown(of: node) }
+        #expect(driver.tornDown == [2, 0, 1])
+        #expect(driver.isFinished)
+    }
+
+    @Test func theDeadlineFailsTheLaunchAndSaysWhoIsLate() throws {
+        var plan = Plan("late", deadline: .seconds(30))
+        plan.add("a") { _ in }
+        plan.add("b", requires: [Named("a")]) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.fireNext()
+        #expect(
+            driver.machine.rootCauses.first?.failure.message
+                == "not ready within 30s; running: 'a' (30s); waiting: 'b'"
+        )
+    }
+
+    @Test func cancellingAPendingOperationEndsItWithoutWaiting() throws {
+        var plan = Plan("cancel")
+        let a = plan.add("a") { _ in }
+        plan.add("b", requires: [a], optional: true) { _ in }
+        var driver = try started(plan)
+        let wasLive = driver.machine.cancel(1, reason: "not wanted", at: driver.now)
+        #expect(wasLive)
+        driver.perform()
+        #expect(driver.machine.outcomes[1] == .cancelled(reason: "not wanted"))
+        driver.run(0)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    private func started(_ plan: Plan) throws -> MachineDriver {
+        var driver = MachineDriver(try Graph(plan))
+        driver.start()
+        return driver
+    }
+}
+
+extension MachineDriver {
+    mutating func run(_ node: Int) {
+        begin(node)
+        end(node, .succeeded)
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+@testable import Slipway
+
+/// Lines that bodies write, in the order in which they did.
+final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// Something that one body opens and others see.
+final class Gate: Sendable {
+    private let opened = Atomic(false)
+
+    var isOpen: Bool { opened.load(ordering: .acquiring) }
+
+    func open() { opened.store(true, ordering: .releasing) }
+}
+
+/// Lets nobody go on until all have come.
+actor Rendezvous {
+    private let expected: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ expected: Int) {
+        self.expected = expected
+    }
+
+    func arrive() async {
+        if waiting.count + 1 == expected {
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+}
+
+/// Keeps every event.
+final class Recorder: LaunchReporter {
+    private let recorded = Mutex<[Event]>([])
+
+    var events: [Event] { recorded.withLock { $0 } }
+
+    func report(_ event: Event) { recorded.withLock { $0.append(event) } }
+}
