@@ -1,0 +1,23 @@
+/// Lets options that every command has stand before its name too: `slipway --app storefront wait`.
+enum ArgumentOrder {
+    private static let shared = ["--app", "--socket"]
+
+    /// The arguments with leading `--app` and `--socket` moved behind the command's name.
+    static func subcommandFirst(_ arguments: [String]) -> [String] {
+        var rest = arguments[...]
+        var options: [String] = []
+        while let first = rest.first {
+            if shared.contains(first), rest.count > 1 {
+                options += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if shared.contains(where: { first.hasPrefix($0 + "=") }) {
+                options.append(first)
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        guard let command = rest.first, !command.hasPrefix("-") else { return arguments }
+        return [command] + options + rest.dropFirst()
+    }
+}

@@ -1,0 +1,28 @@
+/// The ends of a command that are not a success, with what to say about them.
+struct CommandFailure: Error, Hashable {
+    /// Yes, or done.
+    static let success: Int32 = 0
+    /// The answer is no, or what was asked for failed.
+    static let negative: Int32 = 1
+    /// The answer could not be found out.
+    static let unable: Int32 = 2
+    /// The arguments make no sense.
+    static let usage: Int32 = 64
+    /// The configuration has faults.
+    static let configuration: Int32 = 78
+
+    /// How the process exits.
+    let exitCode: Int32
+    /// One line for stderr; `nil` when everything has been said.
+    let message: String?
+
+    /// The answer is no; `message` says why unless the output does.
+    static func no(_ message: String? = nil) -> CommandFailure {
+        CommandFailure(exitCode: negative, message: message)
+    }
+
+    /// The answer could not be found out.
+    static func cannot(_ message: String) -> CommandFailure {
+        CommandFailure(exitCode: unable, message: message)
+    }
+}

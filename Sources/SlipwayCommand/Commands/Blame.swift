@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway blame` answers "which operations took longest?".
+struct Blame: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List operations by running time, slowest first.",
+        discussion: """
+            Time spent waiting for a queue is shown apart. Operations run side by side, so that \
+            the times do not add up; see 'slipway critical-chain' for what delayed the launch.
+            """
+    )
+
+    @Option(help: "Show at most this many operations.")
+    var limit: Int?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let limit, limit < 1 {
+            throw ValidationError("'--limit' must be at least 1, not \(limit).")
+        }
+    }
+
+    func run() throws {
+        let report = try LaunchReply.launch(in: connection.connect().call(.getReport))
+        let text = report.blameText(at: .now, limit: limit)
+        try output.print(
+            json: ReportJSON.blame(report, at: .now, limit: limit),
+            text: text.isEmpty ? "no operations" : text
+        )
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway call`: speak Varlink by hand.
+struct Call: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Call a method of the daemon, and print its reply.",
+        discussion: """
+            'slipway call GetStatus' is short for 'slipway call org.slipway.Launch.GetStatus'; \
+            'slipway introspect' lists what there is. Exits with 1 if the reply is an error.
+            """
+    )
+
+    @Argument(help: "The method: INTERFACE.METHOD, or a METHOD of org.slipway.Launch.")
+    var method: String
+
+    @Argument(help: "The parameters, a JSON object.")
+    var parameters = "{}"
+
+    @Flag(help: "Print every reply until there are no more, each on a line of its own.")
+    var more = false
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        _ = try PayloadArguments.payload([], json: parameters)
+    }
+
+    func run() throws {
+        let object = JSON.object(try PayloadArguments.payload([], json: parameters))
+        let client = try connection.connect()
+        do {
+            guard more else {
+                let reply = try client.call(wholeName, object, timeout: nil)
+                return try Output.standard.print(output.json ? reply.compact : reply.pretty)
+            }
+            try client.stream(wholeName, object, timeout: nil) { reply, _ in
+                try Output.standard.print(reply.compact)
+                return true
+            }
+        } catch ControlClientError.refused(let error) {
+            // By hand one wants the error as it came, not what it means.
+            throw CommandFailure.no(error.description)
+        }
+    }
+
+    private var wholeName: String {
+        method.contains(".") ? method : "\(SocketSearch.socketName).\(method)"
+    }
+}

@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+
+/// `slipway check` answers "is it right?".
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say everything that is wrong with configurations.",
+        discussion: """
+            A configuration is read with its drop-ins (DIR/NAME.d/*.yaml), checked to the last \
+            cycle, and not run. Every fault reads 'file:line:column: key: what is wrong; what \
+            would be accepted'. Exits with 78 if there is one.
+            """
+    )
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Argument(help: "The configurations.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    var files: [String]
+
+    @Option(help: "How to print what is found.")
+    var format: Format?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let results = files.map(CheckResult.init(path:))
+        let isJSON = (format ?? (output.json ? .json : .text)) == .json
+        if isJSON {
+            try Output.standard.print(JSON.array(results.map(\.json)).pretty)
+        } else {
+            try Output.standard.print(results.flatMap(\.lines))
+        }
+        let exitCode = CheckResult.exitCode(of: results)
+        guard exitCode == CommandFailure.success else {
+            throw CommandFailure(exitCode: exitCode, message: nil)
+        }
+    }
+}

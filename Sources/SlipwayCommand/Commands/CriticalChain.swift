@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway critical-chain` answers "what set the time to ready?".
+struct CriticalChain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "critical-chain",
+        abstract: "Show the operations and waits that set the time to ready.",
+        discussion: "Making an operation that is not in the chain faster gains nothing."
+    )
+
+    @Argument(help: "The operation to explain (default: the launch).")
+    var name: String?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let report = try LaunchReply.launch(in: connection.connect().call(.getReport))
+        guard let text = report.criticalChainText(to: name) else {
+            throw CommandFailure.no("cannot show '\(name ?? "")': no operation has that name")
+        }
+        try output.print(json: ReportJSON.criticalChain(report, to: name), text: text)
+    }
+}

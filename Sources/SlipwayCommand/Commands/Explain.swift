@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway explain` answers "why is it not ready?".
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say why the launch, an operation or an action is not there yet.",
+        discussion: """
+            The answer is the chain of what blocks it, down to what runs now, each with the time \
+            that it has taken and the time that it may take.
+            """
+    )
+
+    @Argument(help: "An operation, or an action's identity or kind (default: the launch).")
+    var name: String?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let reply = try connection.connect().call(.explain(name: name))
+        let explanation = try LaunchReply.explanation(in: reply)
+        try output.print(json: reply["explanation"] ?? .null, text: explanation.text)
+    }
+}

@@ -1,0 +1,25 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway status` answers "where is it?".
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show where the launch is, and what it waits for.",
+        discussion: "Exits with 1 if the launch failed."
+    )
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let reply = try connection.connect().call(.getStatus)
+        let report = try LaunchReply.launch(in: reply)
+        try output.print(
+            json: reply["launch"] ?? .null,
+            text: StatusText(report: report, now: .now, style: .standard).text
+        )
+        if report.phase == .failed { throw CommandFailure.no() }
+    }
+}

@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway time` answers "where did the time go?".
+struct Time: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show where the time to ready went.",
+        discussion: """
+            WAIT is the time that an operation was ready and its queue was not, RUN the time that \
+            it took itself.
+            """
+    )
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let report = try LaunchReply.launch(in: connection.connect().call(.getReport))
+        try output.print(json: ReportJSON.time(report, at: .now), text: report.timeText(at: .now))
+    }
+}

@@ -1,0 +1,13 @@
+internal import ArgumentParser
+internal import SlipwayJSON
+
+/// How a command prints its answer.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, for machines.")
+    var json = false
+
+    /// Prints the answer as JSON or as text, whichever was asked for.
+    func print(json value: @autoclosure () -> JSON, text: @autoclosure () -> String) throws {
+        try Output.standard.print(json ? value().pretty : text())
+    }
+}

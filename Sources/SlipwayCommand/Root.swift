@@ -1,0 +1,42 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// `slipway`: asks a launch how it is, hands actions to it, and checks configurations.
+@main struct Root: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slipway",
+        abstract: "Check, watch and steer the launch of a service.",
+        discussion: """
+            Exit codes: 0 yes or done, 1 no or failed, 2 it could not be found out (no daemon), \
+            64 usage, 78 faults in a configuration.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            Check.self, Graph.self,
+            Status.self, Explain.self, Wait.self,
+            Send.self, Actions.self,
+            Time.self, Blame.self, CriticalChain.self,
+            Call.self, Introspect.self,
+        ]
+    )
+
+    static func main() {
+        // A reader that has seen enough closes the pipe; that is no reason to die.
+        signal(SIGPIPE, SIG_IGN)
+        Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Runs one command line and says how the process is to exit.
+    ///
+    /// - Parameter arguments: Without the name of the program.
+    /// - Returns: The exit code.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            var command = try parseAsRoot(ArgumentOrder.subcommandFirst(arguments))
+            try command.run()
+            return CommandFailure.success
+        } catch {
+            return Diagnostics.report(error)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// A descriptor to read from.
+struct Input {
+    static let standard = Input(descriptor: STDIN_FILENO)
+
+    let descriptor: Int32
+
+    /// Reads everything up to the end; blocks until then.
+    ///
+    /// - Parameter limit: How many bytes are accepted.
+    /// - Returns: At most so many.
+    /// - Throws: When there are more, or they cannot be read.
+    func bytes(limit: Int) throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        while bytes.count <= limit {
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if errno != EINTR {
+                throw .cannot("cannot read standard input: \(errorText(errno))")
+            }
+        }
+        let message = "cannot take standard input: it is longer than \(limit) bytes"
+        throw CommandFailure(exitCode: CommandFailure.usage, message: message)
+    }
+}

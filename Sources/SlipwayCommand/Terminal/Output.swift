@@ -1,0 +1,66 @@
+internal import Glibc
+
+/// A descriptor to write text to, whole or not at all.
+struct Output {
+    static let standard = Output(descriptor: STDOUT_FILENO)
+    static let error = Output(descriptor: STDERR_FILENO)
+
+    let descriptor: Int32
+
+    /// Writes lines, each with a newline after it; blocks.
+    func print(_ lines: [String]) throws {
+        try write(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Writes a text and a newline; blocks.
+    func print(_ text: String) throws {
+        try write(text + "\n")
+    }
+
+    /// Writes a text as it is; blocks until all of it is written.
+    ///
+    /// - Throws: ``OutputClosed`` when nobody reads any more, and ``CommandFailure`` when it
+    ///   cannot be written, for example because the disk is full.
+    func write(_ text: String) throws {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitForRoom()
+            case EPIPE: throw OutputClosed()
+            case let code: throw CommandFailure.cannot("cannot write: \(errorText(code))")
+            }
+        }
+    }
+
+    /// Somebody else may have made the descriptor non-blocking.
+    private func waitForRoom() {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&entry, 1, -1)
+    }
+
+    /// Whether a person looks at it, and wants colours.
+    var takesColours: Bool {
+        Self.takesColours(isTerminal: isatty(descriptor) == 1) {
+            getenv($0).map { String(cString: $0) }
+        }
+    }
+
+    /// Colours are for terminals that can show them, unless `NO_COLOR` is set to anything.
+    static func takesColours(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+        isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb"
+    }
+}
+
+/// Nobody reads what is written any more: a success (`slipway blame | head -1`).
+struct OutputClosed: Error {}
+
+/// The system's words for an error number.
+func errorText(_ code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+}

@@ -1,0 +1,81 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+
+/// What checking one configuration brought to light.
+struct CheckResult {
+    /// The file, as it was given.
+    let path: String
+    /// Everything that is wrong; empty for a configuration that can be launched.
+    let faults: [ConfigurationFault]
+    /// How many operations and kinds of action it has, if nothing is wrong.
+    let counts: (operations: Int, actions: Int)?
+
+    /// Reads and checks the file at `path`; blocks.
+    init(path: String) {
+        do throws(ConfigurationFaults) {
+            let configuration = try Configuration.load(path: path)
+            let counts = (configuration.operations.count, configuration.actions.count)
+            self.init(path: path, counts: counts)
+        } catch {
+            self.init(path: path, faults: error.faults)
+        }
+    }
+
+    init(
+        path: String,
+        faults: [ConfigurationFault] = [],
+        counts: (operations: Int, actions: Int)? = nil
+    ) {
+        self.path = path
+        self.faults = faults
+        self.counts = counts
+    }
+
+    /// A fault a line, with the edges of a cycle below it; or that it is right.
+    var lines: [String] {
+        guard let counts else { return faults.flatMap(\.lines) }
+        let operations = "\(counts.operations) operation\(counts.operations == 1 ? "" : "s")"
+        let actions = "\(counts.actions) action\(counts.actions == 1 ? "" : "s")"
+        return ["\(path.printable): ok, \(operations), \(actions)"]
+    }
+
+    /// `{"file", "ok", "faults": [{"file", "line", "column", "key", "message", "details"}]}`;
+    /// `line` and `column` are absent for faults of a file as a whole.
+    var json: JSON {
+        [
+            "file": .string(path),
+            "ok": .bool(counts != nil),
+            "faults": .array(faults.map(\.json)),
+        ]
+    }
+
+    /// 78 if a configuration has faults, 2 if all that is wrong is that one cannot be read.
+    static func exitCode(of results: [CheckResult]) -> Int32 {
+        let faults = results.flatMap(\.faults)
+        guard !faults.isEmpty else { return CommandFailure.success }
+        return faults.allSatisfy { $0.errno != nil }
+            ? CommandFailure.unable : CommandFailure.configuration
+    }
+}
+
+extension ConfigurationFault {
+    /// ``description``, line by line, fit for a terminal.
+    var lines: [String] {
+        let place = line > 0 ? "\(file):\(line):\(column)" : file
+        let summary = [place, key, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        return ([summary] + details).map(\.printable)
+    }
+
+    fileprivate var json: JSON {
+        var object: JSONObject = ["file": .string(file)]
+        if line > 0 {
+            object["line"] = .integer(Int64(line))
+            object["column"] = .integer(Int64(column))
+        }
+        object["key"] = .string(key)
+        object["message"] = .string(reason)
+        object["details"] = .array(details.map { .string($0) })
+        return .object(object)
+    }
+}

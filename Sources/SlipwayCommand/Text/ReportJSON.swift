@@ -1,0 +1,78 @@
+internal import Slipway
+internal import SlipwayJSON
+
+/// What a report says about time, for machines: durations are whole microseconds, and members
+/// that are not known are absent.
+enum ReportJSON {
+    /// `{"phase", "totalUSec", "beforeLaunchUSec", "operations", "ended", "troubles": {word: count},
+    /// "queues": [{"name", "operations", "busyUSec", "runUSec"}]}`.
+    static func time(_ report: Report, at now: Instant) -> JSON {
+        let summary = report.timeSummary(at: now)
+        var object: JSONObject = ["phase": .string(summary.phase.word)]
+        object["totalUSec"] = microseconds(summary.total)
+        object["beforeLaunchUSec"] = microseconds(summary.beforeLaunch)
+        object["operations"] = .integer(Int64(summary.operations))
+        object["ended"] = .integer(Int64(summary.ended))
+        object["troubles"] = .object(
+            JSONObject(summary.troubles.map { ($0.word, .integer(Int64($0.count))) })
+        )
+        object["queues"] = .array(
+            summary.queues.map { queue in
+                [
+                    "name": .string(queue.queue.name),
+                    "operations": .integer(Int64(queue.operations)),
+                    "busyUSec": .integer(queue.busy.microseconds),
+                    "runUSec": .integer(queue.run.microseconds),
+                ]
+            }
+        )
+        return .object(object)
+    }
+
+    /// `[{"name", "queue", "state", "optional", "waitUSec", "runUSec"}]`, slowest first.
+    static func blame(_ report: Report, at now: Instant, limit: Int?) -> JSON {
+        .array(
+            report.blame(at: now).prefix(limit ?? .max).map { entry in
+                var object: JSONObject = [
+                    "name": .string(entry.operation.name),
+                    "queue": .string(entry.operation.queue.name),
+                    "state": .string(entry.operation.word),
+                    "optional": .bool(entry.operation.isOptional),
+                ]
+                object["waitUSec"] = microseconds(entry.wait)
+                object["runUSec"] = microseconds(entry.run)
+                return .object(object)
+            }
+        )
+    }
+
+    /// `[{"name", "queue", "state", "startedUSec", "waitUSec", "runUSec", "after" | "heldBy"}]`,
+    /// the last one first; `after` is the operation that it started after, `heldBy` the one that
+    /// had its queue.
+    static func criticalChain(_ report: Report, to name: String?) -> JSON {
+        .array(report.criticalChain(to: name).map(step))
+    }
+
+    private static func step(_ step: ChainStep) -> JSON {
+        var object: JSONObject = [
+            "name": .string(step.name),
+            "queue": .string(step.queue.name),
+            "state": .string(
+                OperationStatus(name: step.name, queue: step.queue, state: step.state).word
+            ),
+        ]
+        object["startedUSec"] = microseconds(step.startedAfter)
+        object["waitUSec"] = microseconds(step.wait)
+        object["runUSec"] = microseconds(step.run)
+        switch step.cause {
+        case .launch: break
+        case .operation(let name): object["after"] = .string(name)
+        case .queue(let holder): object["heldBy"] = .string(holder)
+        }
+        return .object(object)
+    }
+
+    private static func microseconds(_ duration: Duration?) -> JSON? {
+        duration.map { .integer($0.microseconds) }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Slipway
+internal import SlipwayControl
+
+/// What became of an action that was sent, in words and as an exit code.
+struct SendOutcome {
+    let reply: SubmitReply
+    let wait: SubmitRequest.Wait
+    let timeout: Duration?
+
+    /// `a1 open-url: done after 412ms`.
+    var text: String {
+        let action = reply.action
+        var line = "\(action.id) \(action.kind): \(action.sentence)"
+        if let endedAt = action.endedAt {
+            line += " after \(max(action.acceptedAt.duration(to: endedAt), .zero).timespan)"
+        }
+        if reply.isDuplicate { line += " (sent before)" }
+        return line
+    }
+
+    /// Why the answer is no; `nil` if what was waited for came.
+    var failure: CommandFailure? {
+        let id = reply.action.id
+        switch reply.action.state {
+        case .failed, .cancelled, .expired:
+            return .no("action '\(id)' \(reply.action.sentence)")
+        case .waiting, .running, .done:
+            guard reply.waitTimedOut else { return nil }
+            let limit = timeout.map { " after \($0.timespan)" } ?? ""
+            return .no(
+                "timed out\(limit): action '\(id)' is accepted, but not \(wait.rawValue) yet"
+            )
+        }
+    }
+}

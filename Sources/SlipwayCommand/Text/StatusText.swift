@@ -1,0 +1,88 @@
+internal import Slipway
+
+/// A launch for people: where it is, why it is not further, and everything that it has.
+struct StatusText {
+    let report: Report
+    let now: Instant
+    let style: Style
+
+    /// Lines without a newline after the last one.
+    var text: String {
+        let parts = [head, operations, openActions].filter { !$0.isEmpty }
+        return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    /// What the launch is and, unless it is ready, the chain of what blocks it.
+    private var head: [String] {
+        var lines = report.explanation(at: now)?.text.split(separator: "\n").map(String.init) ?? []
+        if !lines.isEmpty { lines[0] = colour(lines[0]) + progress }
+        return lines
+    }
+
+    private var progress: String {
+        let ended = report.operations.count { $0.outcome != nil }
+        let count = report.operations.count
+        let plural = count == 1 ? "" : "s"
+        return ended == count
+            ? ", \(count) operation\(plural)" : ", \(ended) of \(count) operation\(plural) ended"
+    }
+
+    private func colour(_ line: String) -> String {
+        switch report.phase {
+        case .starting, .stopping: style.busy(line)
+        case .ready: style.good(line)
+        case .failed: style.bad(line)
+        case .stopped: line
+        }
+    }
+
+    private var operations: [String] {
+        guard !report.operations.isEmpty else { return [] }
+        var table = TextTable([
+            .right("WAIT"), .right("RUN"), .left("OPERATION"), .left("QUEUE"), .left("STATE"),
+        ])
+        let operations = report.inOrderOfStart
+        table.rows = operations.map { operation in
+            [
+                span(operation.readyAt, operation.startedAt ?? operation.endedAt),
+                span(operation.startedAt, operation.endedAt),
+                operation.name + (operation.isOptional ? " (optional)" : ""),
+                operation.queue.name,
+                state(operation),
+            ]
+        }
+        let lines = table.lines
+        return [style.title(lines[0])]
+            + zip(operations, lines.dropFirst()).map { operation, line in
+                switch operation.state {
+                case .running: style.busy(line)
+                case .ended(.failed): style.bad(line)
+                case .pending, .ready, .ended: line
+                }
+            }
+    }
+
+    /// Up to now for what goes on; `-` for what has not begun.
+    private func span(_ start: Instant?, _ end: Instant?) -> String {
+        guard let start else { return "-" }
+        return max(start.duration(to: end ?? now), .zero).timespan
+    }
+
+    private func state(_ operation: OperationStatus) -> String {
+        switch operation.state {
+        case .pending:
+            let open = Set(report.operations.lazy.filter { $0.outcome == nil }.map(\.name))
+            let missing = (operation.requires + operation.after).filter(open.contains)
+            return missing.isEmpty ? "pending" : "waits for " + missing.joined(separator: ", ")
+        case .ready: return "waits for its queue"
+        case .running:
+            return "running" + (operation.timeout.map { ", at most \($0.timespan)" } ?? "")
+        case .ended: return operation.result ?? operation.word
+        }
+    }
+
+    private var openActions: [String] {
+        let open = report.actions.filter { !$0.state.isEnded }
+        return open.isEmpty ? [] : ActionTable.lines(open, now: now, style: style)
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import SlipwayCommand
+
+struct ArgumentOrderTests {
+    @Test(
+        arguments: [
+            ("--app storefront wait --timeout 1s", "wait --app storefront --timeout 1s"),
+            ("--socket=/s --app a status --json", "status --socket=/s --app a --json"),
+            ("wait --app storefront", "wait --app storefront"),
+            ("--app", "--app"),
+            ("--app storefront", "--app storefront"),
+            ("--app storefront --help", "--app storefront --help"),
+            ("--help", "--help"),
+            ("", ""),
+        ]
+    )
+    func sharedOptionsMayComeFirst(typed: String, meant: String) {
+        #expect(ArgumentOrder.subcommandFirst(words(typed)) == words(meant))
+    }
+
+    private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}

@@ -1,0 +1,73 @@
+import Slipway
+import Testing
+
+@testable import SlipwayCommand
+
+struct StatusTextTests {
+    @Test func saysWhereAStartingLaunchIsAndWhatItWaitsFor() {
+        #expect(
+            text(Reports.starting) == """
+                storefront: starting for 1.214s of 30s, 2 of 4 operations ended
+                └─waits for feature-toggles: pending
+                  └─requires user-data: running for 1.200s of 5s
+
+                WAIT     RUN  OPERATION              QUEUE          STATE
+                   0   398ms  sdk-init               main           succeeded
+                   0      1s  warm-cache (optional)  userInitiated  timed out: over 1s
+                 2ms  1.200s  user-data              userInitiated  running, at most 5s
+                   -       -  feature-toggles        userInitiated  waits for user-data
+
+                ACTION  KIND        WAIT  RUN  STATE
+                a1      open-url  1.114s    -  waiting for user-data, feature-toggles
+                """
+        )
+    }
+
+    @Test func aReadyLaunchIsShort() {
+        #expect(
+            text(Reports.ready) == """
+                storefront: ready after 980ms of 30s, 3 operations
+
+                WAIT    RUN  OPERATION        QUEUE          STATE
+                   0  398ms  sdk-init         main           succeeded
+                 2ms  812ms  user-data        userInitiated  succeeded
+                   0  570ms  feature-toggles  userInitiated  succeeded
+                """
+        )
+    }
+
+    @Test func aFailedLaunchSaysWhy() {
+        #expect(
+            text(Reports.failed) == """
+                storefront: failed after 600ms of 30s, 2 operations
+                └─because of sdk-init: failed after 388ms (exit status 3; skipped 'feature-toggles')
+
+                WAIT    RUN  OPERATION        QUEUE          STATE
+                   0  388ms  sdk-init         main           failed: exit status 3
+                   -      -  feature-toggles  userInitiated  skipped: 'sdk-init' did not succeed
+                """
+        )
+    }
+
+    @Test func aLaunchOfNothingIsALine() {
+        let report = Reports.report(.ready(degraded: false), ready: 13)
+        #expect(text(report) == "storefront: ready after 13ms of 30s, 0 operations")
+    }
+
+    @Test func coloursDoNotMoveColumns() {
+        let plain = text(Reports.starting)
+        let style = Style(isColourful: true)
+        let coloured = StatusText(report: Reports.starting, now: Reports.at(1214), style: style)
+            .text
+        var stripped = coloured
+        for code in ["0", "1", "31", "32", "33"] {
+            stripped = stripped.split(separator: "\u{1B}[\(code)m").joined()
+        }
+        #expect(coloured != plain)
+        #expect(stripped == plain)
+    }
+
+    private func text(_ report: Report) -> String {
+        StatusText(report: report, now: Reports.at(1214), style: .plain).text
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import SlipwayControl
+import SlipwayJSON
+import Testing
+
+@testable import SlipwayCommand
+
+struct UsageTests {
+    @Test(
+        arguments: [
+            ["nonsense"],
+            ["check"],
+            ["graph"],
+            ["graph", "file", "--format", "svg"],
+            ["blame", "--limit", "0"],
+            ["blame", "--limit", "many"],
+            ["wait", "--timeout", "5"],
+            ["wait", "--timeout", "soon"],
+            ["wait", "--for"],
+            ["send"],
+            ["send", "open-url", "no-equals-sign"],
+            ["send", "open-url", "=value"],
+            ["send", "open-url", ":=1"],
+            ["send", "open-url", "a=1", "a=2"],
+            ["send", "open-url", "a:=nonsense"],
+            ["send", "open-url", "--payload", "[1]"],
+            ["send", "open-url", "--payload", "{"],
+            ["send", "open-url", "--payload", "{}", "a=1"],
+            ["send", "open-url", "-", "a=1"],
+            ["send", "open-url", "--wait", "forever"],
+            ["call"],
+            ["call", "GetStatus", "nonsense"],
+            ["status", "--app", "../other"],
+            ["status", "--app", ""],
+            ["status", "--socket", ""],
+            ["status", "--unknown"],
+            ["status", "surplus"],
+        ]
+    )
+    func whatMakesNoSenseExitsWith64AndSaysWhy(arguments: [String]) {
+        let (exitCode, text) = verdict(arguments)
+        #expect(exitCode == 64)
+        #expect(text?.hasPrefix("slipway: ") == true)
+        #expect(text?.hasSuffix("\n") == true)
+    }
+
+    @Test(arguments: [["--help"], ["help"], ["send", "--help"], ["--version"]])
+    func helpIsASuccess(arguments: [String]) {
+        #expect(verdict(arguments).exitCode == 0)
+        #expect(verdict(arguments).text?.isEmpty == false)
+    }
+
+    @Test func errorsSayWhatWouldBeAccepted() {
+        let text = verdict(["send", "open-url", "url"]).text
+        #expect(
+            text?.hasPrefix(
+                "slipway: 'url' is no KEY=VALUE; write 'KEY=VALUE' or 'KEY:=JSON'.\nUsage: slipway send"
+            ) == true
+        )
+    }
+
+    @Test func everyCommandOfTheDesignIsThere() {
+        let names = Root.configuration.subcommands.map { $0._commandName }
+        #expect(
+            names == [
+                "check", "graph", "status", "explain", "wait", "send", "actions", "time", "blame",
+                "critical-chain", "call", "introspect",
+            ]
+        )
+        #expect(Root.configuration.commandName == "slipway")
+    }
+
+    @Test(
+        arguments: [
+            (CommandFailure.no("it failed"), 1, "slipway: it failed\n"),
+            (CommandFailure.no(), 1, nil),
+            (CommandFailure.cannot("no daemon\u{1B}[2J"), 2, "slipway: no daemon\\u{1B}[2J\n"),
+            (OutputClosed(), 0, nil),
+            (
+                ControlClientError.timedOut(method: "GetStatus", limit: .seconds(1)), 2,
+                "slipway: cannot call GetStatus: no reply within 1000ms\n"
+            ),
+            (
+                ControlClientError.refused(
+                    LaunchRefusal.noSuchOperation("x", nearest: "y").varlinkError
+                ), 1,
+                "slipway: cannot explain 'x': nothing has that name; did you mean 'y'?\n"
+            ),
+            (
+                ControlClientError.refused(VarlinkError("org.new.Error", ["a": 1])), 1,
+                "slipway: the daemon refuses: org.new.Error {\"a\":1}\n"
+            ),
+            (
+                JSONFieldError(path: "launch", reason: .missing(expected: "an object")), 2,
+                "slipway: cannot understand the daemon: cannot read 'launch': it is missing; "
+                    + "expected an object; is it of another version?\n"
+            ),
+        ] as [(any Error, Int32, String?)]
+    )
+    func everyEndHasItsExitCode(error: any Error, exitCode: Int32, text: String?) {
+        let verdict = Diagnostics.verdict(error)
+        #expect(verdict.exitCode == exitCode)
+        #expect(verdict.text == text)
+    }
+
+    private func verdict(_ arguments: [String]) -> (exitCode: Int32, text: String?) {
+        do {
+            var command = try Root.parseAsRoot(ArgumentOrder.subcommandFirst(arguments))
+            // Only what the parser adds itself may run here: help and the version.
+            guard command is any ParsableCommand, type(of: command)._commandName == "help" else {
+                return (-1, nil)
+            }
+            try command.run()
+            return (0, "help")
+        } catch {
+            return Diagnostics.verdict(error)
+        }
+    }
+}
