@@ -16,7 +16,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        // Without its Foundation trait: a child costs a millisecond less (CONTRIBUTING: measured).
+        // swift-subprocess speaks of paths and descriptors in its types.
+        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+        // Without its Foundation trait: nothing here needs it, and it costs start-up time.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -46,14 +48,18 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwayJSON", "SlipwayConfiguration",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
         .target(name: "SlipwayStore", dependencies: ["Slipway", "SlipwayJSON"]),
         .target(
             name: "SlipwayControl",
             dependencies: [
-                "Slipway", "SlipwayJSON", "CSlipway",
+                "Slipway", "SlipwayJSON",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
@@ -108,14 +114,24 @@ let package = Package(
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
         .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),
         .testTarget(name: "SlipwayConfigurationTests", dependencies: ["SlipwayConfiguration"]),
-        .testTarget(name: "SlipwayBodiesTests", dependencies: ["SlipwayBodies"]),
-        .testTarget(name: "SlipwayControlTests", dependencies: ["SlipwayControl"]),
+        .testTarget(
+            name: "SlipwayBodiesTests",
+            dependencies: [
+                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayBodies",
+                "storefront-backend",
+            ]
+        ),
+        .testTarget(
+            name: "SlipwayControlTests",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayControl"]
+        ),
         .testTarget(name: "SlipwayCommandTests", dependencies: ["SlipwayCommand"]),
         // Real processes, sockets and, where it may, a real systemd.
         .testTarget(
             name: "SlipwayDaemonTests",
             dependencies: [
-                "SlipwayDaemon", "slipwayd", "SlipwayCommand", "storefront-backend", "blocked-main",
+                "Slipway", "SlipwayJSON", "SlipwayControl", "SlipwayDaemon", "slipwayd",
+                "SlipwayCommand", "storefront-backend", "blocked-main",
             ]
         ),
     ],

@@ -10,7 +10,7 @@ package final class ControlClient {
     private let socket: ClientSocket
     private var splitter = FrameSplitter(limit: longestReply)
 
-    /// Connects to the socket at `path`. Blocks while the daemon's backlog is full, 5 s at most.
+    /// Connects to a socket; blocks while the daemon's backlog is full, 5 s at most.
     package init(path: String) throws(ControlClientError) {
         socket = try ClientSocket(path: path)
     }
@@ -42,6 +42,7 @@ package final class ControlClient {
     ///   - timeout: How long to wait for each reply; `nil` for as long as it takes.
     ///   - onReply: Takes the output parameters and whether further replies follow. `false` ends
     ///     the call, and with it the connection.
+    /// - Throws: ``ControlClientError``, or what `onReply` throws, which closes the connection.
     package func stream(
         _ method: String,
         _ parameters: JSON = [:],

@@ -53,6 +53,7 @@ extension WatchReply {
     ///   - parameters: One reply.
     ///   - launch: The launch as the replies before made it, for its zero; `nil` for the first.
     /// - Returns: `nil` for a change that this build knows nothing about.
+    /// - Throws: Which field is not what the interface declares.
     package static func read(
         _ parameters: JSON,
         following launch: Report?

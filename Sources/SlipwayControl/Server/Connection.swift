@@ -47,8 +47,6 @@ final class Connection: ChannelDuplexHandler {
         context.close(promise: nil)
     }
 
-    // MARK: in
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
         splitter.append(unwrapInboundIn(data).readableBytesView)
@@ -79,8 +77,9 @@ final class Connection: ChannelDuplexHandler {
             && splitter.byteCount <= limits.frameSize
     }
 
-    /// Answers what can be answered now. Not reentrant: a call that is answered at once lets the
-    /// loop below go on.
+    /// Answers what can be answered now.
+    ///
+    /// Not reentrant: a call that is answered at once lets the loop below go on.
     private func pump(_ context: ChannelHandlerContext) {
         guard !isPumping else { return }
         isPumping = true
@@ -122,8 +121,6 @@ final class Connection: ChannelDuplexHandler {
             service.call(call, from: peer, reply: ReplySink(mode: call.mode, outbox: outbox))
         }
     }
-
-    // MARK: out
 
     /// Takes the replies of the call with that number; it may have ended by now.
     private func fetch(_ number: Int) {

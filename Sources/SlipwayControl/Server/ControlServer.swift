@@ -48,9 +48,9 @@ package final class ControlServer: Sendable {
 
     deinit { shutdown() }
 
-    /// Stops listening, closes every connection and ends the thread. Blocks until that is done,
-    /// but not longer than `patience`; a second time does nothing.
+    /// Stops listening, closes every connection and ends the thread.
     ///
+    /// Blocks until that is done, but not longer than `patience`; a second time does nothing.
     /// Replies that were sent before are on their way to their peers. A socket that was bound here
     /// is removed. Not to be called from a service's ``VarlinkService/call(_:from:reply:)``.
     package func shutdown(within patience: Duration = .seconds(2)) {

@@ -1,8 +1,8 @@
 package import SlipwayJSON
 
-/// Where the replies to one call go. May be used from any thread; replies leave in the order in
-/// which they were handed in.
+/// Where the replies to one call go.
 ///
+/// May be used from any thread; replies leave in the order in which they were handed in.
 /// Nothing here blocks or calls back into the service, so a service may reply while it holds a
 /// lock of its own; the one exception is ``onClose(_:)``.
 package final class ReplySink: Sendable {
@@ -20,13 +20,13 @@ package final class ReplySink: Sendable {
         outbox.abandon()
     }
 
-    /// Sends one of several replies. Nothing happens unless the caller set `more`.
+    /// Sends one of several replies; nothing happens unless the caller set `more`.
     package func send(_ parameters: JSONObject) {
         guard mode == .more else { return }
         outbox.append(VarlinkReply.parameters(parameters, continues: true).frame)
     }
 
-    /// Sends the last reply. Nothing happens after the last reply, or when the caller went away.
+    /// Sends the last reply; nothing happens after the last one, or when the caller went away.
     package func finish(_ parameters: JSONObject = [:]) {
         end(with: .parameters(parameters))
     }

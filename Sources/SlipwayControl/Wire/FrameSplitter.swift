@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Splits a byte stream into NUL-terminated frames.
 ///
 /// Feed whatever arrived with ``append(_:)``, then call ``next()`` until it returns `nil`. Who
@@ -11,7 +13,7 @@ package struct FrameSplitter: Sendable {
     package private(set) var taken = 0
 
     private var buffer: [UInt8] = []
-    /// Where the next frame begins. Taken bytes are dropped in bulk, not frame by frame.
+    /// Where the next frame begins; taken bytes are dropped in bulk, not frame by frame.
     private var start = 0
 
     /// Creates a splitter with nothing in it.
@@ -33,8 +35,14 @@ package struct FrameSplitter: Sendable {
             buffer.removeSubrange(..<start)
             start = 0
         }
-        buffer.append(contentsOf: bytes)
-        for byte in bytes where byte == 0 { waiting += 1 }
+        var scanned = buffer.count
+        if bytes.withContiguousStorageIfAvailable({ buffer.append(contentsOf: $0) }) == nil {
+            buffer.append(contentsOf: bytes)
+        }
+        while let end = nextNUL(from: scanned) {
+            waiting += 1
+            scanned = end + 1
+        }
     }
 
     /// The next whole frame without its NUL, or `nil` when more bytes are needed.
@@ -42,7 +50,7 @@ package struct FrameSplitter: Sendable {
     /// - Throws: ``WireFault/frameTooLong(limit:)``; the stream cannot be taken up again, so close
     ///   the connection.
     package mutating func next() throws(WireFault) -> [UInt8]? {
-        guard waiting > 0, let end = buffer[start...].firstIndex(of: 0) else {
+        guard waiting > 0, let end = nextNUL(from: start) else {
             guard byteCount <= limit else { throw .frameTooLong(limit: limit) }
             return nil
         }
@@ -52,5 +60,12 @@ package struct FrameSplitter: Sendable {
         waiting -= 1
         taken += 1
         return frame
+    }
+
+    private func nextNUL(from index: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard index < bytes.count, let base = bytes.baseAddress else { return nil }
+            return memchr(base + index, 0, bytes.count - index).map { UnsafeRawPointer($0) - base }
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// Why a message is not Varlink. There is no reply to it: the connection is closed.
+/// Why a message is not Varlink; there is no reply to it: the connection is closed.
 package enum WireFault: Error, Hashable, Sendable {
     /// A frame is longer than `limit` bytes.
     case frameTooLong(limit: Int)

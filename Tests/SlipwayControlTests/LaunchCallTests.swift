@@ -1,0 +1,120 @@
+import SlipwayControl
+import SlipwayJSON
+import Testing
+
+struct LaunchCallTests {
+    @Test(
+        arguments: [
+            .getStatus, .watch, .listActions, .getReport, .explain(name: nil),
+            .explain(name: "user-data"), .submit(SubmitRequest(kind: "open-url")),
+            .submit(
+                SubmitRequest(
+                    kind: "open-url",
+                    payload: ["url": "https://example.org", "deep": [1, nil]],
+                    key: "k1",
+                    wait: .done,
+                    timeout: .milliseconds(2500)
+                )
+            ),
+        ] as [LaunchCall]
+    )
+    func comesBackAsItWas(call: LaunchCall) throws {
+        #expect(try LaunchCall(VarlinkCall(call.method, call.parameters)) == call)
+        #expect(VarlinkInterface.launch.methods.contains(VarlinkCall(call.method).member))
+    }
+
+    @Test func everyMethodOfTheInterfaceIsACall() {
+        for member in VarlinkInterface.launch.methods {
+            let parameters: JSONObject = member == "Submit" ? ["kind": "k"] : [:]
+            let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)
+            #expect(throws: Never.self) { try LaunchCall(call) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("GetStatus", ["x": 1], .invalidParameter("x")),
+            ("Explain", ["name": 1], .invalidParameter("name")),
+            ("Explain", ["nam": "a"], .invalidParameter("nam")),
+            ("Submit", [:], .invalidParameter("kind")),
+            ("Submit", ["kind": nil], .invalidParameter("kind")),
+            ("Submit", ["kind": "a", "payload": []], .invalidParameter("payload")),
+            ("Submit", ["kind": "a", "wait": "soon"], .invalidParameter("wait")),
+            ("Submit", ["kind": "a", "timeoutUSec": -1], .invalidParameter("timeoutUSec")),
+            ("Submit", ["kind": "a", "timeoutUSec": 1.5], .invalidParameter("timeoutUSec")),
+            (
+                "Submit", ["kind": "a", "timeoutUSec": .integer(.max)],
+                .invalidParameter("timeoutUSec")
+            ),
+            ("Nope", ["x": 1], .methodNotFound("org.slipway.Launch.Nope")),
+        ] as [(String, JSONObject, VarlinkError)]
+    )
+    func refusesWhatTheInterfaceDoesNotDeclare(
+        member: String,
+        parameters: JSONObject,
+        error: VarlinkError
+    ) {
+        #expect(throws: error) {
+            try LaunchCall(VarlinkCall("org.slipway.Launch." + member, parameters))
+        }
+    }
+}
+
+struct LaunchRefusalTests {
+    private static let all: [(LaunchRefusal, String)] = [
+        (
+            .unknownKind("opn", known: ["open", "close"]),
+            "cannot send 'opn': no such kind of action; known are 'open', 'close'"
+        ),
+        (
+            .invalidPayload(key: "url", reason: "is missing; expected a string"),
+            "cannot send action: payload key 'url': is missing; expected a string"
+        ),
+        (
+            .payloadTooLarge(size: 70_000, limit: 65_536),
+            "cannot send action: the payload has 70000 bytes; at most 65536 are accepted"
+        ),
+        (
+            .queueFull(limit: 1000, retryAfter: .seconds(2)),
+            "cannot send action: 1000 wait already; try again in 2000ms"
+        ),
+        (
+            .conflict(key: "k", id: "a1"),
+            "cannot send action: key 'k' belongs to action 'a1' with another payload; "
+                + "use another key"
+        ),
+        (.storeFailed(message: "disk full"), "cannot store action: disk full"),
+        (
+            .launchFailed(operation: "user-data", message: "HTTP 503"),
+            "cannot run action: the launch failed at operation 'user-data': HTTP 503"
+        ),
+        (
+            .launchFailed(operation: nil, message: "the deadline passed"),
+            "cannot run action: the launch failed: the deadline passed"
+        ),
+        (.shuttingDown, "cannot take the call: the launch is stopping"),
+        (
+            .noSuchOperation("usr", nearest: "user-data"),
+            "cannot explain 'usr': nothing has that name; did you mean 'user-data'?"
+        ),
+        (.noSuchOperation("usr", nearest: nil), "cannot explain 'usr': nothing has that name"),
+    ]
+
+    @Test(arguments: all)
+    func comesBackAsItWasAndSaysWhy(refusal: LaunchRefusal, words: String) {
+        #expect(LaunchRefusal(refusal.varlinkError) == refusal)
+        #expect(refusal.description == words)
+    }
+
+    @Test(arguments: all.map(\.0))
+    func isDeclaredInTheInterface(refusal: LaunchRefusal) {
+        let name = refusal.varlinkError.name.split(separator: ".").last.map { String($0) } ?? ""
+        #expect(VarlinkInterface.launch.description.contains("\nerror \(name) ("))
+    }
+
+    @Test func anErrorOfAnotherShapeIsNoRefusal() {
+        #expect(LaunchRefusal(VarlinkError("org.slipway.Launch.Conflict")) == nil)
+        #expect(LaunchRefusal(VarlinkError("org.slipway.Launch.Nope")) == nil)
+        #expect(LaunchRefusal(.permissionDenied) == nil)
+    }
+}

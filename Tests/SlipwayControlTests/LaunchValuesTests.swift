@@ -1,0 +1,214 @@
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import Testing
+
+struct LaunchValuesTests {
+    private static let start = Instant(nanoseconds: 5_000_000_000_000)
+    private static let offsets = Offsets(processStart: start)
+
+    private static func at(_ microseconds: Int64) -> Instant {
+        start.advanced(by: .microseconds(microseconds))
+    }
+
+    private static let operations: [OperationStatus] = [
+        OperationStatus(name: "sdk-init", queue: .main),
+        OperationStatus(
+            name: "user-data",
+            queue: .named("authentication"),
+            isOptional: true,
+            requires: ["sdk-init"],
+            after: ["é"],
+            state: .ready,
+            readyAt: at(10)
+        ),
+        OperationStatus(
+            name: "running",
+            queue: .userInitiated,
+            state: .running,
+            readyAt: at(10),
+            startedAt: at(20),
+            releasedBy: "sdk-init",
+            timeout: .milliseconds(1500)
+        ),
+        ended(.succeeded), ended(.degraded(reason: "cached, 3 days old")),
+        ended(.failed(Failure(.error, "HTTP 503"))),
+        ended(.failed(Failure(.timedOut, "no end within 5s"))),
+        ended(.cancelled(reason: "the launch stops")), ended(.skipped(root: "sdk-init")),
+    ]
+
+    private static func ended(_ outcome: Outcome) -> OperationStatus {
+        OperationStatus(
+            name: outcome.word,
+            queue: .main,
+            state: .ended(outcome),
+            readyAt: at(0),
+            startedAt: at(1),
+            endedAt: at(1_000_000)
+        )
+    }
+
+    private static let actions: [ActionStatus] = [
+        ActionStatus.State.waiting(missing: ["user-data"]), .waiting(missing: []), .running, .done,
+        .failed(Failure(.error, "exit 1"), operation: nil),
+        .failed(Failure(.timedOut, "5s"), operation: "user-data"), .cancelled(reason: "asked"),
+        .expired,
+    ].enumerated().map { index, state in
+        ActionStatus(
+            id: ActionID("a\(index)"),
+            kind: "open-url",
+            queue: .main,
+            requires: ["user-data"],
+            state: state,
+            acceptedAt: at(Int64(index)),
+            endedAt: state.isEnded ? at(99) : nil
+        )
+    }
+
+    private static let report = Report(
+        name: "storefront",
+        launchID: "0123456789abcdef",
+        phase: .failed,
+        processStart: start,
+        launchedAt: at(900),
+        readyAt: nil,
+        endedAt: at(2_000_000),
+        deadline: at(30_000_000),
+        operations: operations,
+        actions: actions,
+        rootCauses: [
+            RootCause(operation: "sdk-init", failure: Failure(.error, "no"), skipped: ["a", "b"]),
+            RootCause(operation: nil, failure: Failure(.timedOut, "the deadline of 30s passed")),
+        ]
+    )
+
+    @Test func aReportComesBackAsItWas() throws {
+        let text = JSON.object(LaunchReply.launch(Self.report)).compact
+        #expect(try LaunchReply.launch(in: JSON(parsing: text)) == Self.report)
+    }
+
+    @Test(
+        arguments: [
+            .starting, .ready(degraded: false), .ready(degraded: true), .stopping, .stopped,
+            .failed,
+        ] as [Phase]
+    )
+    func everyPhaseComesBack(phase: Phase) throws {
+        var report = Self.report
+        report.phase = phase
+        let json = JSON.object(LaunchReply.launch(report))
+        #expect(json["launch"]?["phase"]?.stringValue == phase.word)
+        #expect(try LaunchReply.launch(in: json).phase == phase)
+    }
+
+    @Test func timesAreMicrosecondsSinceTheProcessStarted() {
+        let json = Self.report.json
+        #expect(json["processStartUSec"] == 5_000_000_000)
+        #expect(json["launchedUSec"] == 900)
+        #expect(json["readyUSec"] == nil)
+        #expect(json.value(at: ["operations", "2", "startedUSec"]) == 20)
+        #expect(json.value(at: ["operations", "2", "timeoutUSec"]) == 1_500_000)
+    }
+
+    @Test func writesAnOperationAsTheInterfaceDeclaresIt() {
+        #expect(
+            Self.operations[5].json(Self.offsets) == [
+                "name": "failed", "queue": "main", "optional": false, "requires": [], "after": [],
+                "state": "failed", "message": "HTTP 503", "failureKind": "error", "readyUSec": 0,
+                "startedUSec": 1, "endedUSec": 1_000_000,
+            ]
+        )
+    }
+
+    @Test func actionsComeBackAsTheyWere() throws {
+        let json = JSON.object(LaunchReply.actions(Self.actions, Self.offsets))
+        #expect(try LaunchReply.actions(in: json, Self.offsets) == Self.actions)
+        #expect(try LaunchReply.actions(in: json)[1].acceptedAt == Instant(nanoseconds: 1000))
+    }
+
+    @Test func anExplanationComesBackAsItWas() throws {
+        let explanation = Explanation(
+            subject: "open-url",
+            state: "waiting",
+            steps: [
+                .init(name: "a1", relation: "subject", state: "waiting"),
+                .init(
+                    name: "user-data",
+                    relation: "requires",
+                    state: "running",
+                    elapsed: .milliseconds(1200),
+                    budget: .seconds(5),
+                    detail: "attempt 2 of 5"
+                ),
+            ]
+        )
+        let json = JSON.object(LaunchReply.explanation(explanation))
+        #expect(try LaunchReply.explanation(in: json) == explanation)
+    }
+
+    @Test func aSubmitReplyComesBackAsItWas() throws {
+        let reply = SubmitReply(
+            action: Self.actions[0],
+            isDuplicate: true,
+            waitTimedOut: true,
+            durability: .disk
+        )
+        let json = JSON.object(reply.parameters(Self.offsets))
+        #expect(try SubmitReply(json, Self.offsets) == reply)
+    }
+
+    @Test func watchingMakesTheReportThatItFollows() throws {
+        var now = Self.report
+        now.phase = .ready(degraded: true)
+        now.readyAt = Self.at(77)
+        now.rootCauses = []
+        now.operations[0].state = .running
+        now.actions.append(Self.actions[3])
+        now.actions[now.actions.count - 1].id = ActionID("new")
+
+        var followed: Report?
+        let replies: [WatchReply] = [
+            .launch(Self.report), .operation(now.operations[0]), .action(now.actions[8]),
+            .phase(WatchReply.PhaseChange(now)),
+        ]
+        for reply in replies {
+            let json = JSON.object(reply.parameters(Self.offsets))
+            let read = try WatchReply.read(json, following: followed)
+            #expect(read == reply)
+            if case .launch(let report) = read { followed = report }
+            followed?.apply(reply)
+        }
+        #expect(followed == now)
+    }
+
+    @Test func aReaderIgnoresWhatANewerDaemonAdds() throws {
+        var object = LaunchReply.launch(Self.report)
+        object["launch"] = .object(["later": 1] + (object["launch"]?.objectValue ?? [:]))
+        #expect(try LaunchReply.launch(in: .object(object)) == Self.report)
+        #expect(try WatchReply.read(["queue": [:]], following: Self.report) == nil)
+    }
+
+    @Test func namesTheFieldThatIsNotWhatItShouldBe() {
+        var object = Self.report.json.objectValue ?? [:]
+        object["operations"] = [["name": 7]]
+        let error = #expect(throws: JSONFieldError.self) {
+            try LaunchReply.launch(in: ["launch": .object(object)])
+        }
+        #expect(error?.path == "launch.operations[0].name")
+    }
+
+    @Test(arguments: [.integer(.max), .integer(.min), 1.5, "1"] as [JSON])
+    func aTimeThatNoClockShowsIsAnErrorAndNoOverflow(time: JSON) {
+        var object = Self.report.json.objectValue ?? [:]
+        object["readyUSec"] = time
+        #expect(throws: JSONFieldError.self) {
+            try LaunchReply.launch(in: ["launch": .object(object)])
+        }
+    }
+}
+
+extension JSONObject {
+    fileprivate static func + (left: JSONObject, right: JSONObject) -> JSONObject {
+        JSONObject(Array(left).map { ($0.key, $0.value) } + Array(right).map { ($0.key, $0.value) })
+    }
+}
