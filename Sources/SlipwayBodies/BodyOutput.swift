@@ -1,0 +1,50 @@
+import SlipwayJSON
+
+/// How much a body may answer, in bytes: values are small, and each is kept for the whole launch.
+let bodyOutputLimit = 1 << 20
+
+/// Bytes that are not what the configuration says they are; the caller adds whose they were.
+struct OutputFault: Error {
+    /// What is wrong, and how the bytes begin.
+    let reason: String
+
+    init(_ reason: String, in bytes: [UInt8]) {
+        self.reason =
+            bytes.isEmpty ? "it is empty" : "\(reason); it begins '\(beginning(of: bytes))'"
+    }
+}
+
+/// The value that bytes stand for.
+enum BodyOutput {
+    static func json(_ bytes: [UInt8]) throws(OutputFault) -> JSON {
+        do {
+            return try JSON(parsing: bytes)
+        } catch {
+            throw OutputFault("byte \(error.offset): \(error.reason)", in: bytes)
+        }
+    }
+
+    static func text(_ bytes: [UInt8]) throws(OutputFault) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw OutputFault("it is not UTF-8", in: bytes)
+        }
+        return text
+    }
+
+    /// The lines of a text; a final newline ends the last line, and does not begin another.
+    static func lines(_ text: String) -> [String] {
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { String(Substring($0)) }
+    }
+}
+
+/// The start of untrusted bytes as one short line that is safe to print.
+func beginning(of bytes: some Collection<UInt8>, limit: Int = 60) -> String {
+    var text = ""
+    for scalar in String(decoding: bytes.prefix(limit), as: UTF8.self).unicodeScalars {
+        let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        text.unicodeScalars.append(isControl ? " " : scalar)
+    }
+    return bytes.count > limit ? text + "…" : text
+}

@@ -1,0 +1,48 @@
+/// What a child writes to standard error, on its way through: whole lines are passed on at a time,
+/// so that children that speak at once do not cut each other's, and the last is remembered.
+struct ErrorLines {
+    /// A line longer than this, in bytes, is passed on in pieces.
+    private static let pieceLimit = 4096
+    /// How much of the last line is kept, in bytes.
+    private static let keptLimit = 200
+
+    private var unfinished: [UInt8] = []
+    private var last: [UInt8] = []
+    /// Whether `last` belongs to a line whose end has not come yet.
+    private var isInsideLine = false
+
+    /// Takes the next bytes; the answer is what to pass on now.
+    mutating func take(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        for byte in bytes { note(byte) }
+        unfinished.append(contentsOf: bytes)
+        let end = unfinished.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let length = unfinished.count - end > Self.pieceLimit ? unfinished.count : end
+        defer { unfinished.removeFirst(length) }
+        return Array(unfinished.prefix(length))
+    }
+
+    /// What is left to pass on when nothing more comes: a line without its end gets one.
+    mutating func finish() -> [UInt8] {
+        defer { unfinished = [] }
+        return unfinished.isEmpty ? [] : unfinished + [UInt8(ascii: "\n")]
+    }
+
+    /// The last line that is not blank, made safe to print; `nil` if there was none.
+    var lastLine: String? {
+        let line = beginning(of: last, limit: Self.keptLimit)
+        return line.isEmpty ? nil : line
+    }
+
+    private mutating func note(_ byte: UInt8) {
+        let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == 0x0D
+        if byte == UInt8(ascii: "\n") {
+            isInsideLine = false
+        } else if isInsideLine {
+            if last.count <= Self.keptLimit { last.append(byte) }
+        } else if !isBlank {
+            // A blank line does not replace what was said before it.
+            isInsideLine = true
+            last = [byte]
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import SlipwayBodies
+import SlipwayConfiguration
+import SlipwayJSON
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ExecBodyTests {
+    @Test(
+        arguments: [
+            (.none, .null),
+            (.json, ["id": "u-1042", "tags": [1, 2]]),
+            (.text, "{\"id\": \"u-1042\",\n \"tags\": [1, 2]}"),
+            (.lines, ["{\"id\": \"u-1042\",", " \"tags\": [1, 2]}"]),
+        ] as [(ExecSpecification.Output, JSON)]
+    )
+    func outputIsTheValueThatTheConfigurationSays(
+        _ output: ExecSpecification.Output,
+        _ value: JSON
+    ) async throws {
+        let script = #"printf '{"id": "u-1042",\n "tags": [1, 2]}\n'"#
+        // Silent where the value is null: standard output is then the test's own.
+        let body = BodySpecification.shell(output == .none ? "true" : script, output: output)
+        #expect(try await BodyRunner.quiet().run(body) == value)
+    }
+
+    @Test(
+        arguments: [
+            ("printf 'a\\n\\nb'", ["a", "", "b"]),
+            ("printf 'a\\nb\\n'", ["a", "b"]),
+            ("printf 'a\\n\\n'", ["a", ""]),
+            ("true", []),
+        ] as [(String, [JSON])]
+    )
+    func everyLineCountsAndAFinalNewlineEndsTheLast(_ script: String, _ lines: [JSON]) async throws
+    {
+        let value = try await BodyRunner.quiet().run(.shell(script, output: .lines))
+        #expect(value == .array(lines))
+    }
+
+    @Test func argumentsReachTheProgramUnchanged() async throws {
+        let value = try await BodyRunner.quiet().run(
+            .program("printf", "%s|", "a b", "$HOME;`ls`", "*", "", "é'\"", output: .text)
+        )
+        #expect(value == "a b|$HOME;`ls`|*||é'\"|")
+    }
+
+    @Test func templatesAreFilledInEverywhere() async throws {
+        let reference = Template(segments: [.literal("<"), .reference(.environment("WHO"))])
+        let folder = try Folder()
+        let body = BodySpecification.program(
+            "/bin/sh",
+            "-c",
+            "echo \"$1 $X $(cat) $PWD\"",
+            "sh",
+            reference,
+            environment: ["X": reference],
+            directory: Template(segments: [.reference(.payload(path: ["folder"]))]),
+            input: reference,
+            output: .text
+        )
+        let values = TemplateValues(
+            payload: ["folder": .string(folder.path)],
+            environment: ["WHO": "ada"]
+        )
+        #expect(
+            try await BodyRunner.quiet().run(body, values: values)
+                == "<ada <ada <ada \(folder.path)"
+        )
+    }
+
+    @Test func childrenInheritTheEnvironmentWithoutWhatIsTheDaemons() async throws {
+        let runner = BodyRunner.quiet([
+            "KEPT": "yes", "REPLACED": "old", "1BAD": "x", "INVOCATION_ID": "abc",
+            "NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": "1", "WATCHDOG_PID": "1",
+            "LISTEN_FDS": "1", "LISTEN_PID": "1", "LISTEN_FDNAMES": "a", "LISTEN_PIDFDID": "1",
+            "FDSTORE": "1", "MAINPID": "1", "JOURNAL_STREAM": "8:9",
+        ])
+        let body = BodySpecification.program(
+            "/usr/bin/env",
+            environment: ["REPLACED": "new"],
+            output: .lines
+        )
+        let values = TemplateValues(launchID: "launch-7")
+        let lines = try await runner.run(body, name: "user-data", values: values)
+        let variables = Set(lines.arrayValue?.compactMap(\.stringValue) ?? [])
+        #expect(
+            variables == [
+                "KEPT=yes", "REPLACED=new", "INVOCATION_ID=abc", "PATH=/usr/bin:/bin",
+                "LAUNCH_ID=launch-7", "LAUNCH_OPERATION=user-data",
+            ]
+        )
+    }
+
+    @Test func childrenHaveDefaultSignalsAndNoDescriptorsOfTheDaemon() async throws {
+        let status = try await BodyRunner.quiet().run(
+            .program("grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status", output: .lines)
+        )
+        // The two signals above 31 are the C library's own.
+        let masks = status.arrayValue?.compactMap { $0.stringValue?.suffix(8) }
+        #expect(masks == ["00000000", "80000000"])
+        // 3 is the folder that ls reads.
+        let descriptors = try await BodyRunner.quiet().run(
+            .program("ls", "/proc/self/fd", output: .lines)
+        )
+        #expect(descriptors == ["0", "1", "2", "3"])
+    }
+
+    @Test func childrenLeadASessionOfTheirOwn() async throws {
+        let value = try await BodyRunner.quiet().run(
+            .shell("echo $$; cut -d' ' -f5,6 /proc/$$/stat", output: .lines)
+        )
+        let lines = value.arrayValue?.compactMap(\.stringValue) ?? []
+        #expect(lines.count == 2)
+        #expect(lines.last == "\(lines.first ?? "") \(lines.first ?? "")")
+    }
+
+    @Test(arguments: [0, 1, 65_536, 65_537, 1 << 20])
+    func inputOfAnySizeArrivesWhole(_ size: Int) async throws {
+        let input = Template(literal: String(repeating: "x", count: size))
+        let value = try await BodyRunner.quiet().run(
+            .program("wc", "-c", input: input, output: .json)
+        )
+        #expect(value == .integer(Int64(size)))
+    }
+
+    @Test func aChildNeedNotReadItsInput() async throws {
+        let input = Template(literal: String(repeating: "x", count: 500_000))
+        #expect(try await BodyRunner.quiet().run(.program("true", input: input)) == .null)
+        let closed = BodySpecification.shell("exec <&-; echo fine", input: input, output: .text)
+        #expect(try await BodyRunner.quiet().run(closed) == "fine")
+    }
+
+    @Test func inputPastTheLimitIsRefused() async {
+        let input = Template(literal: String(repeating: "x", count: 1 << 20 + 1))
+        let failure = await BodyRunner.quiet().failure(.program("true", input: input))
+        #expect(failure == "cannot run 'true': its input is longer than 1048576 bytes")
+    }
+
+    @Test func standardErrorIsPassedOn() async throws {
+        let folder = try Folder()
+        let log = open(try folder.write("", to: "log"), O_WRONLY | O_APPEND | O_CLOEXEC)
+        defer { close(log) }
+        let runner = BodyRunner.quiet(standardError: log)
+        _ = try await runner.run(.shell("echo one >&2; printf 'two\\nthree' >&2"))
+        #expect(try folder.read("log") == "one\ntwo\nthree\n")
+    }
+
+    @Test func aBrokenStandardErrorFailsNoOne() async throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        let runner = BodyRunner.quiet(standardError: ends[1])
+        #expect(try await runner.run(.shell("echo lost >&2; echo kept", output: .text)) == "kept")
+    }
+
+    @Test func aGrandchildThatKeepsTheOutputOpenHangsNoOne() async throws {
+        let value = try await BodyRunner.quiet().run(
+            .shell("sleep 1000 & echo $!; echo bye >&2", output: .json)
+        )
+        let grandchild = try #require(value.integerValue)
+        // What ended by itself may leave someone behind: start scripts do.
+        #expect(isRunning(Int(grandchild)))
+        kill(pid_t(grandchild), SIGKILL)
+    }
+
+    @Test func aGrandchildThatNeverStopsTalkingHangsNoOne() async throws {
+        let folder = try Folder()
+        let script = "yes >&2 2>/dev/null & yes >&2 & echo $! > pids; exit 3"
+        let failure = await BodyRunner.quiet().failure(
+            .shell(script, directory: Template(literal: folder.path))
+        )
+        #expect(failure == "cannot run '/bin/sh': exit status 3: y")
+        for pid in try await processes(in: folder) { kill(pid_t(pid), SIGKILL) }
+    }
+}

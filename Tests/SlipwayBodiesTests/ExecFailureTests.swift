@@ -1,0 +1,149 @@
+import Foundation
+import SlipwayBodies
+import SlipwayConfiguration
+import SlipwayJSON
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ExecFailureTests {
+    @Test(arguments: [
+        ("exit 3", "exit status 3"),
+        ("echo 'token expired' >&2; exit 3", "exit status 3: token expired"),
+        ("printf 'a\\nlast  one\\n\\n \\n' >&2; exit 1", "exit status 1: last  one"),
+        ("printf 'no newline' >&2; exit 1", "exit status 1: no newline"),
+        ("printf '\\033[31mred\\033[0m' >&2; exit 1", "exit status 1:  [31mred [0m"),
+        ("kill -KILL $$", "killed by SIGKILL"),
+        ("echo dying >&2; kill -SEGV $$", "killed by SIGSEGV: dying"),
+        ("kill -PIPE $$", "killed by SIGPIPE"),
+        ("kill -TERM $$", "killed by SIGTERM"),
+    ])
+    func howAChildEndedAndItsLastWordsAreSaid(_ script: String, _ failure: String) async {
+        #expect(
+            await BodyRunner.quiet().failure(.shell(script)) == "cannot run '/bin/sh': \(failure)"
+        )
+        #expect(
+            await BodyRunner.quiet().failure(.shell(script, output: .text))
+                == "cannot run '/bin/sh': \(failure)"
+        )
+    }
+
+    @Test func aVeryLongLastLineIsCutShort() async {
+        let script = "head -c 5000 /dev/zero | tr '\\0' x >&2; exit 1"
+        let line = String(repeating: "x", count: 200)
+        #expect(
+            await BodyRunner.quiet().failure(.shell(script))
+                == "cannot run '/bin/sh': exit status 1: \(line)…"
+        )
+    }
+
+    @Test func aProgramThatCannotRunSaysWhy() async throws {
+        let folder = try Folder()
+        let missing = "\(folder.path)/missing"
+        let plain = try folder.write("#!/bin/sh\n", to: "plain")
+        let orphan = try folder.write("#!/no/such/shell\n", to: "orphan", mode: 0o755)
+        let garbage = try folder.write("garbage\n", to: "garbage", mode: 0o755)
+        let expected = [
+            (missing, "No such file or directory (ENOENT)"),
+            (plain, "Permission denied (EACCES); is it executable?"),
+            (folder.path, "Is a directory (EISDIR)"),
+            (
+                orphan,
+                "No such file or directory (ENOENT); "
+                    + "the interpreter that its first line names is missing"
+            ),
+            (garbage, "Exec format error (ENOEXEC)"),
+            ("\(plain)/x", "Not a directory (ENOTDIR)"),
+            ("no-such-tool", "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'"),
+            ("./missing", "No such file or directory (ENOENT)"),
+            ("", "its name is empty"),
+        ]
+        for (program, reason) in expected {
+            #expect(
+                await BodyRunner.quiet().failure(.program(Template(literal: program)))
+                    == "cannot run '\(program)': \(reason)"
+            )
+        }
+    }
+
+    @Test func aNameIsLookedUpInThePathOfTheChild() async throws {
+        let folder = try Folder()
+        _ = try folder.write("#!/bin/sh\necho found\n", to: "tool", mode: 0o755)
+        let path: [String: Template] = ["PATH": Template(literal: folder.path)]
+        let body = BodySpecification.program("tool", environment: path, output: .text)
+        #expect(try await BodyRunner.quiet().run(body) == "found")
+    }
+
+    @Test func aMissingDirectoryIsNamed() async {
+        #expect(
+            await BodyRunner.quiet().failure(.program("true", directory: "/no/such"))
+                == "cannot run 'true': cannot enter directory /no/such: "
+                + "No such file or directory (ENOENT)"
+        )
+    }
+
+    @Test func aVariableThatCannotBeIsRefusedWithoutItsValue() async {
+        let body = BodySpecification.program("true", environment: ["A=B": "secret"])
+        #expect(
+            await BodyRunner.quiet().failure(body)
+                == "cannot run 'true': 'A=B' cannot be the name of a variable"
+        )
+    }
+
+    @Test(arguments: ["yes", "head -c 1048577 /dev/zero; sleep 1000"])
+    func outputPastTheLimitStopsTheChild(_ script: String) async throws {
+        let folder = try Folder()
+        let body = BodySpecification.shell(
+            "echo $$ > pids; \(script)",
+            directory: Template(literal: folder.path),
+            output: .text
+        )
+        #expect(
+            await BodyRunner.quiet().failure(body)
+                == "cannot keep the output of '/bin/sh': more than 1048576 bytes; it was stopped"
+        )
+        #expect(try await processes(in: folder).filter(isRunning) == [])
+    }
+
+    @Test func outputUpToTheLimitIsKept() async throws {
+        let script = "head -c 1048576 /dev/zero | tr '\\0' x"
+        let value = try await BodyRunner.quiet().run(.shell(script, output: .text))
+        #expect(value.stringValue?.utf8.count == 1 << 20)
+    }
+
+    @Test(
+        arguments: [
+            (.json, "echo hello world", "JSON: byte 0: unexpected 'h'; it begins 'hello world '"),
+            (
+                .json, "echo '{\"a\": [1,2}'",
+                "JSON: byte 10: unexpected '}'; it begins '{\"a\": [1,2} '"
+            ),
+            (.json, "true", "JSON: it is empty"),
+            (.text, "printf '\\377abc'", "text: it is not UTF-8; it begins '\u{FFFD}abc'"),
+            (.lines, "printf 'a\\n\\377'", "lines: it is not UTF-8; it begins 'a \u{FFFD}'"),
+        ] as [(ExecSpecification.Output, String, String)]
+    )
+    func outputOfAnotherKindIsShown(
+        _ output: ExecSpecification.Output,
+        _ script: String,
+        _ failure: String
+    ) async {
+        #expect(
+            await BodyRunner.quiet().failure(.shell(script, output: output))
+                == "cannot read the output of '/bin/sh' as \(failure)"
+        )
+    }
+
+    @Test func aTemplateThatCannotBeFilledInRunsNothing() async throws {
+        let folder = try Folder()
+        let unset = Template(segments: [.reference(.environment("NO_SUCH"))])
+        let body = BodySpecification.program(
+            "touch",
+            "ran",
+            unset,
+            directory: Template(literal: folder.path)
+        )
+        let failure = await BodyRunner.quiet().failure(body)
+        #expect(failure?.contains("NO_SUCH") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+}

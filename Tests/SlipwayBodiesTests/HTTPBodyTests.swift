@@ -1,0 +1,261 @@
+import Foundation
+import SlipwayBodies
+import SlipwayConfiguration
+import SlipwayJSON
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPBodyTests {
+    /// Runs a request against a server that lives as long as the request.
+    private func outcome(
+        _ make: (String) -> HTTPSpecification,
+        _ answer: @escaping TestServer.Answering
+    ) async throws -> (value: JSON?, failure: String?) {
+        let server = try TestServer(answer)
+        let runner = BodyRunner.quiet()
+        let base = "http://127.0.0.1:\(server.port)"
+        let result: (JSON?, String?)
+        do {
+            result = (try await runner.run(.http(make(base))), nil)
+        } catch {
+            let text = "\(error)".replacing(":\(server.port)", with: ":PORT")
+            result = (nil, text)
+        }
+        await runner.shutdown()
+        server.stop()
+        return result
+    }
+
+    @Test(
+        arguments: [
+            (.json, #"{"id": "u-1042"}"#, ["id": "u-1042"]),
+            (.text, "hello\n", "hello\n"),
+            (.none, "ignored", .null),
+        ] as [(HTTPSpecification.Output, String, JSON)]
+    )
+    func theAnswerIsTheValue(
+        _ output: HTTPSpecification.Output,
+        _ body: String,
+        _ value: JSON
+    ) async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/me", output: output)
+        } _: { _ in
+            .ok(body)
+        }
+        #expect(outcome.value == value)
+        #expect(outcome.failure == nil)
+    }
+
+    @Test func noContentIsNull() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/")
+        } _: { _ in
+            .status("204 No Content")
+        }
+        #expect(outcome.value == .null)
+    }
+
+    @Test func theRequestIsAsTheConfigurationSays() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(
+                url: "\($0)/a?b=c",
+                method: .post,
+                headers: ["X-Token": "t", "user-agent": "mine"],
+                body: "hi",
+                output: .text
+            )
+        } _: { request in
+            .ok(request.lines.filter { !$0.lowercased().hasPrefix("host:") }.joined(separator: "|"))
+        }
+        let text = try #require(outcome.value?.stringValue)
+        #expect(text.hasPrefix("POST /a?b=c HTTP/1.1|"))
+        #expect(text.hasSuffix("|hi"))
+        #expect(text.contains("X-Token: t|"))
+        #expect(text.contains("user-agent: mine|"))
+        #expect(!text.contains("slipway"))
+    }
+
+    @Test func aUnixSocketServesToo() async throws {
+        let folder = try Folder()
+        let path = "\(folder.path)/api"
+        let server = try TestServer(path: path) { .ok("\"\($0.lines[0])\"") }
+        let runner = BodyRunner.quiet()
+        let url = "http+unix://\(path.replacing("/", with: "%2F"))/me"
+        let value = try await runner.run(.http(HTTPSpecification(url: Template(literal: url))))
+        #expect(value == "GET /me HTTP/1.1")
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func redirectsAreFollowed() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/old")
+        } _: { request in
+            request.lines[0].hasPrefix("GET /old")
+                ? .status("302 Found", headers: ["Location: /new"]) : .ok("1")
+        }
+        #expect(outcome.value == 1)
+    }
+
+    @Test func redirectsInACircleFail() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/a")
+        } _: { _ in
+            .status("302 Found", headers: ["Location: /a"])
+        }
+        #expect(outcome.failure == "GET http://127.0.0.1:PORT/a: it redirects in a circle")
+    }
+
+    @Test(
+        arguments: [
+            (nil, "503 Service Unavailable", "503 Service Unavailable; expected 200 to 299"),
+            ([200, 404], "201 Created", "201 Created; expected 200, 404"),
+        ] as [([Int]?, String, String)]
+    )
+    func anotherStatusFails(_ expect: [Int]?, _ status: String, _ failure: String) async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/me", expect: expect)
+        } _: { _ in
+            .status(status)
+        }
+        #expect(outcome.failure == "GET http://127.0.0.1:PORT/me: \(failure)")
+    }
+
+    @Test func anExpectedStatusSucceedsWhateverItIs() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/", expect: [404])
+        } _: { _ in
+            .status("404 Not Found", body: "{}")
+        }
+        #expect(outcome.value == [:])
+    }
+
+    @Test func whatIsNotJSONIsShown() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/")
+        } _: { _ in
+            .ok("<html>\n")
+        }
+        #expect(
+            outcome.failure
+                == "GET http://127.0.0.1:PORT/: cannot read the answer as JSON: "
+                + "byte 0: unexpected '<'; it begins '<html> '"
+        )
+    }
+
+    @Test func anAnswerPastTheLimitFails() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/", output: .text)
+        } _: { _ in
+            .ok(String(repeating: "x", count: 1 << 20 + 1))
+        }
+        #expect(
+            outcome.failure
+                == "GET http://127.0.0.1:PORT/: the answer is longer than 1048576 bytes"
+        )
+    }
+
+    @Test func aServerThatHangsUpIsNamed() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/")
+        } _: { _ in
+            nil
+        }
+        #expect(
+            outcome.failure
+                == "GET http://127.0.0.1:PORT/: "
+                + "the server closed the connection before it answered"
+        )
+    }
+
+    @Test func whatCannotBeReachedSaysWhy() async throws {
+        let port = try TestServer.unusedPort()
+        let server = try TestServer { _ in .ok("{}") }
+        let runner = BodyRunner.quiet()
+        let expected = [
+            ("http://127.0.0.1:\(port)/me", "Connection refused (ECONNREFUSED)"),
+            (
+                "http://no-such-host.invalid/",
+                "cannot resolve host 'no-such-host.invalid'; check the name and the network"
+            ),
+            (
+                "https://127.0.0.1:\(server.port)/",
+                "the server does not speak TLS; should the URL begin with http://?"
+            ),
+            (
+                "http+unix://%2Fno%2Fsuch/",
+                "No such file or directory (ENOENT)"
+            ),
+            ("ftp://host/", "unsupported scheme; write http://, https:// or http+unix://"),
+            (
+                "me",
+                "not a complete URL; "
+                    + "write http://HOST/PATH, https://HOST/PATH or http+unix://SOCKET/PATH"
+            ),
+        ]
+        for (url, reason) in expected {
+            let body = BodySpecification.http(HTTPSpecification(url: Template(literal: url)))
+            #expect(await runner.failure(body) == "GET \(url): \(reason)")
+        }
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func secretsAreNotInErrors() async throws {
+        let port = try TestServer.unusedPort()
+        let url = "http://ada:secret@127.0.0.1:\(port)/me?key=secret#secret"
+        let runner = BodyRunner.quiet()
+        let headers: [[String: Template]] = [
+            ["Authorization": "Bearer secret"],
+            ["Authorization": "Bearer secret\r\nX-Evil: 1"],
+            ["X": "secret\u{1}"],
+            ["X: secret\r\nY": "secret"],
+        ]
+        for headers in headers {
+            let specification = HTTPSpecification(url: Template(literal: url), headers: headers)
+            let failure = try #require(await runner.failure(.http(specification)))
+            #expect(failure.hasPrefix("GET http://127.0.0.1:\(port)/me?…: "), "\(failure)")
+            let isNamed = headers.keys.contains { $0.contains("secret") }
+            #expect(failure.contains("secret") == isNamed)
+        }
+        await runner.shutdown()
+    }
+
+    @Test func headersCannotBreakTheRequestApart() async {
+        let specification = HTTPSpecification(
+            url: "http://127.0.0.1:1/",
+            headers: ["X": "a\r\nX-Evil: 1"]
+        )
+        #expect(
+            await BodyRunner.quiet().failure(.http(specification))
+                == "GET http://127.0.0.1:1/: header 'X' has characters that headers cannot have; "
+                + "remove line ends"
+        )
+    }
+
+    @Test func cancellingAbortsARequest() async throws {
+        let arrived = AsyncStream.makeStream(of: Void.self)
+        let server = try TestServer { _ in
+            arrived.continuation.yield()
+            return .never
+        }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        let task = Task { try await runner.run(.http(HTTPSpecification(url: url))) }
+        for await _ in arrived.stream { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func afterShutdownNothingIsSent() async throws {
+        let runner = BodyRunner.quiet()
+        #expect(!runner.hasOpened)
+        await runner.shutdown()
+        await #expect(throws: CancellationError.self) {
+            try await runner.run(.http(HTTPSpecification(url: "http://127.0.0.1:1/")))
+        }
+    }
+}

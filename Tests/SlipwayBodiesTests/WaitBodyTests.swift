@@ -1,0 +1,146 @@
+import Foundation
+import Slipway
+import SlipwayBodies
+import SlipwayConfiguration
+import SlipwayJSON
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct WaitBodyTests {
+    private func wait(
+        for target: WaitSpecification.Target,
+        every pause: Duration = .milliseconds(1)
+    ) -> BodySpecification {
+        .wait(WaitSpecification(target: target, every: pause))
+    }
+
+    /// What a wait that is cancelled while it tries says.
+    private func cancelled(_ target: WaitSpecification.Target) async throws -> String {
+        let runner = BodyRunner.quiet()
+        let task = Task { try await runner.run(wait(for: target)) }
+        // A first try has been made when a whole other wait has run on the same threads.
+        _ = try await runner.run(.sleep(.milliseconds(100)))
+        task.cancel()
+        let error = await #expect(throws: Cancelled.self) { try await task.value }
+        await runner.shutdown()
+        return error?.description ?? ""
+    }
+
+    @Test func aFileIsWaitedForUntilItAppears() async throws {
+        let folder = try Folder()
+        let path = "\(folder.path)/ready"
+        let runner = BodyRunner.quiet()
+        async let waited = runner.run(wait(for: .file(Template(literal: path))))
+        _ = try await runner.run(.program("touch", Template(literal: path)))
+        #expect(try await waited == .null)
+    }
+
+    @Test func aSocketIsWaitedForUntilSomeoneListens() async throws {
+        let folder = try Folder()
+        let path = "\(folder.path)/socket"
+        // The file alone is not enough: a stale socket refuses.
+        _ = try TestServer.bound(path: path, listening: false)
+        let runner = BodyRunner.quiet()
+        async let waited = runner.run(wait(for: .socket(Template(literal: path))))
+        unlink(path)
+        let server = try TestServer(path: path) { _ in nil }
+        #expect(try await waited == .null)
+        server.stop()
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost"])
+    func aPortIsWaitedForUntilSomeoneListens(_ host: String) async throws {
+        let server = try TestServer { _ in nil }
+        let address = Template(literal: "\(host):\(server.port)")
+        #expect(try await BodyRunner.quiet().run(wait(for: .tcp(address))) == .null)
+        server.stop()
+    }
+
+    @Test func aURLIsWaitedForUntilItAnswersWell() async throws {
+        let answers = Counter()
+        let server = try TestServer { request in
+            switch answers.next() {
+            case 0: .status("503 Service Unavailable")
+            case 1: nil
+            // Not followed: the redirect is the answer.
+            default: .status("302 Found", headers: ["Location: http://127.0.0.1:1/"])
+            }
+        }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/healthz")
+        #expect(try await runner.run(wait(for: .http(url))) == .null)
+        #expect(answers.next() == 3)
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func cancellingSaysWhatWasWrongLast() async throws {
+        let folder = try Folder()
+        let port = try TestServer.unusedPort()
+        let stale = "\(folder.path)/stale"
+        close(try TestServer.bound(path: stale, listening: false))
+        let expected: [(WaitSpecification.Target, String)] = [
+            (
+                .tcp("127.0.0.1:\(port)"),
+                "tcp 127.0.0.1:\(port): Connection refused (ECONNREFUSED)"
+            ),
+            (
+                .tcp("no-such-host.invalid:80"),
+                "tcp no-such-host.invalid:80: cannot resolve 'no-such-host.invalid': "
+            ),
+            (.socket("\(stale)"), "socket \(stale): Connection refused (ECONNREFUSED)"),
+            (
+                .socket("\(folder.path)/none"),
+                "socket \(folder.path)/none: No such file or directory (ENOENT)"
+            ),
+            (.file("/no/such"), "file /no/such: No such file or directory (ENOENT)"),
+            (
+                .http("http://me:pw@127.0.0.1:\(port)/x?token=s"),
+                "GET http://127.0.0.1:\(port)/x?…: Connection refused (ECONNREFUSED)"
+            ),
+        ]
+        for (target, text) in expected {
+            let said = try await cancelled(target)
+            #expect(said.hasPrefix("still waiting for \(text)"), "\(said)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.tcp("localhost"), "tcp localhost: it has no port; write HOST:PORT or [IPV6]:PORT"),
+            (.tcp(":80"), "tcp :80: it has no host; write HOST:PORT or [IPV6]:PORT"),
+            (
+                .tcp("host:0"),
+                "tcp host:0: '0' is not a port from 1 to 65535; write HOST:PORT or [IPV6]:PORT"
+            ),
+            (
+                .tcp("::1:80"),
+                "tcp ::1:80: an IPv6 address stands in brackets; write HOST:PORT or [IPV6]:PORT"
+            ),
+            (.file(""), "file : not a path"),
+            (.socket(""), "socket : not a path"),
+        ] as [(WaitSpecification.Target, String)]
+    )
+    func whatCanNeverBeThereFailsAtOnce(
+        _ target: WaitSpecification.Target,
+        _ failure: String
+    ) async {
+        #expect(await BodyRunner.quiet().failure(wait(for: target)) == "cannot wait for \(failure)")
+    }
+
+    @Test func aSocketPathThatDoesNotFitFailsAtOnce() async {
+        let path = "/" + String(repeating: "x", count: 108)
+        #expect(
+            await BodyRunner.quiet().failure(wait(for: .socket(Template(literal: path))))
+                == "cannot wait for socket \(path): the path is longer than 107 bytes"
+        )
+    }
+
+    @Test func sleepingTakesItsTimeAndCanBeCancelled() async throws {
+        let runner = BodyRunner.quiet()
+        #expect(try await runner.run(.sleep(.milliseconds(1))) == .null)
+        let task = Task { try await runner.run(.sleep(.seconds(1000))) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}
