@@ -11,7 +11,6 @@ let package = Package(
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -39,9 +38,11 @@ let package = Package(
             name: "SlipwayJSON",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
         ),
+        // libyaml itself: a layer for Swift would bring Foundation into the daemon.
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(
             name: "SlipwayConfiguration",
-            dependencies: ["Slipway", "SlipwayJSON", .product(name: "Yams", package: "Yams")]
+            dependencies: ["Slipway", "SlipwayJSON", "CYAML"]
         ),
         .target(
             name: "SlipwayBodies",

@@ -83,6 +83,13 @@ extern void _dispatch_main_queue_callback_4CF(void *message);
 
 int32_t slipway_dispatch_main_handle(void) { return _dispatch_get_main_queue_handle_4CF(); }
 
-void slipway_dispatch_main_drain(void) { _dispatch_main_queue_callback_4CF(NULL); }
+void slipway_dispatch_main_drain(int32_t handle) {
+    // Before draining: what comes meanwhile makes it readable again. Dispatch opened it non-blocking
+    // and leaves reading it to the owner of the loop.
+    uint64_t count;
+    ssize_t taken = read(handle, &count, sizeof count);
+    (void)taken;
+    _dispatch_main_queue_callback_4CF(NULL);
+}
 
 char **slipway_environment(void) { return environ; }

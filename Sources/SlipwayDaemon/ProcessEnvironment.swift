@@ -7,12 +7,12 @@ enum ProcessEnvironment {
     static var variables: [String: String] {
         var variables: [String: String] = [:]
         var next = slipway_environment()
-        while let entry = next?.pointee {
+        while let entry = next.pointee {
             let text = String(cString: entry)
             if let mark = text.firstIndex(of: "=") {
                 variables[String(text[..<mark])] = String(text[text.index(after: mark)...])
             }
-            next = next?.successor()
+            next = next.successor()
         }
         return variables
     }

@@ -3,7 +3,8 @@ internal import Glibc
 /// A fault that keeps a process from beginning its launch at all: reported where an operator
 /// looks first, as the last word of the service.
 public struct StartFault: Hashable, Sendable {
-    /// Every fault found, each in one line; at least one.
+    /// Every fault found, at least one. The first line of each says what is wrong; further lines,
+    /// such as the edges of a cycle, are details.
     public var faults: [String]
     /// What kind of fault it is, for the catalog.
     public var messageID: MessageID
@@ -47,23 +48,25 @@ public struct StartFault: Hashable, Sendable {
     var message: NotifyMessage {
         let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
         return NotifyMessage(
-            status: "Failed\(more): \(faults.first ?? "the launch cannot begin")",
+            status: "Failed\(more): \(summary ?? "the launch cannot begin")",
             errorNumber: errorNumber
         )
     }
+
+    private var summary: Substring? { faults.first?.split(separator: "\n").first }
 
     private var event: String {
         messageID == .launchFailed ? "launch-failed" : "configuration-rejected"
     }
 
-    /// One entry for each fault.
+    /// One entry for each line.
     var entries: [LogEntry] {
-        faults.map { fault in
+        faults.flatMap { $0.split(separator: "\n") }.map { line in
             LogEntry(
                 .error,
-                fault,
+                String(line),
                 id: messageID,
-                fields: [.init(.event, event), .init(.reason, fault)]
+                fields: [.init(.event, event), .init(.reason, String(line))]
             )
         }
     }

@@ -35,8 +35,8 @@ int32_t slipway_last_signal(void);
 /// The descriptor that is readable when the Dispatch main queue has work; -1 when there is none.
 int32_t slipway_dispatch_main_handle(void);
 
-/// Runs what the Dispatch main queue holds. On thread 0 only.
-void slipway_dispatch_main_drain(void);
+/// Runs what the Dispatch main queue holds, and clears `handle`, its descriptor. On thread 0 only.
+void slipway_dispatch_main_drain(int32_t handle);
 
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull slipway_environment(void);

@@ -248,7 +248,7 @@ extension Launch {
             fired: { [weak self] timer, now in
                 _ = self?.perform { machine, _ in machine.fired(timer, at: now) }
             },
-            caught: { [weak self] signal in self?.stop(reason: "signal \(signal)") }
+            caught: { [weak self] signal in self?.stop(reason: SignalCounter.name(of: signal)) }
         )
         let session = Session(
             hub: hub,

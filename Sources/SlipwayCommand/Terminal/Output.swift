@@ -1,9 +1,11 @@
 internal import Glibc
 
 /// A descriptor to write text to, whole or not at all.
-struct Output {
-    static let standard = Output(descriptor: STDOUT_FILENO)
-    static let error = Output(descriptor: STDERR_FILENO)
+struct Output: Sendable {
+    /// Where answers go; a test puts something else in its place.
+    @TaskLocal static var standard = Output(descriptor: STDOUT_FILENO)
+    /// Where everything else goes.
+    @TaskLocal static var error = Output(descriptor: STDERR_FILENO)
 
     let descriptor: Int32
 

@@ -1,7 +1,6 @@
-package import SlipwayJSON
-
-/// What an operation or a launch action does, as the file says it. Running it is `SlipwayBodies`'
-/// business.
+/// What an operation or a launch action does, as the file says it.
+///
+/// Running it is `SlipwayBodies`' business.
 package enum BodySpecification: Hashable, Sendable {
     /// Runs a program, without a shell.
     case exec(ExecSpecification)
@@ -15,7 +14,9 @@ package enum BodySpecification: Hashable, Sendable {
 
 /// Key `exec`: a program and its arguments, or a mapping with `command` and the keys below.
 package struct ExecSpecification: Hashable, Sendable {
-    /// What becomes of standard output. Key `output`, default `none`.
+    /// What becomes of standard output.
+    ///
+    /// Key `output`, default `none`.
     package enum Output: String, Hashable, Sendable, CaseIterable {
         /// It goes where the daemon's own goes; the value is null.
         case none
@@ -29,11 +30,15 @@ package struct ExecSpecification: Hashable, Sendable {
 
     /// The program (an absolute path, or a name looked up in PATH) and its arguments; not empty.
     package var command: [Template]
-    /// Variables added to the daemon's environment. Key `environment`, default none.
+    /// Variables added to the daemon's environment.
+    ///
+    /// Key `environment`, default none.
     package var environment: [String: Template]
     /// Key `directory`; default the daemon's.
     package var directory: Template?
-    /// Text for standard input. Key `input`, default none (standard input is empty).
+    /// Text for standard input.
+    ///
+    /// Key `input`, default none (standard input is empty).
     package var input: Template?
     /// Key `output`.
     package var output: Output
@@ -62,7 +67,9 @@ package struct HTTPSpecification: Hashable, Sendable {
         case post = "POST"
     }
 
-    /// What becomes of the response's body. Key `output`, default `json`.
+    /// What becomes of the response's body.
+    ///
+    /// Key `output`, default `json`.
     package enum Output: String, Hashable, Sendable, CaseIterable {
         /// It is read and dropped; the value is null.
         case none

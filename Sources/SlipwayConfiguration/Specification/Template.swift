@@ -1,6 +1,7 @@
 package import SlipwayJSON
 
 /// Text with `${…}` references in it, parsed when the file is read and filled in when it is used.
+///
 /// `$$` stands for one dollar sign.
 package struct Template: Hashable, Sendable {
     /// A part of the text.

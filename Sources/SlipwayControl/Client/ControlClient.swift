@@ -39,22 +39,23 @@ package final class ControlClient {
     /// - Parameters:
     ///   - method: The whole name: `interface.Method`.
     ///   - parameters: An object.
-    ///   - timeout: How long to wait for each reply; `nil` for as long as it takes.
+    ///   - timeout: How long to wait for the next reply, asked again for each; `nil` for as long
+    ///     as it takes.
     ///   - onReply: Takes the output parameters and whether further replies follow. `false` ends
     ///     the call, and with it the connection.
     /// - Throws: ``ControlClientError``, or what `onReply` throws, which closes the connection.
     package func stream(
         _ method: String,
         _ parameters: JSON = [:],
-        timeout: Duration? = nil,
+        timeout: @autoclosure () -> Duration? = nil,
         onReply: (JSON, _ continues: Bool) throws -> Bool
     ) throws {
         try send(
             VarlinkCall(method, parameters.objectValue ?? [:], mode: .more),
-            Wait(method: method, limit: timeout)
+            Wait(method: method, limit: timeout())
         )
         while true {
-            let (parameters, continues) = try reply(Wait(method: method, limit: timeout))
+            let (parameters, continues) = try reply(Wait(method: method, limit: timeout()))
             let goesOn: Bool
             do {
                 goesOn = try onReply(.object(parameters), continues)

@@ -33,7 +33,9 @@ public struct Journal: Sendable {
         // what it cannot deliver there without an error.
         let isReachable = access("/run/systemd/journal/socket", W_OK) == 0
         self.init(
-            isReachable ? .native : .stream(STDERR_FILENO), threshold: threshold ?? LogThreshold())
+            isReachable ? .native : .stream(STDERR_FILENO),
+            threshold: threshold ?? LogThreshold()
+        )
     }
 
     /// A log with every choice made.

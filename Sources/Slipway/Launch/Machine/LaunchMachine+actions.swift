@@ -81,7 +81,10 @@ extension LaunchMachine {
         emit(.disarm(.expiry(id)))
         nodes[node] = Node()
         makeReady(node, at: now)
-        update(id, at: now) { $0.readyAt = now }
+        update(id, at: now) {
+            $0.state = .waiting(missing: [])
+            $0.readyAt = now
+        }
         fill(Int(graph.laneOf[node]), at: now)
     }
 

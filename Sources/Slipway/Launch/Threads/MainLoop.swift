@@ -60,7 +60,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         while true {
             let (batch, isStopped) = take()
             for work in batch { run(work) }
-            if drainingDispatch { slipway_dispatch_main_drain() }
+            if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             guard batch.isEmpty else { continue }
             if isStopped { return }

@@ -107,6 +107,8 @@ struct SignalCounter: Sendable {
         return slipway_last_signal()
     }
 
+    static func name(of signal: Int32) -> String { signal == SIGTERM ? "SIGTERM" : "SIGINT" }
+
     /// Gives the signals their default disposition back.
     func close() {
         for signal in [SIGTERM, SIGINT] { _ = slipway_release_signal(signal) }

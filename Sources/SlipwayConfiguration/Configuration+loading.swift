@@ -1,0 +1,86 @@
+internal import Glibc
+
+extension Configuration {
+    /// Reads `PATH` and its drop-ins from disk: for `DIR/NAME.yaml` those are the `*.yaml` of
+    /// `DIR/NAME.d`, by name.
+    ///
+    /// Blocks.
+    ///
+    /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
+    package static func load(path: String) throws(ConfigurationFaults) -> Configuration {
+        let dropIns: [String]
+        do throws(ConfigurationFault) {
+            dropIns = try ConfigurationDisk.dropIns(of: path)
+        } catch {
+            throw ConfigurationFaults([error], files: [path])
+        }
+        var faults: [ConfigurationFault] = []
+        var files: [ConfigurationFile] = []
+        for name in [path] + dropIns {
+            do throws(ConfigurationFault) {
+                let bytes = try ConfigurationDisk.bytes(of: name, limit: YAMLReader.sizeLimit)
+                files.append(ConfigurationFile(name: name, bytes: bytes))
+            } catch {
+                faults.append(error)
+            }
+        }
+        guard faults.isEmpty else { throw ConfigurationFaults(faults, files: [path] + dropIns) }
+        return try Configuration(parsing: files[0], dropIns: Array(files.dropFirst()))
+    }
+}
+
+/// The few system calls of this module.
+private enum ConfigurationDisk {
+    /// The drop-ins' paths in byte order; none if there is no such directory.
+    static func dropIns(of path: String) throws(ConfigurationFault) -> [String] {
+        let suffix = [".yaml", ".yml", ".json"].first(where: path.hasSuffix) ?? ""
+        let directory = path.dropLast(suffix.count) + ".d"
+        guard let stream = opendir(String(directory)) else {
+            if [ENOENT, ENOTDIR].contains(errno) { return [] }
+            throw fault(String(directory), errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .map { "\(directory)/\($0)" }
+    }
+
+    /// A file's content; one byte more than `limit` of what is longer.
+    static func bytes(of path: String, limit: Int) throws(ConfigurationFault) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw fault(path, errno) }
+        defer { close(descriptor) }
+        var content: [UInt8] = []
+        while content.count <= limit {
+            let wanted = min(65536, limit + 1 - content.count)
+            var failure: Int32 = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+                let result = read(descriptor, buffer.baseAddress, wanted)
+                failure = result < 0 ? errno : 0
+                count = max(result, 0)
+            }
+            if failure == EINTR { continue }
+            guard failure == 0 else { throw fault(path, failure) }
+            guard !chunk.isEmpty else { break }
+            content += chunk
+        }
+        return content
+    }
+
+    private static func fault(_ path: String, _ code: Int32) -> ConfigurationFault {
+        let names = [ENOENT: "ENOENT", EACCES: "EACCES", EISDIR: "EISDIR", ENOTDIR: "ENOTDIR"]
+        let name = names[code] ?? "errno \(code)"
+        let text = strerror(code).map { String(cString: $0) } ?? "unknown error"
+        return ConfigurationFault(
+            file: path,
+            reason: "cannot read: \(text) (\(name))",
+            errno: code
+        )
+    }
+}

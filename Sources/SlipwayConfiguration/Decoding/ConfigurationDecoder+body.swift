@@ -1,0 +1,89 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Reads the one body of an operation or action.
+    mutating func body(_ section: Section) -> BodySpecification? {
+        let bodies = section.fields.filter { KeyTable.bodies.contains($0.key) }
+        guard let first = bodies.first else {
+            // One that is not supported yet has been reported already.
+            if !section.entries.contains(where: { KeyTable.laterBodies.contains($0.key) }) {
+                report(
+                    "has no body; add one of \(Quoting.alternatives(KeyTable.bodies))",
+                    at: section.origin,
+                    section.path
+                )
+            }
+            return nil
+        }
+        for second in bodies.dropFirst() {
+            report(
+                "'\(second.key)' is a second body beside '\(first.key)'; keep one",
+                at: second.field.keyOrigin,
+                second.field.path
+            )
+        }
+        // All are read, for their faults; the first counts.
+        return bodies.map { body($0.key, $0.field) }.first ?? nil
+    }
+
+    private mutating func body(_ key: String, _ field: Field) -> BodySpecification? {
+        switch key {
+        case "exec": exec(field).map(BodySpecification.exec)
+        case "http": http(field).map(BodySpecification.http)
+        case "wait": wait(field).map(BodySpecification.wait)
+        default: duration(field, minimum: (.zero, "not negative")).map(BodySpecification.sleep)
+        }
+    }
+
+    private mutating func wait(_ field: Field) -> WaitSpecification? {
+        guard let section = section(field, .wait) else { return nil }
+        let every = section["every"].flatMap {
+            duration($0, minimum: (.milliseconds(1), "at least 1ms"))
+        }
+        let targets = section.fields.filter { KeyTable.waitTargets.contains($0.key) }
+        guard let first = targets.first else {
+            report(
+                "waits for nothing; add one of \(Quoting.alternatives(KeyTable.waitTargets))",
+                at: section.origin,
+                section.path
+            )
+            return nil
+        }
+        for second in targets.dropFirst() {
+            report(
+                "'\(second.key)' is a second target beside '\(first.key)'; keep one",
+                at: second.field.keyOrigin,
+                second.field.path
+            )
+        }
+        guard let target = targets.map({ target($0.key, $0.field) }).first ?? nil else {
+            return nil
+        }
+        return WaitSpecification(target: target, every: every ?? .milliseconds(50))
+    }
+
+    private mutating func target(_ key: String, _ field: Field) -> WaitSpecification.Target? {
+        switch key {
+        case "tcp":
+            let expected = "HOST:PORT, an IPv6 address in brackets"
+            guard let address = template(field, expected: expected) else { return nil }
+            if let text = address.literal, !AddressText.isHostAndPort(text) {
+                reject(field, expected: expected)
+            }
+            return .tcp(address)
+        case "http": return url(field).map(WaitSpecification.Target.http)
+        case "socket": return absolutePath(field).map(WaitSpecification.Target.socket)
+        default: return absolutePath(field).map(WaitSpecification.Target.file)
+        }
+    }
+
+    /// A path from the root; what begins with a reference is taken on trust.
+    mutating func absolutePath(_ field: Field) -> Template? {
+        guard let path = template(field, expected: "an absolute path") else { return nil }
+        let isEmpty = path.segments.isEmpty
+        if isEmpty || !(path.literalPrefix.isEmpty || path.literalPrefix.hasPrefix("/")) {
+            reject(field, expected: "an absolute path")
+        }
+        return path
+    }
+}

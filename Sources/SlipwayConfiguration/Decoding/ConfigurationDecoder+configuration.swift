@@ -1,0 +1,70 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Reads the whole file.
+    ///
+    /// Whatever is wrong has its default in the result, which is good only to look for further
+    /// faults in.
+    mutating func configuration(_ root: ConfigurationNode) -> Configuration {
+        var configuration = Configuration(
+            name: "",
+            deadline: nil,
+            grace: .seconds(10),
+            queues: [.userInitiated: .automatic],
+            operations: [],
+            actions: []
+        )
+        let field = Field(path: "", keyOrigin: root.origin, node: root)
+        guard let section = section(field, .top) else { return configuration }
+        if let name = section["name"] {
+            configuration.name = serviceName(name)
+        } else {
+            report("has no name; add one, such as name: storefront", at: root.origin, "name")
+        }
+        configuration.deadline = section["deadline"].flatMap { duration($0) }
+        if let grace = section["grace"].flatMap({ duration($0) }) { configuration.grace = grace }
+        if let field = section["queues"] { readQueues(field, into: &configuration.queues) }
+        queues = configuration.queues
+        if let field = section["operations"] {
+            let fields = names(field, expected: "a mapping of operations")?.fields ?? []
+            configuration.operations = fields.map { operation($0.key, $0.field) }
+        }
+        if let field = section["actions"] {
+            let fields = names(field, expected: "a mapping of launch actions")?.fields ?? []
+            configuration.actions = fields.map { action($0.key, $0.field) }
+        }
+        return configuration
+    }
+
+    private mutating func serviceName(_ field: Field) -> String {
+        guard let name = text(field, expected: "a name") else { return "" }
+        if !Naming.accepts(name, dots: true) {
+            reject(field, expected: Naming.syntax(dots: true))
+        }
+        return name
+    }
+
+    private mutating func readQueues(_ field: Field, into queues: inout [Queue: QueueWidth]) {
+        let fields = names(field, expected: "a mapping of queues")?.fields ?? []
+        for (name, field) in fields {
+            guard name != Queue.main.name else {
+                report(
+                    "is always there, serial and without a width; remove it",
+                    at: field.keyOrigin,
+                    field.path
+                )
+                continue
+            }
+            checkName(name, field, dots: true)
+            queues[.named(name)] = queueWidth(field)
+        }
+    }
+
+    private mutating func queueWidth(_ field: Field) -> QueueWidth {
+        guard let width = section(field, .queue)?["width"] else { return .automatic }
+        if case .scalar(let scalar) = width.node.content, scalar.text == "auto" {
+            return .automatic
+        }
+        return wholeNumber(width, in: 1...65536, or: "auto").map(QueueWidth.fixed) ?? .automatic
+    }
+}

@@ -1,0 +1,58 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    private static let command = "a list such as [/usr/bin/program, argument]; there is no shell"
+
+    /// Reads `exec` or `stop`: a list, or a mapping with `command`.
+    mutating func exec(_ field: Field) -> ExecSpecification? {
+        guard case .mapping = field.node.content else {
+            return command(field).map { ExecSpecification(command: $0) }
+        }
+        guard let section = section(field, .exec) else { return nil }
+        var specification = ExecSpecification(command: [])
+        if let environment = section["environment"] {
+            let expected = "a mapping of variables"
+            specification.environment = templates(environment, expected: expected) { name in
+                Naming.isVariable(name)
+                    ? nil : "not a variable's name; use letters, digits and '_', no digit first"
+            }
+        }
+        specification.directory = section["directory"].flatMap { absolutePath($0) }
+        specification.input = section["input"].flatMap { template($0) }
+        if let output = section["output"].flatMap({ choice($0, ExecSpecification.Output.self) }) {
+            specification.output = output
+        }
+        guard let field = section["command"] else {
+            report(
+                "has no command; add command: [/usr/bin/program, argument]",
+                at: section.origin,
+                section.path
+            )
+            return nil
+        }
+        guard let command = command(field) else { return nil }
+        specification.command = command
+        return specification
+    }
+
+    private mutating func command(_ field: Field) -> [Template]? {
+        guard let items = list(field, expected: Self.command) else { return nil }
+        guard let first = items.first else {
+            report("is an empty list; expected \(Self.command)", at: field.node.origin, field.path)
+            return nil
+        }
+        let arguments = items.map { template($0) }
+        if let program = arguments[0], !Self.isProgram(program) {
+            reject(first, expected: "an absolute path, or a name to look up in PATH")
+        }
+        guard !arguments.contains(nil) else { return nil }
+        return arguments.compactMap(\.self)
+    }
+
+    /// What begins with a reference is taken on trust.
+    private static func isProgram(_ program: Template) -> Bool {
+        guard !program.segments.isEmpty else { return false }
+        let text = program.literalPrefix
+        return text.isEmpty || text.hasPrefix("/") || !text.contains("/")
+    }
+}

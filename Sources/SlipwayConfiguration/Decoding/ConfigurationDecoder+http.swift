@@ -1,0 +1,111 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Reads `http`: a URL, or a mapping with `url`.
+    mutating func http(_ field: Field) -> HTTPSpecification? {
+        guard case .mapping = field.node.content else {
+            return url(field).map { HTTPSpecification(url: $0) }
+        }
+        guard let section = section(field, .http) else { return nil }
+        var specification = HTTPSpecification(url: Template(segments: []))
+        readRequest(section, into: &specification)
+        if let headers = section["headers"] {
+            specification.headers = self.headers(headers)
+        }
+        specification.expect = section["expect"].flatMap { statusCodes($0) }
+        if let output = section["output"].flatMap({ choice($0, HTTPSpecification.Output.self) }) {
+            specification.output = output
+        }
+        guard let field = section["url"] else {
+            report(
+                "has no url; add url: \"https://example.org/\"",
+                at: section.origin,
+                section.path
+            )
+            return nil
+        }
+        guard let url = url(field) else { return nil }
+        specification.url = url
+        return specification
+    }
+
+    /// A URL that can be requested; what begins with a reference is taken on trust.
+    mutating func url(_ field: Field) -> Template? {
+        let expected = "a URL that begins with \(Quoting.alternatives(AddressText.schemes))"
+        guard let url = template(field, expected: expected) else { return nil }
+        let literal = url.literal
+        let prefix = literal ?? url.literalPrefix
+        let isBlank = prefix.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
+        if isBlank || !AddressText.mayBeURL(prefix: prefix, isWhole: literal != nil) {
+            reject(field, expected: expected)
+        }
+        return url
+    }
+
+    private mutating func readRequest(_ section: Section, into request: inout HTTPSpecification) {
+        request.body = section["body"].flatMap { template($0) }
+        if section["body"] != nil { request.method = .post }
+        guard let field = section["method"],
+            let method = choice(field, HTTPSpecification.Method.self)
+        else { return }
+        request.method = method
+        if method == .get, let body = section["body"] {
+            report(
+                "a GET request has no body; use method: POST or remove it",
+                at: body.keyOrigin,
+                body.path
+            )
+        }
+    }
+
+    private mutating func headers(_ field: Field) -> [String: Template] {
+        let headers = templates(field, expected: "a mapping of headers") { name in
+            Self.isHeaderName(name) ? nil : "not a header's name; use letters, digits and '-'"
+        }
+        var spellings: [String: String] = [:]
+        for (name, value) in names(of: field) {
+            if let first = spellings.updateValue(name, forKey: name.lowercased()) {
+                report(
+                    "is the same header as '\(first)'; keep one",
+                    at: value.keyOrigin,
+                    value.path
+                )
+            }
+            if case .scalar(let scalar) = value.node.content,
+                scalar.text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" })
+            {
+                report("has a line break; a header is one line", at: value.node.origin, value.path)
+            }
+        }
+        return headers
+    }
+
+    private func names(of field: Field) -> [(key: String, field: Field)] {
+        guard case .mapping(let entries) = field.node.content else { return [] }
+        return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
+    }
+
+    private mutating func statusCodes(_ field: Field) -> [Int]? {
+        guard case .sequence = field.node.content else {
+            return wholeNumber(field, in: 100...599, or: "a list of status codes").map { [$0] }
+        }
+        let items = list(field, expected: "a list of status codes") ?? []
+        guard !items.isEmpty else {
+            report(
+                "is an empty list; expected status codes, such as [200, 204]",
+                at: field.node.origin,
+                field.path
+            )
+            return nil
+        }
+        return items.compactMap { wholeNumber($0, in: 100...599) }
+    }
+
+    /// A token of RFC 9110.
+    private static func isHeaderName(_ name: String) -> Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+            }
+    }
+}

@@ -1,0 +1,65 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Text with references.
+    ///
+    /// What they name is checked, and the operations are remembered in ``mentions``.
+    mutating func template(_ field: Field, expected: String = "text") -> Template? {
+        guard let text = text(field, expected: expected) else { return nil }
+        let parser = TemplateParser(text)
+        for fault in parser.faults {
+            report(fault.reason, at: place(fault.offset, in: field), field.path)
+        }
+        for (reference, offset) in parser.references {
+            check(reference, at: place(offset, in: field), field.path)
+        }
+        return parser.faults.isEmpty ? parser.template : nil
+    }
+
+    /// Templates under names of the user's own.
+    mutating func templates(
+        _ field: Field,
+        expected: String,
+        checkName: (String) -> String?
+    ) -> [String: Template] {
+        var templates: [String: Template] = [:]
+        for (name, value) in names(field, expected: expected)?.fields ?? [] {
+            if let reason = checkName(name) { report(reason, at: value.keyOrigin, value.path) }
+            templates[name] = template(value)
+        }
+        return templates
+    }
+
+    private mutating func check(_ reference: ValueReference, at origin: Origin, _ path: String) {
+        switch (reference, scope) {
+        case (.operation(let name, _), _):
+            note(path, at: origin)
+            mentions.append(.init(name: name, origin: origin))
+        case (.payload, .operation):
+            report(
+                "\(reference) is for launch actions; an operation has no payload",
+                at: origin,
+                path
+            )
+        case (.payload(let keys), .action(let parameters)):
+            guard let key = keys.first, !parameters.contains(key) else { return }
+            let advice =
+                Self.nearest(key, parameters).map { "did you mean '\($0)'?" }
+                ?? "declare it under parameters"
+            report(
+                "\(Quoting.quoted(key)) is not a parameter of this action; \(advice)",
+                at: origin,
+                path
+            )
+        case (.environment, _), (.launchID, _):
+            break
+        }
+    }
+
+    private func place(_ offset: Int, in field: Field) -> Origin {
+        guard case .scalar(let scalar) = field.node.content, let start = scalar.textOrigin else {
+            return field.node.origin
+        }
+        return Origin(file: start.file, line: start.line, column: start.column + offset)
+    }
+}

@@ -1,0 +1,130 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Any scalar but null, as the text that stands there: `on` and `5` are text where text is
+    /// wanted.
+    mutating func text(_ field: Field, expected: String = "text") -> String? {
+        guard case .scalar(let scalar) = field.node.content, !field.node.isNull else {
+            reject(field, expected: expected)
+            return nil
+        }
+        guard !scalar.text.utf8.contains(0) else {
+            report("has a NUL character; remove it", at: field.node.origin, field.path)
+            return nil
+        }
+        return scalar.text
+    }
+
+    mutating func boolean(_ field: Field) -> Bool? {
+        guard let boolean = field.node.boolean else {
+            reject(field, expected: "true or false, without quotes")
+            return nil
+        }
+        return boolean
+    }
+
+    mutating func wholeNumber(
+        _ field: Field,
+        in range: ClosedRange<Int>,
+        or alternative: String? = nil
+    ) -> Int? {
+        guard let number = field.node.wholeNumber.flatMap(Int.init(exactly:)),
+            range.contains(number)
+        else {
+            let kind = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            reject(field, expected: Quoting.alternatives([alternative, kind].compactMap(\.self)))
+            return nil
+        }
+        return number
+    }
+
+    /// A duration, and the shortest that is accepted with how messages say it.
+    mutating func duration(
+        _ field: Field,
+        minimum: (duration: Duration, text: String) = (.nanoseconds(1), "longer than zero")
+    ) -> Duration? {
+        guard let text = text(field, expected: DurationText.example) else { return nil }
+        guard let duration = DurationText.duration(text) else {
+            let isBare = DurationText.isBareNumber(text)
+            let advice = isBare ? "a duration with its unit, such as \(text)s or \(text)ms" : nil
+            let limit = "; at most 8760h"
+            reject(field, expected: advice ?? DurationText.example + limit)
+            return nil
+        }
+        guard duration >= minimum.duration else {
+            reject(field, expected: "a duration that is \(minimum.text)")
+            return nil
+        }
+        return duration
+    }
+
+    /// One of a few words.
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ field: Field,
+        _ type: Choice.Type
+    ) -> Choice? where Choice.RawValue == String {
+        let words = Choice.allCases.map(\.rawValue)
+        guard let text = text(field, expected: Quoting.alternatives(words)) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            reject(field, expected: Quoting.alternatives(words))
+            return nil
+        }
+        return choice
+    }
+
+    /// The items of a list, each with its path.
+    mutating func list(_ field: Field, expected: String) -> [Field]? {
+        guard case .sequence(let items) = field.node.content else {
+            reject(field, expected: expected)
+            return nil
+        }
+        return items.enumerated().map { index, item in
+            Field(path: "\(field.path)[\(index)]", keyOrigin: item.origin, node: item)
+        }
+    }
+
+    /// A name that the file gives to something.
+    mutating func checkName(_ key: String, _ field: Field, dots: Bool) {
+        guard !Naming.accepts(key, dots: dots) else { return }
+        report(
+            "\(Quoting.quoted(key)) is not a name; use \(Naming.syntax(dots: dots))",
+            at: field.keyOrigin,
+            field.path
+        )
+    }
+
+    /// A queue that the file, or every plan, has.
+    mutating func queue(_ field: Field) -> Queue? {
+        let known = [Queue.main] + queues.keys.sorted { $0.name < $1.name }
+        guard let text = text(field, expected: "the name of a queue") else { return nil }
+        if let queue = known.first(where: { $0.name == text }) { return queue }
+        let advice =
+            Self.nearest(text, known.map(\.name)).map { "did you mean '\($0)'?" }
+            ?? "declare it under queues or use \(Quoting.alternatives(known.map(\.name)))"
+        report(
+            "no queue is named \(Quoting.quoted(text)); \(advice)",
+            at: field.node.origin,
+            field.path
+        )
+        return nil
+    }
+
+    /// The operations named in `requires` or `after`.
+    mutating func dependencies(_ field: Field?) -> [DependencySpecification] {
+        guard let field else { return [] }
+        let items = list(field, expected: "a list of operations, such as [sdk-init]") ?? []
+        var dependencies: [DependencySpecification] = []
+        var names: Set<String> = []
+        for item in items {
+            guard let name = text(item, expected: "the name of an operation") else { continue }
+            note(field.path, at: item.node.origin)
+            guard names.insert(name).inserted else {
+                let reason = "\(Quoting.quoted(name)) is listed twice; remove one"
+                report(reason, at: item.node.origin, field.path)
+                continue
+            }
+            dependencies.append(.init(name: name, origin: item.node.origin))
+        }
+        return dependencies
+    }
+}

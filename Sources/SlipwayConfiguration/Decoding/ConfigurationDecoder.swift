@@ -1,0 +1,77 @@
+internal import Slipway
+
+/// Turns nodes into specifications, and keeps every fault on the way: a value that is wrong is
+/// reported and read as if it were not there, so that the rest is still looked at.
+struct ConfigurationDecoder {
+    private(set) var faults: [ConfigurationFault] = []
+    /// The key at a place, for faults that only become known when the graph is built.
+    private(set) var paths: [Origin: String] = [:]
+    /// The queues of the file.
+    var queues: [Queue: QueueWidth] = [:]
+    /// What the templates being read may refer to.
+    var scope = TemplateScope.operation
+    /// The operations that the templates being read refer to.
+    var mentions: [DependencySpecification] = []
+
+    mutating func report(_ reason: String, at origin: Origin, _ path: String) {
+        faults.append(
+            ConfigurationFault(
+                file: origin.file,
+                line: origin.line,
+                column: origin.column,
+                key: path,
+                reason: reason
+            )
+        )
+    }
+
+    /// Reports that a value is not what its key wants.
+    mutating func reject(_ field: Field, expected: String) {
+        report("found \(field.node.shown); expected \(expected)", at: field.node.origin, field.path)
+    }
+
+    /// Remembers which key a place belongs to.
+    mutating func note(_ path: String, at origin: Origin) {
+        paths[origin] = path
+    }
+
+    /// Reads a mapping whose keys are given, and reports those that it may not have.
+    mutating func section(_ field: Field, _ table: KeyTable) -> Section? {
+        guard let section = names(field, expected: "a mapping") else { return nil }
+        for entry in section.entries where !table.known.contains(entry.key) {
+            let path = KeyPath.joined(section.path, entry.key)
+            report(Self.refusal(of: entry.key, table), at: entry.keyOrigin, path)
+        }
+        return section
+    }
+
+    /// Reads a mapping whose keys are names of the user's own.
+    mutating func names(_ field: Field, expected: String) -> Section? {
+        guard case .mapping(let entries) = field.node.content else {
+            reject(field, expected: expected)
+            return nil
+        }
+        return Section(path: field.path, origin: field.keyOrigin, entries: entries)
+    }
+
+    private static func refusal(of key: String, _ table: KeyTable) -> String {
+        if table.later.contains(key) {
+            return "\(Quoting.quoted(key)) is not supported yet; remove it"
+        }
+        let advice = nearest(key, table.known + table.later).map { "did you mean '\($0)'?" }
+        return "unknown key; "
+            + (advice ?? "accepted are \(Quoting.alternatives(table.known))")
+    }
+
+    /// The nearest of the candidates; nothing for what is too long to be a slip.
+    static func nearest(_ word: String, _ candidates: some Sequence<String>) -> String? {
+        word.utf8.count <= Naming.limit ? NearestName.of(word, among: candidates) : nil
+    }
+}
+
+/// Where a template stands, and so what it may refer to.
+enum TemplateScope {
+    case operation
+    /// The action's parameters, whose names `payload.…` may use.
+    case action(parameters: [String])
+}

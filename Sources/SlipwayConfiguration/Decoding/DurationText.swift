@@ -1,0 +1,44 @@
+/// Durations as the file writes them: a decimal number and a unit.
+package enum DurationText {
+    /// What a message says that is accepted.
+    package static let example = "a duration such as 250ms, 5s, 2m or 1h"
+
+    /// The longest duration: a year.
+    ///
+    /// What is longer is a slip.
+    static let limit = Duration.seconds(365 * 24 * 3600)
+
+    /// Nanoseconds of each unit; `ms` before `m` and `s`, which it ends or begins with.
+    private static let units: [(name: String, nanoseconds: Int64)] = [
+        ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
+    ]
+
+    /// Reads `250ms`, `5s`, `1.5s`, `2m` or `1h`; `nil` for anything else, also for what is longer
+    /// than ``limit``.
+    ///
+    /// What is finer than a nanosecond is cut off.
+    package static func duration(_ text: String) -> Duration? {
+        guard let unit = units.first(where: { text.hasSuffix($0.name) }) else { return nil }
+        let parts = text.dropLast(unit.name.count)
+            .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy(isDigits), let whole = Int64(parts[0]) else { return nil }
+        let (product, overflow) = whole.multipliedReportingOverflow(by: unit.nanoseconds)
+        guard !overflow else { return nil }
+        var nanoseconds = product
+        var place = unit.nanoseconds
+        for digit in parts.dropFirst().joined() {
+            place /= 10
+            nanoseconds += place * Int64(digit.wholeNumberValue ?? 0)
+        }
+        let duration = Duration.nanoseconds(nanoseconds)
+        return duration <= limit ? duration : nil
+    }
+
+    /// Whether the text would be a duration if it had a unit.
+    static func isBareNumber(_ text: String) -> Bool { duration(text + "s") != nil }
+
+    private static func isDigits(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

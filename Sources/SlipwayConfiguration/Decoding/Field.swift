@@ -1,0 +1,35 @@
+internal import Slipway
+
+/// A value of the file under its key.
+struct Field {
+    /// The key's dotted path.
+    var path: String
+    /// Where the key stands; where the value stands, if it is an item of a list.
+    var keyOrigin: Origin
+    var node: ConfigurationNode
+}
+
+/// A mapping of the file whose keys have been checked.
+struct Section {
+    /// The mapping's own path.
+    let path: String
+    /// Where its key stands: the place of what is missing in it.
+    let origin: Origin
+    /// In the order of the file.
+    let entries: [ConfigurationNode.Entry]
+
+    subscript(key: String) -> Field? {
+        entries.first { $0.key == key }.map(field)
+    }
+
+    /// Every key with its value, in the order of the file.
+    var fields: [(key: String, field: Field)] { entries.map { ($0.key, field($0)) } }
+
+    private func field(_ entry: ConfigurationNode.Entry) -> Field {
+        Field(
+            path: KeyPath.joined(path, entry.key),
+            keyOrigin: entry.keyOrigin,
+            node: entry.value
+        )
+    }
+}

@@ -1,0 +1,52 @@
+/// The keys that each kind of mapping may have.
+///
+/// `config/slipway.schema.json` tells editors the same; a test compares the two.
+struct KeyTable: Hashable, Sendable {
+    /// The kind, as the schema's definitions are named.
+    let name: String
+    /// The keys that are accepted.
+    let known: [String]
+    /// The keys that the design has and this version does not build; refused by name.
+    let later: [String]
+
+    init(_ name: String, _ known: [String], later: [String] = []) {
+        self.name = name
+        self.known = known
+        self.later = later
+    }
+
+    static let top = KeyTable(
+        "configuration",
+        ["name", "deadline", "grace", "queues", "operations", "actions"]
+    )
+    static let queue = KeyTable("queue", ["width"])
+    static let operation = KeyTable(
+        "operation",
+        ["queue", "requires", "after", "optional", "timeout", "stop"] + bodies,
+        later: ["when", "locks", "priority", "stage", "retry", "fallback"] + laterBodies
+    )
+    static let action = KeyTable(
+        "action",
+        ["queue", "requires", "timeout", "expires", "parameters"] + bodies,
+        later: ["coalesce", "effect", "allow", "durability"] + laterBodies
+    )
+    static let parameter = KeyTable(
+        "parameter",
+        ["type", "required", "format", "enum", "maxLength", "description"]
+    )
+    static let exec = KeyTable(
+        "exec",
+        ["command", "environment", "directory", "input", "output"],
+        later: ["ready"]
+    )
+    static let http = KeyTable("http", ["url", "method", "headers", "body", "expect", "output"])
+    static let wait = KeyTable("wait", waitTargets + ["every"])
+
+    static let all = [top, queue, operation, action, parameter, exec, http, wait]
+
+    /// The bodies: an operation or action has exactly one.
+    static let bodies = ["exec", "http", "wait", "sleep"]
+    static let laterBodies = ["flags", "write", "group"]
+    /// What can be waited for: exactly one.
+    static let waitTargets = ["tcp", "socket", "file", "http"]
+}

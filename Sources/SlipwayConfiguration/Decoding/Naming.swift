@@ -1,0 +1,39 @@
+/// The syntax of names.
+enum Naming {
+    /// The most characters that a name has.
+    static let limit = 64
+
+    /// Whether something may be called so.
+    ///
+    /// Dots are not for what `${operations.NAME.value}` names: it is taken apart at them.
+    static func accepts(_ name: String, dots: Bool) -> Bool {
+        guard let first = name.utf8.first, isAlphanumeric(first), name.utf8.count <= limit
+        else { return false }
+        return name.utf8.allSatisfy { byte in
+            isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+                || (dots && byte == UInt8(ascii: "."))
+        }
+    }
+
+    /// What ``accepts(_:dots:)`` takes, in words.
+    static func syntax(dots: Bool) -> String {
+        "letters, digits, '_'\(dots ? ", '.'" : "") and '-', a letter or digit first, "
+            + "at most \(limit) characters"
+    }
+
+    /// Whether an environment variable can be called so.
+    static func isVariable(_ name: some StringProtocol) -> Bool {
+        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        else { return false }
+        return name.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}

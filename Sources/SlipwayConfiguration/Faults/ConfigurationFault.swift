@@ -1,0 +1,52 @@
+/// One thing that is wrong with a configuration, with the place to mend it.
+package struct ConfigurationFault: Error, Hashable, Sendable {
+    /// The file, as it was given: the configuration itself or one of its drop-ins.
+    package var file: String
+    /// The line, from 1; 0 when the fault is the file's as a whole.
+    package var line: Int
+    /// The column in Unicode scalars, from 1; 0 when the fault is the file's as a whole.
+    package var column: Int
+    /// The dotted path of the key, such as `operations.user-data.timeout`; empty for the root.
+    package var key: String
+    /// What is wrong; what would be accepted.
+    ///
+    /// One line.
+    package var reason: String
+    /// Further lines, such as the edges of a cycle.
+    package var details: [String]
+    /// The error number if the file could not be read; `nil` for a fault of its content.
+    package var errno: Int32?
+    /// Whether it is a dependency cycle.
+    package var isCycle = false
+
+    /// Creates a fault.
+    package init(
+        file: String,
+        line: Int = 0,
+        column: Int = 0,
+        key: String = "",
+        reason: String,
+        details: [String] = [],
+        errno: Int32? = nil
+    ) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.key = key
+        self.reason = reason
+        self.details = details
+        self.errno = errno
+    }
+}
+
+extension ConfigurationFault: CustomStringConvertible {
+    /// `file:line:column: key.path: what is wrong; what would be accepted`, and the details on
+    /// lines of their own.
+    ///
+    /// Parts that do not apply are left out.
+    package var description: String {
+        let place = line > 0 ? "\(file):\(line):\(column)" : file
+        let summary = [place, key, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        return ([summary] + details).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,36 @@
+/// Everything that is wrong with a configuration, all at once.
+package struct ConfigurationFaults: Error, Hashable, Sendable {
+    /// The faults, not empty: by file (the configuration first, then its drop-ins in name order),
+    /// then by line and column.
+    package let faults: [ConfigurationFault]
+    /// What was read, if nothing but its graph is wrong: to be drawn, never to be launched.
+    ///
+    /// `nil` if keys or values have faults.
+    package let configuration: Configuration?
+
+    /// Sorts faults by position; `files` gives the order of the files.
+    ///
+    /// Those at the same place keep the order in which they were found.
+    init(
+        _ faults: [ConfigurationFault],
+        files: [String],
+        configuration: Configuration? = nil
+    ) {
+        func rank(_ fault: ConfigurationFault) -> Int {
+            files.firstIndex(of: fault.file) ?? files.count
+        }
+        self.configuration = configuration
+        self.faults =
+            faults.enumerated()
+            .map { (rank($1), $1.line, $1.column, $0, $1) }
+            .sorted { ($0.0, $0.1, $0.2, $0.3) < ($1.0, $1.1, $1.2, $1.3) }
+            .map(\.4)
+    }
+}
+
+extension ConfigurationFaults: CustomStringConvertible {
+    /// Every fault on a line of its own, a cycle with further lines for its edges.
+    package var description: String {
+        faults.map(\.description).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,106 @@
+package import SlipwayJSON
+
+extension PayloadSchema {
+    /// Checks a payload, which is an object.
+    ///
+    /// - Throws: The first fault: keys that are not parameters, in the payload's order, then the
+    ///   parameters in the schema's.
+    package func validate(_ payload: JSON) throws(PayloadFault) {
+        guard case .object(let object) = payload else {
+            throw PayloadFault(key: "", reason: "is \(payload.article); expected an object")
+        }
+        let names = parameters.map(\.name)
+        let known = Set(names)
+        for (key, _) in object where !known.contains(key) {
+            throw PayloadFault(key: key, reason: "is not a parameter; \(Self.advice(key, names))")
+        }
+        for parameter in parameters {
+            try parameter.validate(object[parameter.name])
+        }
+    }
+
+    private static func advice(_ key: String, _ names: [String]) -> String {
+        guard !names.isEmpty else { return "this action has none" }
+        return ConfigurationDecoder.nearest(key, names).map { "did you mean '\($0)'?" }
+            ?? "accepted are \(Quoting.alternatives(names))"
+    }
+}
+
+extension PayloadSchema.Parameter {
+    /// Whether the value has the parameter's type.
+    ///
+    /// A number without a fraction is an integer, as in JSON Schema.
+    func hasType(_ value: JSON) -> Bool {
+        switch (type, value) {
+        case (.string, .string), (.integer, .integer), (.number, .integer), (.number, .number),
+            (.boolean, .bool), (.object, .object), (.array, .array):
+            true
+        case (.integer, .number(let number)):
+            Int64(exactly: number) != nil
+        case (.string, _), (.integer, _), (.number, _), (.boolean, _), (.object, _), (.array, _):
+            false
+        }
+    }
+
+    /// Whether both are one number, however it is written.
+    private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
+        guard let left = left.doubleValue, let right = right.doubleValue else { return false }
+        return left == right
+    }
+
+    fileprivate func validate(_ value: JSON?) throws(PayloadFault) {
+        guard let value else {
+            guard isRequired else { return }
+            throw PayloadFault(key: name, reason: "is missing; expected \(type.article)")
+        }
+        guard hasType(value) else {
+            throw PayloadFault(
+                key: name,
+                reason: "is \(value.article); expected \(type.article)"
+            )
+        }
+        if let values, !values.contains(where: { $0 == value || Self.isSame($0, value) }) {
+            let accepted = Quoting.alternatives(values.map { Quoting.shown($0.compact) })
+            throw PayloadFault(key: name, reason: "is not one of its values; expected \(accepted)")
+        }
+        guard case .string(let text) = value else { return }
+        if let maximumLength, text.unicodeScalars.count > maximumLength {
+            let count = text.unicodeScalars.count
+            throw PayloadFault(
+                key: name,
+                reason: "has \(count) characters; at most \(maximumLength) are accepted"
+            )
+        }
+        if format == .uri, !URIText.isURI(text) {
+            throw PayloadFault(
+                key: name,
+                reason: "is not a URI; expected a scheme, ':' and more, without spaces"
+            )
+        }
+    }
+}
+
+extension PayloadSchema.ValueType {
+    /// The type as messages name it: `an integer`.
+    var article: String {
+        switch self {
+        case .integer, .object, .array: "an \(rawValue)"
+        case .string, .number, .boolean: "a \(rawValue)"
+        }
+    }
+}
+
+extension JSON {
+    /// The type as messages name it: `an integer`.
+    var article: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

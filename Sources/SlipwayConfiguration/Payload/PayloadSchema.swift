@@ -1,0 +1,62 @@
+package import SlipwayJSON
+
+/// What the payload of a kind of launch action may hold.
+///
+/// Key `parameters`.
+package struct PayloadSchema: Hashable, Sendable {
+    /// The parameters, in the order of the file; a payload has no other keys.
+    package var parameters: [Parameter]
+
+    /// Creates a schema; without parameters, it accepts only the empty object.
+    package init(parameters: [Parameter] = []) {
+        self.parameters = parameters
+    }
+
+    /// One key of a payload.
+    package struct Parameter: Hashable, Sendable {
+        /// The key.
+        package var name: String
+        /// Key `type`, default `string`.
+        package var type: ValueType
+        /// Key `required`, default false.
+        package var isRequired: Bool
+        /// Key `format`; only for strings.
+        package var format: Format?
+        /// Key `enum`: the values that are accepted; default all.
+        package var values: [JSON]?
+        /// Key `maxLength`: the most characters (Unicode scalars); only for strings.
+        package var maximumLength: Int?
+        /// Key `description`: for people.
+        package var description: String?
+
+        /// Creates a parameter.
+        package init(
+            name: String,
+            type: ValueType = .string,
+            isRequired: Bool = false,
+            format: Format? = nil,
+            values: [JSON]? = nil,
+            maximumLength: Int? = nil,
+            description: String? = nil
+        ) {
+            self.name = name
+            self.type = type
+            self.isRequired = isRequired
+            self.format = format
+            self.values = values
+            self.maximumLength = maximumLength
+            self.description = description
+        }
+    }
+
+    /// The types of JSON Schema, but for null.
+    package enum ValueType: String, Hashable, Sendable, CaseIterable {
+        case string, integer, number, boolean, object, array
+    }
+
+    /// What a string is, beyond text.
+    package enum Format: String, Hashable, Sendable, CaseIterable {
+        /// A scheme, a colon and something; no spaces and no control characters.
+        case uri
+    }
+}

@@ -1,0 +1,129 @@
+package import Slipway
+package import SlipwayJSON
+
+/// Runs a body with its templates' values, and returns its value.
+///
+/// The name is that of the operation or of the kind of launch action. `SlipwayBodies` does it.
+package typealias RunBody =
+    @Sendable (BodySpecification, TemplateValues, _ name: String) async throws -> JSON
+
+/// A plan made of a configuration.
+package struct ConfiguredPlan: Sendable {
+    /// The plan; `Graph` finds no fault in it.
+    package var plan: Plan
+    /// The kinds of launch action by name, to submit payloads to.
+    ///
+    /// A payload is to be checked with its `ActionSpecification.parameters` before it is submitted.
+    package var actions: [String: ActionKind<JSON>]
+}
+
+/// The value of an operation that a configuration declared.
+package struct ConfiguredValue: Sendable {
+    /// What its body returned.
+    package let json: JSON
+    /// What its `stop` is filled in from: the launch passes nothing but the value to it.
+    let stop: TemplateValues?
+}
+
+extension Configuration {
+    /// Makes the plan: an operation's body, its `stop` and an action's handler each are one call
+    /// of `run`.
+    ///
+    /// - Parameters:
+    ///   - environment: What `${env.NAME}` is looked up in.
+    ///   - run: Carries out a body; called once for each attempt, on the operation's queue.
+    /// - Returns: The plan; a `Graph` is made of it without faults.
+    package func plan(
+        environment: [String: String],
+        run: @escaping RunBody
+    ) -> ConfiguredPlan {
+        var plan = Plan(name, deadline: deadline)
+        plan.grace = grace
+        plan.queues = queues
+        for operation in operations {
+            operation.declare(in: &plan, environment, run)
+        }
+        var kinds: [String: ActionKind<JSON>] = [:]
+        for action in actions {
+            kinds[action.name] = action.declare(in: &plan, environment, run)
+        }
+        return ConfiguredPlan(plan: plan, actions: kinds)
+    }
+}
+
+extension OperationSpecification {
+    fileprivate func declare(
+        in plan: inout Plan,
+        _ environment: [String: String],
+        _ run: @escaping RunBody
+    ) {
+        plan.add(
+            name,
+            on: queue,
+            requires: requires.map { Named($0.name, origin: $0.origin) },
+            after: after.map { Named($0.name, origin: $0.origin) },
+            optional: isOptional,
+            timeout: timeout,
+            stop: stop.map { Self.stop(.exec($0), of: name, run) },
+            origin: origin
+        ) { [body, stop] (context) async throws -> ConfiguredValue in
+            let references =
+                body.references + (stop.map { BodySpecification.exec($0).references } ?? [])
+            var values = try TemplateValues(references, without: context.name, context, environment)
+            let json = try await run(body, values, context.name)
+            guard stop != nil else { return ConfiguredValue(json: json, stop: nil) }
+            values.operations[context.name] = json
+            return ConfiguredValue(json: json, stop: values)
+        }
+    }
+
+    private static func stop(
+        _ body: BodySpecification,
+        of name: String,
+        _ run: @escaping RunBody
+    ) -> @Sendable (ConfiguredValue) async throws -> Void {
+        { value in
+            guard let values = value.stop else { return }
+            _ = try await run(body, values, name)
+        }
+    }
+}
+
+extension ActionSpecification {
+    fileprivate func declare(
+        in plan: inout Plan,
+        _ environment: [String: String],
+        _ run: @escaping RunBody
+    ) -> ActionKind<JSON> {
+        plan.action(
+            name,
+            requires: requires.map { Named($0.name, origin: $0.origin) },
+            on: queue,
+            timeout: timeout,
+            expires: expires,
+            origin: origin
+        ) { [body] (payload: JSON, context) async throws in
+            var values = try TemplateValues(body.references, context, environment)
+            values.payload = payload
+            _ = try await run(body, values, context.name)
+        }
+    }
+}
+
+extension TemplateValues {
+    /// Looks up the operations that are referred to, but for the one that runs, whose `stop` may
+    /// name it: it has no value yet.
+    fileprivate init(
+        _ references: [ValueReference],
+        without running: String? = nil,
+        _ context: OperationContext,
+        _ environment: [String: String]
+    ) throws {
+        self.init(environment: environment, launchID: context.launchID)
+        for case .operation(let name, _) in references
+        where name != running && operations[name] == nil {
+            let value: ConfiguredValue? = try context.output(named: name)
+            operations[name] = value?.json
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Slipway
+
+extension ConfigurationFault {
+    /// A fault of the graph that a configuration makes, at the key that is to blame; `paths` holds
+    /// the key at each place that the plan was given.
+    init(
+        _ fault: GraphFault,
+        of configuration: Configuration,
+        file: String,
+        paths: [Origin: String]
+    ) {
+        let origin =
+            configuration.edge(of: fault) ?? fault.origin ?? Origin(file: file, line: 0)
+        let edges = fault.description.split(separator: "\n").dropFirst().map(String.init)
+        self.init(
+            file: origin.file,
+            line: origin.line,
+            column: origin.column,
+            key: paths[origin] ?? "",
+            reason: fault.summary,
+            details: edges
+        )
+    }
+}
+
+extension Configuration {
+    /// Where the dependency stands that a fault is about, if the fault knows only the operation.
+    fileprivate func edge(of fault: GraphFault) -> Origin? {
+        guard case .requiresOptional(let name, let optional, _) = fault else { return nil }
+        return operations.first { $0.name == name }?
+            .requires.first { $0.name == optional }?
+            .origin
+    }
+}

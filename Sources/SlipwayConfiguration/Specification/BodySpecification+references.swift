@@ -1,0 +1,22 @@
+extension BodySpecification {
+    /// What the body's texts refer to; a reference that stands there twice is there twice.
+    package var references: [ValueReference] { templates.flatMap(\.references) }
+
+    private var templates: [Template] {
+        switch self {
+        case .exec(let exec):
+            exec.command + Array(exec.environment.values)
+                + [exec.directory, exec.input].compactMap(\.self)
+        case .http(let http):
+            [http.url] + Array(http.headers.values) + [http.body].compactMap(\.self)
+        case .wait(let wait):
+            switch wait.target {
+            case .tcp(let template), .socket(let template), .file(let template),
+                .http(let template):
+                [template]
+            }
+        case .sleep:
+            []
+        }
+    }
+}

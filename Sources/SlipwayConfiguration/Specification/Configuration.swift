@@ -1,0 +1,69 @@
+package import Slipway
+
+/// What a configuration file, with its drop-ins, says: checked, so that a plan made of it has no
+/// faults.
+package struct Configuration: Hashable, Sendable {
+    /// Key `name`: the service.
+    package var name: String
+    /// Key `deadline`: from the process's start to ready; default none.
+    package var deadline: Duration?
+    /// Key `grace`: how long a cancelled operation and the teardown may take; default 10 s.
+    package var grace: Duration
+    /// Key `queues`, and `userInitiated` with an automatic width if it is not there.
+    package var queues: [Queue: QueueWidth]
+    /// Key `operations`, in the order of the file.
+    package var operations: [OperationSpecification]
+    /// Key `actions`, in the order of the file.
+    package var actions: [ActionSpecification]
+}
+
+/// One of `operations`.
+package struct OperationSpecification: Hashable, Sendable {
+    /// Its key: letters, digits, `_` and `-`, at most 64.
+    package var name: String
+    /// Where its key stands.
+    package var origin: Origin
+    /// Key `queue`, default `userInitiated`.
+    package var queue: Queue
+    /// Key `requires`, then the operations whose values its body and `stop` refer to; none twice,
+    /// and never the operation itself for what its `stop` refers to.
+    package var requires: [DependencySpecification]
+    /// Key `after`.
+    package var after: [DependencySpecification]
+    /// Key `optional`, default false.
+    package var isOptional: Bool
+    /// Key `timeout`; default as long as the launch.
+    package var timeout: Duration?
+    /// What it does.
+    package var body: BodySpecification
+    /// Key `stop`: what undoes it; default nothing.
+    package var stop: ExecSpecification?
+}
+
+/// One of `actions`.
+package struct ActionSpecification: Hashable, Sendable {
+    /// Its key: letters, digits, `_`, `.` and `-`, at most 64.
+    package var name: String
+    /// Where its key stands.
+    package var origin: Origin
+    /// Key `queue`, default `userInitiated`.
+    package var queue: Queue
+    /// Key `requires`, then the operations whose values its body refers to; none twice.
+    package var requires: [DependencySpecification]
+    /// Key `timeout`; default as long as it takes.
+    package var timeout: Duration?
+    /// Key `expires`: how long one may wait; default for ever.
+    package var expires: Duration?
+    /// Key `parameters`: what a payload may hold.
+    package var parameters: PayloadSchema
+    /// What it does.
+    package var body: BodySpecification
+}
+
+/// An operation that another one, or an action, depends on.
+package struct DependencySpecification: Hashable, Sendable {
+    /// The operation depended on.
+    package var name: String
+    /// Where it is named.
+    package var origin: Origin
+}

@@ -1,0 +1,69 @@
+internal import SlipwayJSON
+
+extension Template {
+    /// Fills in the references: text as it is, numbers and booleans as JSON writes them, objects
+    /// and lists as compact JSON.
+    ///
+    /// The result is never looked at for references again.
+    ///
+    /// - Throws: The first reference that cannot be filled in.
+    package func render(_ values: TemplateValues) throws(TemplateError) -> String {
+        var text = ""
+        for segment in segments {
+            switch segment {
+            case .literal(let literal): text += literal
+            case .reference(let reference): text += try values.text(of: reference)
+            }
+        }
+        guard !text.utf8.contains(0) else { throw .nulCharacter }
+        return text
+    }
+}
+
+extension TemplateValues {
+    /// The text that stands for a reference.
+    fileprivate func text(of reference: ValueReference) throws(TemplateError) -> String {
+        switch reference {
+        case .environment(let name):
+            guard let value = environment[name] else { throw .unset(name) }
+            return value
+        case .launchID:
+            return launchID
+        case .operation(let name, let path):
+            guard let value = operations[name] else { throw .noValue(reference) }
+            return try text(of: reference, in: value, "operations.\(name).value", path)
+        case .payload(let path):
+            guard let payload else { throw .noValue(reference) }
+            return try text(of: reference, in: payload, "payload", path)
+        }
+    }
+
+    private func text(
+        of reference: ValueReference,
+        in root: JSON,
+        _ name: String,
+        _ path: [String]
+    ) throws(TemplateError) -> String {
+        var (value, reached) = (root, name)
+        for key in path {
+            let part: JSON?
+            switch value {
+            case .object(let object): part = object[key]
+            case .array(let elements):
+                part = Int(key).flatMap {
+                    elements.indices.contains($0) ? elements[$0] : JSON?.none
+                }
+            case .null, .bool, .integer, .number, .string:
+                throw .notContainer(reference, kind: value.article, reached: reached)
+            }
+            guard let part else { throw .missing(reference, key: key, reached: reached) }
+            value = part
+            reached += ".\(Quoting.shown(key))"
+        }
+        switch value {
+        case .null: throw .null(reference)
+        case .string(let text): return text
+        case .bool, .integer, .number, .array, .object: return value.compact
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Why a template could not be filled in.
+///
+/// Values are not shown: they may be secret.
+package enum TemplateError: Error, Hashable, Sendable {
+    /// There is no value for that operation, or no payload: the launch has none here.
+    case noValue(ValueReference)
+    /// The value has no such key or index; `reached` is how far the path goes.
+    case missing(ValueReference, key: String, reached: String)
+    /// The path goes on at a value that has no parts.
+    case notContainer(ValueReference, kind: String, reached: String)
+    /// The value is null.
+    case null(ValueReference)
+    /// The variable is not set.
+    case unset(String)
+    /// The text would have a NUL character, which no argument, variable or header can have.
+    case nulCharacter
+}
+
+extension TemplateError: CustomStringConvertible {
+    /// What failed, with the reference and what to do; one line.
+    package var description: String {
+        switch self {
+        case .noValue(let reference):
+            "cannot fill in \(reference): there is no such value here"
+        case .missing(let reference, let key, let reached):
+            "cannot fill in \(reference): '\(reached)' has no \(Quoting.quoted(key))"
+        case .notContainer(let reference, let kind, let reached):
+            "cannot fill in \(reference): '\(reached)' is \(kind), not an object or a list"
+        case .null(let reference):
+            "cannot fill in \(reference): it is null; expected text, a number, true or false, "
+                + "an object or a list"
+        case .unset(let name):
+            "cannot fill in '${env.\(name)}': the environment variable '\(name)' is not set"
+        case .nulCharacter:
+            "cannot fill in a text: a value in it has a NUL character"
+        }
+    }
+}

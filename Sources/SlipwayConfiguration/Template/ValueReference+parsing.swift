@@ -1,0 +1,84 @@
+internal import Slipway
+
+/// Why what stands between `${` and `}` means nothing.
+struct ReferenceFault: Error {
+    let reason: String
+}
+
+extension ValueReference {
+    private static let roots = ["operations", "payload", "env", "launch"]
+    private static let forms =
+        "operations.NAME.value, payload.NAME, env.NAME or launch.id"
+
+    /// Reads what stands between `${` and `}`.
+    init(parsing text: String) throws(ReferenceFault) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard let root = parts.first, !root.isEmpty else {
+            throw ReferenceFault(
+                reason: "'${\(Quoting.shown(text))}' is empty; write \(Self.forms)"
+            )
+        }
+        guard !parts.contains("") else {
+            throw ReferenceFault(
+                reason: "'${\(Quoting.shown(text))}' has nothing between two dots or at its end; "
+                    + "complete it"
+            )
+        }
+        switch root {
+        case "operations": self = try Self.operation(parts, text)
+        case "payload": self = .payload(path: Array(parts.dropFirst()))
+        case "env": self = try Self.variable(parts, text)
+        case "launch" where parts.dropFirst() == ["id"]: self = .launchID
+        case "launch": throw Self.fault(text, "a launch has only ${launch.id}")
+        case "credential":
+            throw ReferenceFault(reason: "'credential' is not supported yet; use ${env.NAME}")
+        default: throw Self.unknownRoot(root, text)
+        }
+    }
+
+    private static func operation(
+        _ parts: [String],
+        _ text: String
+    ) throws(ReferenceFault) -> ValueReference {
+        guard parts.count >= 3, parts[2] == "value" else {
+            throw fault(text, "write ${operations.NAME.value} or ${operations.NAME.value.KEY}")
+        }
+        return .operation(parts[1], path: Array(parts[3...]))
+    }
+
+    private static func variable(
+        _ parts: [String],
+        _ text: String
+    ) throws(ReferenceFault) -> ValueReference {
+        guard parts.count == 2, Naming.isVariable(parts[1]) else {
+            throw fault(text, "write ${env.NAME}, a variable's name")
+        }
+        return .environment(parts[1])
+    }
+
+    private static func unknownRoot(_ root: String, _ text: String) -> ReferenceFault {
+        guard let nearest = ConfigurationDecoder.nearest(root, roots) else {
+            return fault(text, "write \(forms), or '$${' for the text itself")
+        }
+        return fault(text, "did you mean '\(nearest)'?")
+    }
+
+    private static func fault(_ text: String, _ advice: String) -> ReferenceFault {
+        ReferenceFault(reason: "'${\(Quoting.shown(text))}' refers to nothing; \(advice)")
+    }
+}
+
+extension ValueReference: CustomStringConvertible {
+    /// The reference as the file writes it, in quotes: `'${payload.url}'`.
+    package var description: String { "'${\(Quoting.shown(text))}'" }
+
+    private var text: String {
+        switch self {
+        case .operation(let name, let path):
+            (["operations", name, "value"] + path).joined(separator: ".")
+        case .payload(let path): (["payload"] + path).joined(separator: ".")
+        case .environment(let name): "env.\(name)"
+        case .launchID: "launch.id"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import Slipway
+
+/// The text of a file, with the way from a line and column to a character and back.
+struct SourceText {
+    let file: String
+    let text: String
+    private var lineStarts: [String.Index]
+
+    /// Decodes UTF-8, with or without a byte order mark.
+    init(_ bytes: [UInt8], file: String) throws(ConfigurationFault) {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let content = bytes.starts(with: mark) ? bytes[3...] : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw Self.invalidEncoding(content, file: file)
+        }
+        self.init(text, file: file)
+    }
+
+    private init(_ text: String, file: String) {
+        self.file = file
+        self.text = text
+        lineStarts = [text.startIndex]
+        var isAfterReturn = false
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            if isAfterReturn, scalar != "\n" { lineStarts.append(index) }
+            isAfterReturn = scalar == "\r"
+            if Self.endsLine(scalar) {
+                lineStarts.append(text.unicodeScalars.index(after: index))
+            }
+        }
+        if isAfterReturn { lineStarts.append(text.endIndex) }
+    }
+
+    /// The breaks of YAML 1.1, which libyaml counts; a carriage return depends on what follows.
+    private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n", "\u{85}", "\u{2028}", "\u{2029}": true
+        default: false
+        }
+    }
+
+    /// The character at a line and column, both from 1 and counted in Unicode scalars.
+    func index(line: Int, column: Int) -> String.Index? {
+        guard lineStarts.indices.contains(line - 1) else { return nil }
+        let scalars = text.unicodeScalars
+        return scalars.index(
+            lineStarts[line - 1],
+            offsetBy: column - 1,
+            limitedBy: scalars.endIndex
+        )
+    }
+
+    /// The place of a character.
+    func origin(of index: String.Index) -> Origin {
+        let line = (lineStarts.partitioningIndex { $0 > index }) - 1
+        let column = text.unicodeScalars.distance(from: lineStarts[line], to: index)
+        return Origin(file: file, line: line + 1, column: column + 1)
+    }
+
+    private static func invalidEncoding(_ bytes: ArraySlice<UInt8>, file: String)
+        -> ConfigurationFault
+    {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var (line, column) = (1, 1)
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        return ConfigurationFault(
+            file: file,
+            line: line,
+            column: column,
+            reason: "not UTF-8; save the file as UTF-8"
+        )
+    }
+}
+
+extension Array {
+    /// The first index whose element, and all after it, satisfy `isInSecondHalf`.
+    fileprivate func partitioningIndex(where isInSecondHalf: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isInSecondHalf(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,214 @@
+internal import Slipway
+
+/// Reads one YAML document into nodes that know their places.
+///
+/// What a plain scalar means is decided by whoever wants it. Anchors, aliases, merge keys and tags
+/// are refused by name: a configuration is read by people, and an alias makes a small file an
+/// enormous tree.
+struct YAMLReader: ~Copyable {
+    /// The most bytes that a file may have.
+    static let sizeLimit = 1 << 20
+    /// How deep lists and mappings may nest.
+    static let depthLimit = 64
+
+    private let source: SourceText
+    private let events: YAMLEvents
+    private var faults: [ConfigurationFault] = []
+
+    /// Reads a file's bytes; no node without a fault, but for an empty file, which has neither.
+    static func read(
+        _ bytes: [UInt8],
+        file: String
+    ) -> (node: ConfigurationNode?, faults: [ConfigurationFault]) {
+        guard bytes.count <= sizeLimit else {
+            let reason = "\(bytes.count) bytes long; a configuration has at most \(sizeLimit)"
+            return (nil, [ConfigurationFault(file: file, reason: reason)])
+        }
+        do throws(ConfigurationFault) {
+            var reader = YAMLReader(try SourceText(bytes, file: file))
+            let node = try reader.document()
+            return (node, reader.faults)
+        } catch {
+            return (nil, [error])
+        }
+    }
+
+    private init(_ source: SourceText) {
+        self.source = source
+        events = YAMLEvents(source)
+    }
+
+    private mutating func document() throws(ConfigurationFault) -> ConfigurationNode? {
+        guard case .documentStart = try events.next().kind else { return nil }
+        let node = try node(try events.next(), "", depth: 0)
+        _ = try events.next()
+        let after = try events.next()
+        guard case .streamEnd = after.kind else {
+            throw fault("a second document starts here; a file has one", at: after.origin)
+        }
+        return node
+    }
+
+    /// Reads the node that begins with an event. Whatever is refused stands as nothing.
+    private mutating func node(
+        _ event: YAMLEvents.Event,
+        _ path: String,
+        depth: Int
+    ) throws(ConfigurationFault) -> ConfigurationNode {
+        // Deeper down there is nothing worth reporting, and the stack has an end.
+        guard depth <= Self.depthLimit else {
+            throw fault(YAMLFault.tooDeep, at: event.origin, path)
+        }
+        let isRefused = refuse(event, path)
+        let content: ConfigurationNode.Content
+        switch event.kind {
+        case .scalar(let text, let style): content = .scalar(scalar(text, style, event))
+        case .sequenceStart: content = .sequence(try items(path, depth: depth))
+        case .mappingStart: content = .mapping(try entries(path, depth: depth))
+        case .alias, .documentStart, .documentEnd, .streamEnd, .sequenceEnd, .mappingEnd:
+            content = .scalar(.init(text: "", isPlain: true))
+        }
+        return ConfigurationNode(
+            content: isRefused ? .scalar(.init(text: "", isPlain: true)) : content,
+            origin: event.origin
+        )
+    }
+
+    private mutating func items(
+        _ path: String,
+        depth: Int
+    ) throws(ConfigurationFault) -> [ConfigurationNode] {
+        var items: [ConfigurationNode] = []
+        while true {
+            let event = try events.next()
+            if case .sequenceEnd = event.kind { return items }
+            items.append(try node(event, "\(path)[\(items.count)]", depth: depth + 1))
+        }
+    }
+
+    private mutating func entries(
+        _ path: String,
+        depth: Int
+    ) throws(ConfigurationFault) -> [ConfigurationNode.Entry] {
+        var entries: [ConfigurationNode.Entry] = []
+        var lines: [String: Int] = [:]
+        while true {
+            let event = try events.next()
+            if case .mappingEnd = event.kind { return entries }
+            let name = try key(event, path, depth: depth)
+            let keyPath = KeyPath.joined(path, name ?? "")
+            let known = faults.count
+            let value = try node(try events.next(), keyPath, depth: depth + 1)
+            guard let name else {
+                // Only the key is at fault.
+                faults.removeSubrange(known...)
+                continue
+            }
+            if let first = lines.updateValue(lines[name] ?? event.origin.line, forKey: name) {
+                let reason = "occurs twice, first in line \(first); keep one"
+                faults.append(fault(reason, at: event.origin, keyPath))
+                continue
+            }
+            entries.append(.init(key: name, keyOrigin: event.origin, value: value))
+        }
+    }
+
+    /// Reads a key; `nil` when it is none.
+    private mutating func key(
+        _ event: YAMLEvents.Event,
+        _ path: String,
+        depth: Int
+    ) throws(ConfigurationFault) -> String? {
+        let isRefused = refuse(event, path)
+        switch event.kind {
+        case .scalar("<<", .plain):
+            let reason = "merge keys ('<<') are not supported; write the keys out"
+            faults.append(fault(reason, at: event.origin, path))
+            return nil
+        case .scalar(let text, _):
+            return isRefused ? nil : text
+        case .alias:
+            return nil
+        case .sequenceStart, .mappingStart, .documentStart, .documentEnd, .streamEnd,
+            .sequenceEnd, .mappingEnd:
+            let known = faults.count
+            _ = try node(event, path, depth: depth + 1)
+            faults.removeSubrange(known...)
+            let reason = "a key is text, not a list or a mapping"
+            if !isRefused { faults.append(fault(reason, at: event.origin, path)) }
+            return nil
+        }
+    }
+
+    /// Refuses what YAML has and a configuration has not.
+    private mutating func refuse(_ event: YAMLEvents.Event, _ path: String) -> Bool {
+        if case .alias(let name) = event.kind {
+            faults.append(fault(Self.aliasReason("*" + name), at: event.origin, path))
+            return true
+        }
+        if let anchor = event.anchor {
+            faults.append(fault(Self.aliasReason("&" + anchor), at: event.origin, path))
+            return true
+        }
+        guard let tag = event.tag, !event.accepts(tag) else { return false }
+        let prefix = "tag:yaml.org,2002:"
+        let shown = tag.hasPrefix(prefix) ? "!!\(tag.dropFirst(prefix.count))" : tag
+        let reason =
+            "tags (\(Quoting.quoted(shown))) are not supported; write the value without one"
+        faults.append(fault(reason, at: event.origin, path))
+        return true
+    }
+
+    private func scalar(
+        _ text: String,
+        _ style: YAMLEvents.Event.Style,
+        _ event: YAMLEvents.Event
+    ) -> ConfigurationNode.Scalar {
+        // A tag on a plain scalar (`!!str 5`) makes it text, as quotes would.
+        let isPlain = style == .plain && event.tag == nil
+        guard text.utf8.contains(UInt8(ascii: "$")) else {
+            return .init(text: text, isPlain: isPlain)
+        }
+        let column = event.origin.column + (style == .quoted ? 1 : 0)
+        let stands = source.index(line: event.origin.line, column: column).map { index in
+            source.text.unicodeScalars[index...].starts(with: text.unicodeScalars)
+        }
+        let textOrigin = Origin(file: source.file, line: event.origin.line, column: column)
+        return .init(
+            text: text,
+            isPlain: isPlain,
+            textOrigin: stands == true ? textOrigin : nil
+        )
+    }
+
+    private func fault(
+        _ reason: String,
+        at origin: Origin,
+        _ path: String = ""
+    ) -> ConfigurationFault {
+        ConfigurationFault(
+            file: origin.file,
+            line: origin.line,
+            column: origin.column,
+            key: path,
+            reason: reason
+        )
+    }
+
+    private static func aliasReason(_ name: String) -> String {
+        "anchors and aliases (\(Quoting.quoted(name))) are not supported; "
+            + "write the value out where it is used"
+    }
+}
+
+extension YAMLEvents.Event {
+    /// Whether a tag only says what the node is anyway.
+    fileprivate func accepts(_ tag: String) -> Bool {
+        switch kind {
+        case .scalar: tag == "!" || tag == "tag:yaml.org,2002:str"
+        case .sequenceStart: tag == "!" || tag == "tag:yaml.org,2002:seq"
+        case .mappingStart: tag == "!" || tag == "tag:yaml.org,2002:map"
+        case .alias, .documentStart, .documentEnd, .streamEnd, .sequenceEnd, .mappingEnd: true
+        }
+    }
+}

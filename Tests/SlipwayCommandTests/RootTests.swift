@@ -1,0 +1,231 @@
+import Foundation
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import Testing
+
+@testable import SlipwayCommand
+
+/// Whole command lines, against a socket that answers as told.
+struct RootTests {
+    @Test(
+        arguments: [
+            (["status"], Reports.ready, 0, "storefront: ready after 980ms of 30s, 3 operations"),
+            (["status"], Reports.failed, 1, "storefront: failed after 600ms of 30s, 2 operations"),
+            (["wait"], Reports.ready, 0, "storefront: ready after 980ms"),
+            (["wait", "--timeout", "0s"], Reports.ready, 0, "storefront: ready after 980ms"),
+            (
+                ["wait", "--for", "sdk-init"], Reports.starting, 0,
+                "sdk-init: succeeded after 398ms"
+            ),
+            (["wait"], Reports.failed, 1, ""),
+            (["wait", "--for", "nobody"], Reports.ready, 1, ""),
+            (["wait", "--timeout", "0s"], Reports.starting, 1, ""),
+            (["actions"], Reports.ready, 0, "no actions"),
+            (
+                ["time"], Reports.ready, 0,
+                "Startup finished in 980ms: 12ms before launch + 968ms launch; 3 operations"
+            ),
+            (["blame", "--limit", "1"], Reports.ready, 0, "812ms user-data (waited 2ms)"),
+            (
+                ["critical-chain"], Reports.ready, 0,
+                "The time at which an operation started is printed after the \"@\" character."
+            ),
+            (["critical-chain", "nobody"], Reports.ready, 1, ""),
+        ] as [([String], Report, Int32, String)]
+    )
+    func theExitCodeIsTheAnswer(
+        arguments: [String],
+        report: Report,
+        exitCode: Int32,
+        firstLine: String
+    ) throws {
+        let ran = try run(
+            arguments,
+            [
+                "GetStatus": .replies([LaunchReply.launch(report)]),
+                "GetReport": .replies([LaunchReply.launch(report)]),
+                "Watch": .silence(after: [["launch": report.json]]),
+            ]
+        )
+        #expect(ran.exitCode == exitCode)
+        #expect(ran.output.split(separator: "\n").first.map(String.init) ?? "" == firstLine)
+        #expect(ran.errors.isEmpty == (exitCode == 0 || !ran.output.isEmpty))
+    }
+
+    @Test func waitingFollowsTheLaunchUntilItIsReady() throws {
+        let ready = WatchReply.phase(WatchReply.PhaseChange(Reports.ready))
+        let offsets = Offsets(processStart: Reports.starting.processStart)
+        let ran = try run(
+            ["wait"],
+            [
+                "GetStatus": .replies([LaunchReply.launch(Reports.starting)]),
+                "Watch": .silence(
+                    after: [
+                        ["launch": Reports.starting.json], ["somethingNew": true],
+                        ready.parameters(offsets),
+                    ]
+                ),
+            ]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output.hasPrefix("storefront: ready after 980ms"))
+    }
+
+    @Test func aWaitThatTimesOutSaysWhatItIsAt() throws {
+        let ran = try run(
+            ["wait", "--timeout", "20ms"],
+            [
+                "GetStatus": .replies([LaunchReply.launch(Reports.starting)]),
+                "Watch": .silence(after: [["launch": Reports.starting.json]]),
+            ]
+        )
+        #expect(ran.exitCode == 1)
+        #expect(
+            ran.errors
+                == "slipway: timed out after 20ms: 'ready' has not come yet; it is at 'user-data', "
+                + "running\n"
+        )
+    }
+
+    @Test func aDaemonThatGoesAwayIsNoAnswer() throws {
+        let ran = try run(
+            ["wait"],
+            ["GetStatus": .replies([LaunchReply.launch(Reports.starting)]), "Watch": .close]
+        )
+        #expect(ran.exitCode == 2)
+    }
+
+    @Test(
+        arguments: [
+            .close, .bytes("not JSON\0"), .bytes("[]\0"), .replies([[:]]),
+            .replies([["launch": ["name": 1]]]),
+        ] as [StubDaemon.Answer]
+    )
+    func nonsenseFromTheSocketIsNoAnswer(answer: StubDaemon.Answer) throws {
+        let ran = try run(["status"], ["GetStatus": answer])
+        #expect(ran.exitCode == 2)
+        #expect(ran.output == "")
+        #expect(ran.errors.hasPrefix("slipway: cannot "))
+    }
+
+    @Test func unknownMembersOfARepliesAreNoFault() throws {
+        var launch = Reports.ready.json.objectValue ?? [:]
+        launch["surprise"] = ["of": "a newer daemon"]
+        let ran = try run(
+            ["status"],
+            ["GetStatus": .replies([["launch": .object(launch), "more": 1]])]
+        )
+        #expect(ran.exitCode == 0)
+    }
+
+    @Test func aRefusalIsANoWithItsReason() throws {
+        let refusal = LaunchRefusal.unknownKind("open-ulr", known: ["open-url"])
+        let ran = try run(["send", "open-ulr"], ["Submit": .error(refusal.varlinkError)])
+        #expect(ran.exitCode == 1)
+        #expect(
+            ran.errors
+                == "slipway: cannot send 'open-ulr': no such kind of action; known are 'open-url'\n"
+        )
+    }
+
+    @Test func sendingPrintsWhatBecameOfIt() throws {
+        let reply = SubmitReply(
+            action: Reports.action("a1", .done, started: 500, ended: 512),
+            durability: .memory
+        )
+        let answer = StubDaemon.Answer.replies([
+            reply.parameters(Offsets(processStart: Reports.at(0)))
+        ])
+        let ran = try run(
+            ["send", "open-url", "url=https://a.example", "--wait", "done"],
+            ["Submit": answer]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == "a1 open-url: done after 412ms\n")
+    }
+
+    @Test func callPrintsEveryReplyOfAStream() throws {
+        let ran = try run(
+            ["call", "Watch", "--more"],
+            ["Watch": .replies([["a": 1], ["b": [2]]])]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == "{\"a\":1}\n{\"b\":[2]}\n")
+    }
+
+    @Test func callShowsAnErrorAsItCame() throws {
+        let error = VarlinkError("org.varlink.service.MethodNotFound", ["method": "x"])
+        let ran = try run(["call", "org.example.Nothing"], ["Nothing": .error(error)])
+        #expect(ran.exitCode == 1)
+        #expect(
+            ran.errors == "slipway: org.varlink.service.MethodNotFound {\"method\":\"x\"}\n"
+        )
+    }
+
+    @Test func explainPrintsTheDaemonsAnswer() throws {
+        let explanation = try #require(Reports.starting.explanation(at: Reports.at(1214)))
+        let ran = try run(
+            ["explain"],
+            ["Explain": .replies([LaunchReply.explanation(explanation)])]
+        )
+        #expect(ran.output == explanation.text + "\n")
+    }
+
+    @Test(arguments: ["status", "time", "blame", "critical-chain", "actions", "wait"])
+    func jsonIsJSON(command: String) throws {
+        let answer = StubDaemon.Answer.replies([LaunchReply.launch(Reports.ready)])
+        let ran = try run([command, "--json"], ["GetStatus": answer, "GetReport": answer])
+        #expect(ran.exitCode == 0)
+        #expect(throws: Never.self) { try JSON(parsing: ran.output) }
+    }
+
+    @Test func withoutADaemonNothingCanBeFoundOut() throws {
+        let ran = try run(["status", "--socket", "/nonexistent/socket"])
+        #expect(ran.exitCode == 2)
+        #expect(ran.errors.hasPrefix("slipway: cannot connect to /nonexistent/socket: "))
+    }
+
+    private func run(
+        _ arguments: [String],
+        _ answers: [String: StubDaemon.Answer]
+    ) throws -> (exitCode: Int32, output: String, errors: String) {
+        let daemon = try StubDaemon(answers)
+        return try withExtendedLifetime(daemon) {
+            try run(["--socket", daemon.path] + arguments)
+        }
+    }
+
+    private func run(
+        _ arguments: [String]
+    ) throws -> (exitCode: Int32, output: String, errors: String) {
+        let output = try CapturedOutput()
+        let errors = try CapturedOutput()
+        let exitCode = Output.$standard.withValue(output.output) {
+            Output.$error.withValue(errors.output) { Root.run(arguments) }
+        }
+        return (exitCode, output.text, errors.text)
+    }
+}
+
+/// A file without a name that keeps what is written.
+private final class CapturedOutput {
+    private let descriptor: Int32
+
+    init() throws {
+        var name = Array("\(FileManager.default.temporaryDirectory.path)/output-XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
+        unlink(name)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    deinit { close(descriptor) }
+
+    var output: Output { Output(descriptor: descriptor) }
+
+    var text: String {
+        var bytes = [UInt8](repeating: 0, count: 1024 * 1024)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+}

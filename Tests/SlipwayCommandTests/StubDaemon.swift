@@ -1,0 +1,95 @@
+import Foundation
+import SlipwayControl
+import SlipwayJSON
+
+/// A socket that answers each method with prepared frames, and one connection after another.
+///
+/// It is no daemon: it says what a test wants to hear, also what no daemon would say.
+final class StubDaemon: Sendable {
+    /// What to do when a method is called.
+    enum Answer {
+        /// Send these replies; all but the last one say that more follow.
+        case replies([JSONObject])
+        /// Send an error.
+        case error(VarlinkError)
+        /// Send bytes as they are.
+        case bytes(String)
+        /// Send these replies, all of which say that more follow, and then nothing.
+        case silence(after: [JSONObject])
+        /// Close the connection.
+        case close
+    }
+
+    let path: String
+    private let listener: Int32
+
+    init(_ answers: [String: Answer]) throws {
+        path = FileManager.default.temporaryDirectory.path + "/stub-" + UUID().uuidString.prefix(8)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0, listen(listener, 8) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        let thread = Thread { [listener] in Self.serve(listener, answers) }
+        thread.start()
+    }
+
+    deinit {
+        // Ends accept(). The thread closes the descriptor: closed here, its number could be that
+        // of another stub by the time the thread looks at it again.
+        shutdown(listener, Int32(SHUT_RDWR))
+        unlink(path)
+    }
+
+    private static func serve(_ listener: Int32, _ answers: [String: Answer]) {
+        defer { close(listener) }
+        while case let connection = accept(listener, nil, nil), connection >= 0 {
+            var frame: [UInt8] = []
+            var byte: UInt8 = 0
+            while read(connection, &byte, 1) == 1 {
+                guard byte == 0 else {
+                    frame.append(byte)
+                    continue
+                }
+                let method = (try? JSON(parsing: frame))?["method"]?.stringValue ?? ""
+                let name = String(method.split(separator: ".").last ?? "")
+                frame = []
+                guard answer(answers[name] ?? .close, connection) else { break }
+            }
+            close(connection)
+        }
+    }
+
+    /// Whether the connection stays open.
+    private static func answer(_ answer: Answer, _ connection: Int32) -> Bool {
+        var text = ""
+        switch answer {
+        case .replies(let replies):
+            for (index, reply) in replies.enumerated() {
+                text += frame(["parameters": .object(reply)], continues: index < replies.count - 1)
+            }
+        case .silence(let replies):
+            for reply in replies { text += frame(["parameters": .object(reply)], continues: true) }
+        case .error(let error):
+            let parameters = JSON.object(error.parameters)
+            text = frame(
+                ["error": .string(error.name), "parameters": parameters],
+                continues: false
+            )
+        case .bytes(let bytes): text = bytes
+        case .close: return false
+        }
+        return send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) >= 0
+    }
+
+    private static func frame(_ reply: JSONObject, continues: Bool) -> String {
+        var reply = reply
+        if continues { reply["continues"] = true }
+        return JSON.object(reply).compact + "\0"
+    }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import SlipwayConfiguration
+
+/// The text of each fault of an action, whose keys begin in line 4, column 5.
+struct ActionFaultTests {
+    @Test(
+        arguments: [
+            (
+                "sleep: 1s\nafter: [y]",
+                "test.yaml:5:5: actions.x.after: unknown key; accepted are queue, requires, timeout, "
+                    + "expires, parameters, exec, http, wait or sleep"
+            ),
+            (
+                "sleep: 1s\nrequires: [y]",
+                "test.yaml:5:16: actions.x.requires: 'x' depends on 'y', which no operation declares; "
+                    + "declare it or correct the name"
+            ),
+            (
+                "sleep: 1s\nexpires: soon",
+                "test.yaml:5:14: actions.x.expires: found 'soon'; expected a duration such as 250ms, 5s, "
+                    + "2m or 1h; at most 8760h"
+            ),
+            (
+                "exec: [a, \"${payload.ulr}\"]\nparameters: { url: {} }",
+                "test.yaml:4:16: actions.x.exec[1]: 'ulr' is not a parameter of this action; did you "
+                    + "mean 'url'?"
+            ),
+            (
+                "exec: [a, \"${payload.url}\"]",
+                "test.yaml:4:16: actions.x.exec[1]: 'url' is not a parameter of this action; declare it "
+                    + "under parameters"
+            ),
+            (
+                "sleep: 1s\nparameters: [url]",
+                "test.yaml:5:17: actions.x.parameters: found a list; expected a mapping of parameters"
+            ),
+            (
+                "sleep: 1s\nparameters: { a.b: {} }",
+                "test.yaml:5:19: actions.x.parameters.a.b: 'a.b' is not a name; use letters, digits, '_' "
+                    + "and '-', a letter or digit first, at most 64 characters"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: str } }",
+                "test.yaml:5:30: actions.x.parameters.a.type: found 'str'; expected string, integer, "
+                    + "number, boolean, object or array"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { format: url } }",
+                "test.yaml:5:32: actions.x.parameters.a.format: found 'url'; expected uri"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: integer, format: uri } }",
+                "test.yaml:5:39: actions.x.parameters.a.format: is for strings; remove it or write type: "
+                    + "string"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: integer, enum: [1, b] } }",
+                "test.yaml:5:49: actions.x.parameters.a.enum[1]: found 'b'; expected an integer"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { enum: [b, b] } }",
+                "test.yaml:5:34: actions.x.parameters.a.enum[1]: is listed twice; remove one"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { enum: [] } }",
+                "test.yaml:5:30: actions.x.parameters.a.enum: is an empty list; expected the values that "
+                    + "are accepted"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { maxLength: -1 } }",
+                "test.yaml:5:35: actions.x.parameters.a.maxLength: found '-1'; expected a whole number "
+                    + "from 0 to 65536"
+            ),
+        ]
+    )
+    func saysWhatIsWrongAndWhatWouldBeAccepted(lines: String, expected: String) {
+        #expect(faults(action(lines)) == [expected])
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import SlipwayConfiguration
+
+/// The text of each fault, as users see it.
+struct ConfigurationFaultTests {
+    @Test(
+        arguments: [
+            ("{}", ["test.yaml:1:1: name: has no name; add one, such as name: storefront"]),
+            (
+                "name: a b",
+                [
+                    "test.yaml:1:7: name: found 'a b'; expected letters, digits, '_', '.' and '-', a "
+                        + "letter or digit first, at most 64 characters"
+                ]
+            ),
+            ("name: [a]", ["test.yaml:1:7: name: found a list; expected a name"]),
+            ("name:", ["test.yaml:1:6: name: found nothing; expected a name"]),
+            (
+                "name: a\ndeadlin: 5s",
+                ["test.yaml:2:1: deadlin: unknown key; did you mean 'deadline'?"]
+            ),
+            (
+                "name: a\nzzzzzzzz: 5s",
+                [
+                    "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, queues, "
+                        + "operations or actions"
+                ]
+            ),
+            (
+                "name: a\ndeadline: 0s",
+                [
+                    "test.yaml:2:11: deadline: found '0s'; expected a duration that is longer than zero"
+                ]
+            ),
+            (
+                "name: a\ngrace: 30",
+                [
+                    "test.yaml:2:8: grace: found '30'; expected a duration with its unit, such as 30s or "
+                        + "30ms"
+                ]
+            ),
+            (
+                "name: a\nqueues: { main: { width: 2 }, b: { width: 0 }, c: { width: many } }",
+                [
+                    "test.yaml:2:11: queues.main: is always there, serial and without a width; remove it",
+                    "test.yaml:2:43: queues.b.width: found '0'; expected auto or a whole number from 1 "
+                        + "to 65536",
+                    "test.yaml:2:60: queues.c.width: found 'many'; expected auto or a whole number from "
+                        + "1 to 65536",
+                ]
+            ),
+            (
+                "name: a\nqueues: { b: \"2\" }",
+                ["test.yaml:2:14: queues.b: found '2'; expected a mapping"]
+            ),
+            (
+                "name: a\noperations: [b]",
+                ["test.yaml:2:13: operations: found a list; expected a mapping of operations"]
+            ),
+            (
+                "name: a\nactions: b",
+                ["test.yaml:2:10: actions: found 'b'; expected a mapping of launch actions"]
+            ),
+            (
+                "name: a\noperations: { b.c: { sleep: 1s }, -d: { sleep: 1s } }",
+                [
+                    "test.yaml:2:15: operations.b.c: 'b.c' is not a name; use letters, digits, '_' and "
+                        + "'-', a letter or digit first, at most 64 characters",
+                    "test.yaml:2:35: operations.-d: '-d' is not a name; use letters, digits, '_' and "
+                        + "'-', a letter or digit first, at most 64 characters",
+                ]
+            ),
+        ] as [(String, [String])]
+    )
+    func ofTheFile(text: String, expected: [String]) {
+        #expect(faults(text) == expected)
+    }
+
+    @Test(
+        arguments: [
+            "when", "locks", "priority", "stage", "retry", "fallback", "flags", "write", "group",
+        ]
+    )
+    func ofAKeyThatOperationsDoNotHaveYet(key: String) {
+        let expected =
+            "test.yaml:4:5: operations.x.\(key): '\(key)' is not supported yet; remove it"
+        let body = KeyTable.laterBodies.contains(key) ? "" : "\nsleep: 1s"
+        #expect(faults(operation("\(key): { a: b }\(body)")) == [expected])
+    }
+
+    @Test(arguments: ["coalesce", "effect", "allow", "durability", "flags", "write", "group"])
+    func ofAKeyThatActionsDoNotHaveYet(key: String) {
+        let expected = "test.yaml:4:5: actions.x.\(key): '\(key)' is not supported yet; remove it"
+        let body = KeyTable.laterBodies.contains(key) ? "" : "\nsleep: 1s"
+        #expect(faults(action("\(key): a\(body)")) == [expected])
+    }
+
+    @Test(arguments: ["exec", "stop"])
+    func ofReadyWhichProgramsDoNotHaveYet(key: String) {
+        let body = key == "stop" ? "\nsleep: 1s" : ""
+        let lines = "\(key): { command: [a], ready: notify }\(body)"
+        let expected = "operations.x.\(key).ready: 'ready' is not supported yet; remove it"
+        #expect(faults(operation(lines)) == ["test.yaml:4:27: \(expected)"])
+    }
+
+    @Test func showsNoControlCharactersAndNoEnormousText() {
+        let long = String(repeating: "x", count: 900_000)
+        let key = faults("name: a\n\"\\e[31m\\u202e\": 1\n")
+        #expect(
+            key == [
+                "test.yaml:2:1: \\u{1B}[31m\\u{202E}: unknown key; accepted are name, deadline, grace, "
+                    + "queues, operations or actions"
+            ]
+        )
+        let value = faults("name: \(long)\n")
+        #expect(value.count == 1 && value[0].utf8.count < 250)
+    }
+}

@@ -1,0 +1,71 @@
+import Slipway
+import SlipwayJSON
+import Synchronization
+import Testing
+
+@testable import SlipwayConfiguration
+
+struct ConfiguredPlanTests {
+    /// Every body that ran, rendered; the value of `exec` is an object with its text.
+    private final class Runner: Sendable {
+        let calls = Mutex<[String]>([])
+
+        func run(_ body: BodySpecification, _ values: TemplateValues) throws -> JSON {
+            guard case .exec(let exec) = body else { return .null }
+            let text = try exec.command.map { template throws(TemplateError) in
+                try template.render(values)
+            }
+            calls.withLock { $0.append(text.joined(separator: " ")) }
+            return ["text": .string(text.joined(separator: " "))]
+        }
+    }
+
+    private let text = """
+        name: test
+        operations:
+          c: { exec: [c, "${operations.b.value.text}", "${env.A}", "${launch.id}"] }
+          a: { exec: [a] }
+          b:
+            requires: [a]
+            exec: [b]
+            stop: [stop-b, "${operations.b.value.text}", "${operations.a.value.text}"]
+        actions:
+          # Called like an operation, which is a name of its own.
+          c:
+            parameters: { url: { required: true } }
+            exec: [open, "${payload.url}", "${operations.c.value}"]
+        """
+
+    @Test func declaresWhatTheFileSays() throws {
+        let configured = try read(text).plan(environment: [:]) { _, _, _ in .null }
+        let graph = try Graph(configured.plan)
+        #expect(graph.plan.operations.map(\.name) == ["c", "a", "b"])
+        #expect(graph.plan.operations[0].requires.map(\.name) == ["b"])
+        #expect(graph.plan.operations[2].origin == Origin(file: "test.yaml", line: 5, column: 3))
+        #expect(graph.plan.actions.map(\.name) == ["c"])
+        #expect(configured.actions.keys.sorted() == ["c"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func runsOperationsActionsAndStopsWithTheirValues() async throws {
+        let runner = Runner()
+        let configured = try read(text).plan(environment: ["A": "env"]) { body, values, _ in
+            try runner.run(body, values)
+        }
+        let launch = Launch(try Graph(configured.plan), id: "launch-1")
+        let running = Task { try await launch.run() }
+        #expect(await launch.waitUntilReady() == .ready(degraded: false))
+        let events = launch.events()
+        let kind = try #require(configured.actions["c"])
+        let action = try launch.submit(kind, ["url": "a:b"]).id
+        for await _ in events where launch.action(action)?.state == .done { break }
+        launch.stop()
+        _ = try? await running.value
+        #expect(
+            runner.calls.withLock(\.self) == [
+                "a", "b", "c b env launch-1", #"open a:b {"text":"c b env launch-1"}"#,
+                "stop-b b a",
+            ]
+        )
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import SlipwayConfiguration
+
+struct DurationTextTests {
+    @Test(
+        arguments: [
+            ("250ms", .milliseconds(250)), ("5s", .seconds(5)), ("2m", .seconds(120)),
+            ("1h", .seconds(3600)), ("1.5s", .milliseconds(1500)), ("0s", .zero),
+            ("0.5h", .seconds(1800)), ("1.0000000019s", .nanoseconds(1_000_000_001)),
+            ("8760h", DurationText.limit),
+        ] as [(String, Duration)]
+    )
+    func readsANumberWithAUnit(text: String, duration: Duration) {
+        #expect(DurationText.duration(text) == duration)
+    }
+
+    @Test(
+        arguments: [
+            "", "s", "5", "5 s", "-5s", "+5s", "1e3s", ".5s", "5.s", "1.2.3s", "5S", "5sec",
+            "1m30s",
+            "٥s", "8760.1h", "99999999999999999999h", "9223372036854775807h", "ms", "5d",
+        ]
+    )
+    func readsNothingElse(text: String) {
+        #expect(DurationText.duration(text) == nil)
+    }
+}

@@ -1,0 +1,38 @@
+@testable import SlipwayConfiguration
+
+/// The configuration in a text, named `test.yaml`.
+func read(_ yaml: String) throws(ConfigurationFaults) -> Configuration {
+    try Configuration(parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)))
+}
+
+/// Everything that is wrong with a text, a line each; empty if nothing is.
+func faults(_ yaml: String) -> [String] {
+    faults(of: Array(yaml.utf8))
+}
+
+func faults(of bytes: [UInt8], dropIns: [(String, String)] = []) -> [String] {
+    do throws(ConfigurationFaults) {
+        _ = try Configuration(
+            parsing: ConfigurationFile(name: "test.yaml", bytes: bytes),
+            dropIns: dropIns.map { ConfigurationFile(name: $0, bytes: Array($1.utf8)) }
+        )
+        return []
+    } catch {
+        return error.faults.map(\.description)
+    }
+}
+
+/// One operation `x` with the given lines, in a file that is otherwise right.
+///
+/// The first of them is line 4 of the file and begins in column 5.
+func operation(_ lines: String) -> String {
+    let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { "    " + $0 }
+        .joined(separator: "\n")
+    return "name: test\noperations:\n  x:\n\(indented)\n"
+}
+
+/// One action `x`; see ``operation(_:)``.
+func action(_ lines: String) -> String {
+    operation(lines).replacing("operations:", with: "actions:")
+}

@@ -1,0 +1,285 @@
+import Foundation
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import Testing
+
+/// The daemon as a process, seen from its socket, its exit status and what it writes.
+@Suite(.timeLimit(.minutes(5)))
+struct DaemonTests {
+    /// Ready once the file `gate` is there; says on standard error what its action got.
+    private static let gated = """
+        name: gated
+        operations:
+          gate: { wait: { file: "${env.GATE}" } }
+          answer: { exec: { command: [/bin/echo, '{"id": 42}'], output: json } }
+        actions:
+          note:
+            requires: [gate]
+            queue: main
+            exec: [/bin/sh, -c, 'echo "noted $1 for $2" >&2', note, "${payload.text}", "${operations.answer.value.id}"]
+            parameters: { text: { type: string, required: true, maxLength: 100 } }
+        """
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var gate: String { folder.url.appending(path: "gate").path() }
+
+    private func openGate() throws { try Data().write(to: URL(filePath: gate)) }
+
+    private func gatedDaemon() async throws -> RunningDaemon {
+        try await RunningDaemon(Self.gated, environment: ["GATE": gate])
+    }
+
+    // MARK: From the first instant
+
+    @Test func answersBeforeAnyOperationHasEnded() async throws {
+        let daemon = try await gatedDaemon()
+        let report = try LaunchReply.launch(in: ControlClient(path: daemon.socket).call(.getStatus))
+        #expect(report.name == "gated")
+        #expect(report.phase == .starting)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func anActionThatCameTooEarlyWaitsAndRunsOnce() async throws {
+        let daemon = try await gatedDaemon()
+        let client = try ControlClient(path: daemon.socket)
+        let request = SubmitRequest(kind: "note", payload: ["text": "early"])
+        let accepted = try SubmitReply(client.call(.submit(request)))
+        #expect(
+            accepted.action.state == .waiting(missing: ["gate"])
+                || accepted.action.state == .waiting(missing: ["gate", "answer"])
+        )
+        #expect(accepted.durability == .memory)
+        try openGate()
+        try await eventually("the action is done") {
+            try LaunchReply.actions(in: client.call(.listActions)).map(\.state) == [.done]
+        }
+        let output = await daemon.stop().output
+        #expect(output.components(separatedBy: "noted early for 42").count == 2)
+    }
+
+    @Test func aSenderCanWaitUntilItsActionIsDone() async throws {
+        let daemon = try await gatedDaemon()
+        try openGate()
+        let request = SubmitRequest(kind: "note", payload: ["text": "x"], wait: .done)
+        let reply = try SubmitReply(ControlClient(path: daemon.socket).call(.submit(request)))
+        #expect(reply.action.state == .done)
+        #expect(!reply.waitTimedOut)
+    }
+
+    @Test func aWaitThatTimesOutIsNoFailure() async throws {
+        let daemon = try await gatedDaemon()
+        let request = SubmitRequest(
+            kind: "note",
+            payload: ["text": "x"],
+            wait: .done,
+            timeout: .milliseconds(20)
+        )
+        let reply = try SubmitReply(ControlClient(path: daemon.socket).call(.submit(request)))
+        #expect(reply.waitTimedOut)
+        #expect(!reply.action.state.isEnded)
+    }
+
+    // MARK: Idempotency
+
+    @Test func theSameKeyAndPayloadAreTheSameAction() async throws {
+        let daemon = try await gatedDaemon()
+        let client = try ControlClient(path: daemon.socket)
+        let request = SubmitRequest(kind: "note", payload: ["text": "x"], key: "k")
+        let first = try SubmitReply(client.call(.submit(request)))
+        let second = try SubmitReply(client.call(.submit(request)))
+        #expect(!first.isDuplicate && second.isDuplicate)
+        #expect(first.action.id == second.action.id)
+        #expect(try LaunchReply.actions(in: client.call(.listActions)).count == 1)
+    }
+
+    @Test func theSameKeyWithAnotherPayloadIsAConflict() async throws {
+        let daemon = try await gatedDaemon()
+        let client = try ControlClient(path: daemon.socket)
+        _ = try client.call(.submit(SubmitRequest(kind: "note", payload: ["text": "x"], key: "k")))
+        let other = SubmitRequest(kind: "note", payload: ["text": "y"], key: "k")
+        #expect(refusal(other, client)?.name == "org.slipway.Launch.Conflict")
+    }
+
+    // MARK: Refusals
+
+    @Test(arguments: [
+        (SubmitRequest(kind: "nope"), "UnknownKind"),
+        (SubmitRequest(kind: "note"), "InvalidPayload"),
+        (SubmitRequest(kind: "note", payload: ["text": 7]), "InvalidPayload"),
+        (SubmitRequest(kind: "note", payload: ["text": "x", "more": true]), "InvalidPayload"),
+        (
+            SubmitRequest(
+                kind: "note",
+                payload: ["text": .string(String(repeating: "x", count: 70_000))]
+            ),
+            "PayloadTooLarge"
+        ),
+    ])
+    func refusesWithATypedError(request: SubmitRequest, error: String) async throws {
+        let daemon = try await gatedDaemon()
+        let client = try ControlClient(path: daemon.socket)
+        #expect(refusal(request, client)?.name == "org.slipway.Launch.\(error)")
+        #expect(try LaunchReply.actions(in: client.call(.listActions)).isEmpty)
+    }
+
+    @Test func anActionWhoseOperationFailedIsRefusedWithItsName() async throws {
+        let daemon = try await RunningDaemon(
+            """
+            name: refuses
+            operations:
+              extra: { optional: true, exec: [/bin/false] }
+            actions:
+              act: { requires: [extra], sleep: 1ms }
+            """
+        )
+        let client = try ControlClient(path: daemon.socket)
+        try await eventually("it is ready") {
+            try LaunchReply.launch(in: client.call(.getStatus)).phase == .ready(degraded: true)
+        }
+        let error = refusal(SubmitRequest(kind: "act"), client)
+        #expect(error?.name == "org.slipway.Launch.LaunchFailed")
+        #expect(error?.parameters["operation"] == "extra")
+    }
+
+    private func refusal(_ request: SubmitRequest, _ client: ControlClient) -> VarlinkError? {
+        do throws(ControlClientError) {
+            _ = try client.call(.submit(request))
+            return nil
+        } catch {
+            guard case .refused(let error) = error else { return nil }
+            return error
+        }
+    }
+
+    // MARK: Watching
+
+    @Test func aWatcherSeesTheLaunchAndEveryChangeToItsEnd() async throws {
+        let daemon = try await gatedDaemon()
+        let client = try ControlClient(path: daemon.socket)
+        var report: Report?
+        try client.stream("org.slipway.Launch.Watch") { parameters, _ in
+            if let reply = try WatchReply.read(parameters, following: report) {
+                if case .launch(let first) = reply { report = first } else { report?.apply(reply) }
+            }
+            if report?.phase == .starting { try openGate() }
+            if report?.phase == .ready(degraded: false) { daemon.program.terminate() }
+            return true
+        }
+        #expect(report?.phase == .stopped)
+        #expect(report?.operations.allSatisfy { $0.outcome == .succeeded } == true)
+        #expect(await daemon.program.result().status == 0)
+    }
+
+    // MARK: How it ends
+
+    @Test func aFailedLaunchExitsWithOneAndNamesTheOperation() async throws {
+        let result = try await run(
+            "name: f\noperations: { broken: { exec: [/bin/sh, -c, 'echo no key >&2; exit 3'] } }"
+        )
+        #expect(result.status == 1)
+        #expect(result.output.contains("'broken'"))
+        #expect(result.output.contains("exit status 3"))
+    }
+
+    @Test func aLaunchThatIsLateExitsWithOneAndSaysWhoIs() async throws {
+        let result = try await run("name: f\ndeadline: 50ms\noperations: { slow: { sleep: 10m } }")
+        #expect(result.status == 1)
+        #expect(result.output.contains("'slow'"))
+    }
+
+    @Test func sigtermDuringStartupIsAnOrdinaryEnd() async throws {
+        let daemon = try await gatedDaemon()
+        let result = await daemon.stop()
+        #expect(result.status == 0)
+        #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    }
+
+    @Test func whatSucceededIsTornDownInReverse() async throws {
+        let daemon = try await RunningDaemon(
+            """
+            name: teardown
+            operations:
+              first: { exec: [/bin/true], stop: [/bin/sh, -c, 'echo stop first >&2'] }
+              second: { requires: [first], exec: [/bin/true], stop: [/bin/sh, -c, 'echo stop second >&2'] }
+            """
+        )
+        let client = try ControlClient(path: daemon.socket)
+        try await eventually("it is ready") {
+            try LaunchReply.launch(in: client.call(.getStatus)).phase == .ready(degraded: false)
+        }
+        let output = await daemon.stop().output
+        let second = try #require(output.range(of: "stop second"))
+        let first = try #require(output.range(of: "stop first"))
+        #expect(second.lowerBound < first.lowerBound)
+    }
+
+    @Test(arguments: [
+        (
+            "name: x\noperations: { a: { requires: [b], sleep: 1ms }, b: { requires: [a], sleep: 1ms } }",
+            "dependency cycle 'a' -> 'b' -> 'a'"
+        ),
+        (
+            "name: x\noperations: { a: { requires: [bb], sleep: 1ms }, b: { sleep: 1ms } }",
+            "did you mean 'b'?"
+        ),
+        ("name: x\noperations: { a: { sleep: 1ms, retry: { attempts: 3 } } }", "not supported yet"),
+        ("name: x\noperations: { a: { sleep: 5 } }", "operations.a.sleep"),
+        ("name: x\n  bad: [", "tested.yaml:"),
+    ])
+    func aFaultyConfigurationExitsWith78AndSaysWhere(text: String, message: String) async throws {
+        let result = try await run(text)
+        #expect(result.status == 78)
+        #expect(result.output.contains(message), "\(result.output)")
+    }
+
+    @Test func aMissingConfigurationExitsWith78() async throws {
+        let result = try await slipwayd(["--config", "/nonexistent/app.yaml"])
+        #expect(result.status == 78)
+        #expect(result.output.contains("/nonexistent/app.yaml"))
+    }
+
+    @Test func checkSaysWhetherItIsRightAndRunsNothing() async throws {
+        let file = folder.url.appending(path: "c.yaml")
+        try Data("name: c\noperations: { a: { exec: [/bin/false] } }".utf8).write(to: file)
+        let result = try await slipwayd(["--config", file.path(), "--check"])
+        #expect(result.status == 0)
+        #expect(result.output.contains("1 operation"))
+    }
+
+    @Test(arguments: [[], ["--config"], ["--nope"], ["--config", "a", "b"], ["--check=yes"]])
+    func aWrongCommandLineExitsWith64AndShowsTheUsage(arguments: [String]) async throws {
+        let result = try await slipwayd(arguments)
+        #expect(result.status == 64)
+        #expect(result.output.contains("USAGE: slipwayd"))
+    }
+
+    @Test func asecondDaemonOnTheSameSocketIsTurnedAway() async throws {
+        let daemon = try await gatedDaemon()
+        let file = folder.url.appending(path: "second.yaml")
+        try Data("name: second".utf8).write(to: file)
+        let result = try await slipwayd(["--config", file.path(), "--socket", daemon.socket])
+        #expect(result.status == 1)
+        #expect(result.output.contains("is another daemon running?"))
+        #expect(throws: Never.self) { try ControlClient(path: daemon.socket).call(.getStatus) }
+    }
+
+    private func run(_ configuration: String) async throws -> Program.Result {
+        let file = folder.url.appending(path: "tested.yaml")
+        try Data(configuration.utf8).write(to: file)
+        return try await slipwayd(
+            ["--config", file.path(), "--socket", folder.url.appending(path: "s").path()])
+    }
+
+    private func slipwayd(_ arguments: [String]) async throws -> Program.Result {
+        try await Program(
+            executable: Checkout.programs.appending(path: "slipwayd"),
+            arguments: arguments
+        ).run()
+    }
+}
