@@ -42,13 +42,14 @@ struct WaitBody {
 
     /// Tries until it is there; between two tries, sleeps.
     ///
+    /// Even when already cancelled it tries once, so that there is something to say.
+    ///
     /// - Throws: `Cancelled`, with why the last try failed: a timeout has to say what it waited
     ///   for and what was wrong.
     func run(with clients: HTTPClients) async throws {
         var reason = "not tried yet"
         do {
             while true {
-                try Task.checkCancellation()
                 guard let failure = try await failure(with: clients) else { return }
                 reason = failure
                 try await Task.sleep(for: pause)
