@@ -254,6 +254,18 @@ struct ControlServerTests {
         #expect(try client.reply() == .parameters(["n": 2]))
     }
 
+    @Test func aServerThatIsShutDownAtOnceLeavesNothingBehind() throws {
+        for _ in 0..<20 {
+            let server = try TestServer()
+            let client = try server.connect()
+            client.send(.echo(["n": 1]))
+            server.server.shutdown()
+            // Answered or not, the client is not left waiting.
+            while try client.reply() != nil {}
+            #expect(access(server.path, F_OK) != 0)
+        }
+    }
+
     @Test func shuttingDownClosesEverythingAndTellsTheServices() throws {
         let server = try TestServer()
         let client = try server.connect()

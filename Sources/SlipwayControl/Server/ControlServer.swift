@@ -1,17 +1,18 @@
-internal import Dispatch
 internal import Glibc
 internal import NIOCore
 internal import NIOPosix
-internal import Slipway
 internal import Synchronization
 
 /// Serves Varlink on a Unix socket, on one thread of its own.
 package final class ControlServer: Sendable {
-    private let group: MultiThreadedEventLoopGroup
     private let file: SocketFile?
+    private let loop = LoopThread()
     private let isRunning = Mutex(true)
 
     /// Starts to serve: when this returns, the socket takes connections.
+    ///
+    /// The event loop starts meanwhile, on its own thread: that takes a millisecond, which the
+    /// caller has better use for, and whoever connects before waits in the backlog.
     ///
     /// - Parameters:
     ///   - endpoint: Where to listen. Missing directories of a path are made; a socket at the path
@@ -19,30 +20,36 @@ package final class ControlServer: Sendable {
     ///   - services: Who answers; `org.varlink.service` is answered here.
     ///   - identity: What `org.varlink.service` says about the service.
     ///   - limits: What peers can make the server hold.
+    ///   - onFailure: Told if the event loop cannot take the socket, for want of descriptors or
+    ///     memory; then peers are refused. Called on another thread.
     /// - Throws: What is wrong with the endpoint; nothing was left behind.
     package init(
         on endpoint: ControlEndpoint,
         services: [any VarlinkService],
         identity: ServiceIdentity,
-        limits: ControlLimits = ControlLimits()
+        limits: ControlLimits = ControlLimits(),
+        onFailure: @escaping @Sendable (ControlServerError) -> Void = { _ in }
     ) throws(ControlServerError) {
         let socket = try ListeningSocket(endpoint)
         file = socket.file
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let acceptor = Acceptor(
             router: Router(services: services, identity: identity),
             limits: limits
         )
-        let bootstrap = ServerBootstrap(group: group)
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelOption(.writeBufferWaterMark, value: acceptor.waterMark)
-            .childChannelInitializer(acceptor.take)
-        do {
-            _ = try bootstrap.withBoundSocket(socket.descriptor).wait()
+        do throws(ControlServerError) {
+            try loop.start { group in
+                let channel = ServerBootstrap(group: group)
+                    .childChannelOption(.allowRemoteHalfClosure, value: true)
+                    .childChannelOption(.writeBufferWaterMark, value: acceptor.waterMark)
+                    .childChannelInitializer(acceptor.take)
+                    .withBoundSocket(socket.descriptor)
+                channel.whenFailure { onFailure(.eventLoop("\($0)")) }
+                // NIO cuts the backlog to 128; systemd's sockets come with more.
+                channel.whenSuccess { _ in listen(socket.descriptor, ListeningSocket.backlog) }
+            }
         } catch {
-            // NIO took the descriptor and has closed it.
-            shutdown()
-            throw .eventLoop("\(error)")
+            socket.discard()
+            throw error
         }
     }
 
@@ -60,9 +67,7 @@ package final class ControlServer: Sendable {
         }
         guard isFirst else { return }
         file?.remove()
-        let isDown = DispatchSemaphore(value: 0)
-        group.shutdownGracefully { _ in isDown.signal() }
-        _ = isDown.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
+        loop.stop(within: patience)
     }
 }
 

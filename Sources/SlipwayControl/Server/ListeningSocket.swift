@@ -14,6 +14,9 @@ struct ListeningSocket {
     let descriptor: Int32
     let file: SocketFile?
 
+    /// As many as the kernel allows, which is what systemd asks for, too.
+    static let backlog = Int32(4096)
+
     init(_ endpoint: ControlEndpoint) throws(ControlServerError) {
         switch endpoint {
         case .inherited(let descriptor):
@@ -27,6 +30,12 @@ struct ListeningSocket {
     init(descriptor: Int32, file: SocketFile?) {
         self.descriptor = descriptor
         self.file = file
+    }
+
+    /// Undoes what the initializer did.
+    func discard() {
+        close(descriptor)
+        file?.remove()
     }
 
     private static func check(_ descriptor: Int32) throws(ControlServerError) {

@@ -24,7 +24,7 @@ struct SocketFile: Hashable {
             try check(address.withPointer { bind(descriptor, $0, $1) }, "bind", path)
             // Before it listens nobody can connect, so nobody slips in under a wider mode.
             try check(chmod(path, 0o660), "set the mode of", path)
-            try check(Glibc.listen(descriptor, backlog), "listen on", path)
+            try check(Glibc.listen(descriptor, ListeningSocket.backlog), "listen on", path)
             var status = stat()
             try check(lstat(path, &status), "look at", path)
             let file = SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
@@ -42,7 +42,6 @@ struct SocketFile: Hashable {
         if status.st_dev == device, status.st_ino == inode { unlink(path) }
     }
 
-    private static let backlog: Int32 = 128
     private static let closeOnExec = Int32(SOCK_CLOEXEC.rawValue)
 
     /// Removes what is left of a daemon that is gone, and nothing else.
