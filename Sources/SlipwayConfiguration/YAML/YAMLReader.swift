@@ -49,7 +49,7 @@ struct YAMLReader: ~Copyable {
         return node
     }
 
-    /// Reads the node that begins with an event. Whatever is refused stands as nothing.
+    /// Reads the node that begins with an event; whatever is refused stands as nothing.
     private mutating func node(
         _ event: YAMLEvents.Event,
         _ path: String,
