@@ -13,7 +13,8 @@ RELEASE := --configuration release --static-swift-stdlib
 PRODUCTS := slipwayd slipway storefront-backend
 
 # What a bare Debian machine with a Swift toolchain lacks, to build and to run every test.
-BUILD_PACKAGES := ca-certificates git libc6-dev libstdc++-12-dev libsystemd-dev libyaml-dev pkg-config zlib1g-dev
+BUILD_PACKAGES := ca-certificates git libc6-dev libstdc++-12-dev libsystemd-dev libyaml-dev pkg-config \
+	zlib1g-dev
 TEST_PACKAGES := python3 python3-venv systemd util-linux
 PYTHON_TOOLS := .build/python
 
