@@ -2,6 +2,7 @@
 #include "CSlipway.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -91,5 +92,7 @@ void slipway_dispatch_main_drain(int32_t handle) {
     (void)taken;
     _dispatch_main_queue_callback_4CF(NULL);
 }
+
+void slipway_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 char **slipway_environment(void) { return environ; }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+import SlipwayControl
 internal import Glibc
 
 /// `slipway`: asks a launch how it is, hands actions to it, and checks configurations.
@@ -10,7 +11,7 @@ internal import Glibc
             Exit codes: 0 yes or done, 1 no or failed, 2 it could not be found out (no daemon), \
             64 usage, 78 faults in a configuration.
             """,
-        version: "0.1.0",
+        version: Version.current,
         subcommands: [
             Check.self, Graph.self,
             Status.self, Explain.self, Wait.self,

@@ -1,3 +1,4 @@
+internal import CSlipway
 internal import Glibc
 internal import Slipway
 internal import SlipwayBodies
@@ -15,12 +16,17 @@ package struct Daemon {
     private let service: LaunchService
     private let log: LogLevel
 
+    /// The version of this build.
+    package static var version: String { Version.current }
+
     /// Runs the daemon on the calling thread, which must be the process's first, until it is asked
     /// to end or its launch fails.
     ///
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed or
     ///   could not begin, 78 when the configuration is wrong.
     package static func run(_ options: DaemonOptions) -> Int32 {
+        // For the few threads there are: each further heap costs start-up time and memory.
+        slipway_use_one_heap()
         let configuration: Configuration
         do throws(ConfigurationFaults) {
             configuration = try Configuration.load(path: options.configuration)
@@ -69,7 +75,8 @@ package struct Daemon {
             server = try ControlServer(
                 on: endpoint,
                 services: [service, log.service],
-                identity: .slipway
+                identity: .slipway,
+                onFailure: { error in Journal().log(LogEntry(.error, "\(error)")) }
             )
         } catch {
             throw .socket(error)

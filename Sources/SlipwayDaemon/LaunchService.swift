@@ -85,8 +85,9 @@ struct LaunchService: VarlinkService {
             throw .conflict(key: action.key ?? "", id: id.description)
         case .duplicate(let id):
             guard let status = launch.action(id) ?? store.status(of: id) else {
-                // Stored, and on its way into the launch on another thread.
-                throw .queueFull(limit: 1, retryAfter: .milliseconds(10))
+                throw .storeFailed(
+                    message: "'\(id)' has the same key and is just being taken; try again"
+                )
             }
             return SubmitReply(action: status, isDuplicate: true, durability: durability)
         case .admitted:
@@ -118,8 +119,7 @@ extension LaunchRefusal {
         case .launchFailed(let operation, let message):
             self = .launchFailed(operation: operation, message: message)
         case .queueFull(let limit): self = .queueFull(limit: limit, retryAfter: .seconds(1))
-        case .duplicateID(let id): self = .conflict(key: "", id: id.description)
-        case .foreignKind(let name): self = .unknownKind(name, known: [])
+        case .duplicateID, .foreignKind: self = .storeFailed(message: "\(refusal)")
         }
     }
 }

@@ -8,7 +8,7 @@ enum Slipwayd {
         do throws(UsageError) {
             switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
             case .help: print(Arguments.usage)
-            case .version: print("slipwayd \(Version.current)")
+            case .version: print("slipwayd \(Daemon.version)")
             case .run(let options): exit(Daemon.run(options))
             }
         } catch {

@@ -8,7 +8,7 @@
 int32_t slipway_thread_id(void);
 
 /// Names the calling thread: up to 15 bytes, zero-terminated.
-void slipway_name_thread(const uint8_t *name);
+void slipway_name_thread(const uint8_t *_Nonnull name);
 
 /// CLOCK_MONOTONIC nanoseconds at which this process began: read before main, less the processor
 /// time used until then (exec, the dynamic linker).
@@ -37,6 +37,9 @@ int32_t slipway_dispatch_main_handle(void);
 
 /// Runs what the Dispatch main queue holds, and clears `handle`, its descriptor. On thread 0 only.
 void slipway_dispatch_main_drain(int32_t handle);
+
+/// Has all threads allocate from one heap. To be called before there are others.
+void slipway_use_one_heap(void);
 
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull slipway_environment(void);

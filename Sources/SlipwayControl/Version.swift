@@ -1,6 +1,4 @@
-package import SlipwayControl
-
-/// The version of this build, as `slipwayd --version` and the control socket say it.
+/// The version of this build, as the programs and the control socket say it.
 package enum Version {
     /// Semantic: major, minor, patch.
     package static let current = "0.1.0"
@@ -8,10 +6,10 @@ package enum Version {
 
 extension ServiceIdentity {
     /// What `org.varlink.service` says about the daemon.
-    static let slipway = ServiceIdentity(
+    package static let slipway = ServiceIdentity(
         vendor: "Slipway",
         product: "slipwayd",
         version: Version.current,
-        url: "https://github.com/slipway/slipway"
+        url: "file:///usr/share/doc/slipway/README.md"
     )
 }
