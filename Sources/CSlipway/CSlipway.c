@@ -65,7 +65,12 @@ int32_t slipway_catch_signal(int32_t number, int32_t counter) {
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     atomic_store(&signal_counter, counter);
-    return sigaction(number, &action, NULL);
+    if (sigaction(number, &action, NULL) != 0) return -1;
+    // Whoever started the process may have blocked it, and masks are inherited.
+    sigset_t caught;
+    sigemptyset(&caught);
+    sigaddset(&caught, number);
+    return pthread_sigmask(SIG_UNBLOCK, &caught, NULL) == 0 ? 0 : -1;
 }
 
 int32_t slipway_release_signal(int32_t number) {

@@ -23,7 +23,8 @@ int32_t slipway_event_counter(bool singly);
 void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds);
 
 /// Makes a signal add 1 to an event counter, from whichever thread it arrives on. One counter for
-/// all signals; the last signal's number is kept for slipway_last_signal. 0, or -1 with errno.
+/// all signals; the last signal's number is kept for slipway_last_signal. Unblocks it in the calling
+/// thread, and so in those that it starts. 0, or -1.
 int32_t slipway_catch_signal(int32_t signal, int32_t counter);
 
 /// Gives a signal its default disposition back. 0, or -1 with errno.
