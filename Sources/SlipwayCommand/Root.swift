@@ -1,6 +1,6 @@
 internal import ArgumentParser
-import SlipwayControl
 internal import Glibc
+import SlipwayControl
 
 /// `slipway`: asks a launch how it is, hands actions to it, and checks configurations.
 @main struct Root: ParsableCommand {

@@ -5,7 +5,9 @@ internal import SlipwayJSON
 
 /// The kinds of launch action that the configuration declares, and what their payloads may be.
 struct ActionKinds: Sendable {
-    /// The most bytes of a payload, as compact JSON. Larger things are passed by reference.
+    /// The most bytes of a payload, as compact JSON.
+    ///
+    /// Larger things are passed by reference.
     static let payloadLimit = 64 * 1024
 
     private let specifications: [String: ActionSpecification]

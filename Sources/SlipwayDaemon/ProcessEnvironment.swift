@@ -2,8 +2,9 @@ internal import CSlipway
 
 /// The environment that the process was started with.
 enum ProcessEnvironment {
-    /// The variables by name. Read it before other threads run: setting a variable meanwhile is
-    /// not safe.
+    /// The variables by name.
+    ///
+    /// Read it before other threads run: setting a variable meanwhile is not safe.
     static var variables: [String: String] {
         var variables: [String: String] = [:]
         var next = slipway_environment()

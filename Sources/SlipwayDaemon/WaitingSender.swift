@@ -37,8 +37,10 @@ struct WaitingSender: Sendable {
         sink.finish(late.parameters(offsets))
     }
 
-    /// Passes a change on. A status older than the last one is news from the past: the launch was
-    /// asked directly, and its events follow.
+    /// Passes a change on.
+    ///
+    /// A status older than the last one is news from the past: the launch was asked directly, and
+    /// its events follow.
     mutating func take(_ status: ActionStatus) {
         guard !isFinished, status != reply.action, status.state.rank >= reply.action.state.rank
         else { return }

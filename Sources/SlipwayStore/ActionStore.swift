@@ -12,8 +12,10 @@ package protocol ActionStore: Sendable {
 
     /// Stores an action, or finds the one that was stored with the same kind and key.
     ///
-    /// - Parameter completion: Called once, maybe before this returns, maybe later from another
-    ///   thread, when the record is as safe as ``durability`` says. Must not block.
+    /// - Parameters:
+    ///   - action: What to store.
+    ///   - completion: Called once, maybe before this returns, maybe later from another thread,
+    ///     when the record is as safe as ``durability`` says. Must not block.
     func admit(
         _ action: NewAction,
         completion: @escaping @Sendable (Result<Admission, StoreError>) -> Void

@@ -3,8 +3,10 @@ internal import Glibc
 /// A fault that keeps a process from beginning its launch at all: reported where an operator
 /// looks first, as the last word of the service.
 public struct StartFault: Hashable, Sendable {
-    /// Every fault found, at least one. The first line of each says what is wrong; further lines,
-    /// such as the edges of a cycle, are details.
+    /// Every fault found, at least one.
+    ///
+    /// The first line of each says what is wrong; further lines, such as the edges of a cycle, are
+    /// details.
     public var faults: [String]
     /// What kind of fault it is, for the catalog.
     public var messageID: MessageID

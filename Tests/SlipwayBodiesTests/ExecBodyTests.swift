@@ -4,7 +4,7 @@ import SlipwayConfiguration
 import SlipwayJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExecBodyTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@ import SlipwayConfiguration
 import SlipwayJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExecCancellationTests {
     /// Runs a script that writes process numbers to `pids`, cancels it then, and waits for it.
     private func cancelled(

@@ -4,7 +4,7 @@ import SlipwayConfiguration
 import SlipwayJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HTTPBodyTests {
     /// Runs a request against a server that lives as long as the request.
     private func outcome(

@@ -4,7 +4,7 @@ import SlipwayConfiguration
 import SlipwayJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct StorefrontBackendTests {
     /// The program, which is built beside these tests.
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

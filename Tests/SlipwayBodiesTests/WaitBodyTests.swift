@@ -5,7 +5,7 @@ import SlipwayConfiguration
 import SlipwayJSON
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WaitBodyTests {
     private func wait(
         for target: WaitSpecification.Target,

@@ -46,7 +46,7 @@ struct ConfiguredPlanTests {
         #expect(configured.actions.keys.sorted() == ["c"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func runsOperationsActionsAndStopsWithTheirValues() async throws {
         let runner = Runner()
         let configured = try read(text).plan(environment: ["A": "env"]) { body, values, _ in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SlipwayControl
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlClientTests {
     @Test func callsAndGoesOnAfterAnErrorReply() throws {
         let server = try TestServer()

@@ -5,7 +5,7 @@ import Testing
 @testable import SlipwayControl
 
 /// Each limit, and that only the peer that reaches it notices.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlLimitsTests {
     @Test(arguments: [false, true])
     func aCallOfTenMegabytesClosesItsConnectionOnly(isEnded: Bool) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SlipwayControl
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ControlServerTests {
     @Test func answersACall() throws {
         let server = try TestServer()

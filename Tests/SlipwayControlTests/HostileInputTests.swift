@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayControl
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileInputTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SlipwayControl
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ListeningSocketTests {
     private let directory: TemporaryDirectory
 

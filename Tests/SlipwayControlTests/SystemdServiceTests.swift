@@ -3,7 +3,7 @@ import SlipwayJSON
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SystemdServiceTests {
     private final class Level: Sendable {
         let value = Mutex(6)

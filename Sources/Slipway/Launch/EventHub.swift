@@ -56,8 +56,10 @@ final class EventHub: Sendable {
         }
     }
 
-    /// Takes an event. Called with the machine's lock held, which is what keeps the order; wakes
-    /// nobody: ``wake()`` does.
+    /// Takes an event.
+    ///
+    /// Called with the machine's lock held, which is what keeps the order; wakes nobody: ``wake()``
+    /// does.
     func append(_ kind: Event.Kind, at instant: Instant) {
         state.withLock { state in
             state.lastSequence += 1

@@ -72,19 +72,24 @@ public final class Launch: Sendable {
         )
     }
 
-    /// The launch as far as it has come. Linear in the number of operations.
+    /// The launch as far as it has come.
+    ///
+    /// Linear in the number of operations.
     public var report: Report { state.withLock { $0.machine.report() } }
 
     /// Asks the launch to end: running operations are cancelled, what succeeded is torn down in
-    /// reverse, then the call that runs it returns. Does nothing when it is ending already.
+    /// reverse, then the call that runs it returns.
+    ///
+    /// Does nothing when it is ending already.
     ///
     /// - Parameter reason: One line, for the status and the journal.
     public func stop(reason: String = "asked to stop") {
         perform { machine, now in machine.stop(reason: reason, at: now) }
     }
 
-    /// Cancels one operation: a pending one ends at once, a running one is asked to. What requires
-    /// it is skipped; if it is a required one, the launch fails.
+    /// Cancels one operation: a pending one ends at once, a running one is asked to.
+    ///
+    /// What requires it is skipped; if it is a required one, the launch fails.
     ///
     /// - Returns: `false` when there is no such operation or it has ended.
     @discardableResult
@@ -142,8 +147,9 @@ public final class Launch: Sendable {
         state.withLock { $0.machine.actions[id] }
     }
 
-    /// What happens from now on, in order; ends when the launch does. An observer that takes too
-    /// little is told how much it missed; nothing waits for it.
+    /// What happens from now on, in order; ends when the launch does.
+    ///
+    /// An observer that takes too little is told how much it missed; nothing waits for it.
     ///
     /// Only while the launch runs; ends at once otherwise.
     public func events() -> AsyncStream<Event> {
@@ -206,7 +212,9 @@ extension Launch {
     }
 
     /// Runs the launch inside a program that has its own main: the main queue is serial and on one
-    /// thread, but not on thread 0. Cancelling the calling task stops the launch.
+    /// thread, but not on thread 0.
+    ///
+    /// Cancelling the calling task stops the launch.
     ///
     /// - Throws: ``LaunchError``; when the launch failed, with its report.
     public func run(
@@ -245,8 +253,8 @@ extension Launch {
         }
         let timekeeper = Timekeeper(
             signals: signals,
-            fired: { [weak self] timer, now in
-                _ = self?.perform { machine, _ in machine.fired(timer, at: now) }
+            fired: { [weak self] timer in
+                _ = self?.perform { machine, now in machine.fired(timer, at: now) }
             },
             caught: { [weak self] signal in self?.stop(reason: SignalCounter.name(of: signal)) }
         )
@@ -285,8 +293,9 @@ extension Launch {
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
     ) -> Answer {
-        let now = Instant.now
         let (answer, effects, session, waiters) = state.withLock { state in
+            // Read with the lock held, so that what comes later is never earlier.
+            let now = Instant.now
             before(&state)
             let answer = event(&state.machine, now)
             after(&state, answer)

@@ -11,8 +11,9 @@ public struct OperationContext: Sendable {
     /// The identity of the launch, unique over all launches.
     public var launchID: String { launch.id }
 
-    /// Whether the body was asked to give up: its time has passed, or the launch stops. For
-    /// synchronous bodies; `async` ones also see `Task.isCancelled`.
+    /// Whether the body was asked to give up: its time has passed, or the launch stops.
+    ///
+    /// For synchronous bodies; `async` ones also see `Task.isCancelled`.
     public var isCancelled: Bool { cancellation.isRaised }
 
     /// The value of an operation that this one requires.

@@ -1,5 +1,5 @@
 /// The value of an operation, without its type; the type is the handle's.
-class AnyOutput: @unchecked Sendable {}  // Immutable: the only subclass has one `let` of a Sendable type.
+class AnyOutput: @unchecked Sendable {}  // Has no state; its subclass has one `let`.
 
 final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immutable: one `let`.
     let value: Value

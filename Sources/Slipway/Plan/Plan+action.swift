@@ -21,6 +21,8 @@ extension Plan {
     ///   - expires: How long one may wait before it expires; longer than zero.
     ///   - limit: How many may wait at a time; further ones are refused. At least 1.
     ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - file: The file that calls this.
+    ///   - line: The line that calls this.
     ///   - handler: The work. An error that it throws is why the action failed; the launch goes
     ///     on.
     /// - Returns: The kind, to submit with ``Launch/submit(_:_:id:)``.
@@ -54,8 +56,10 @@ extension Plan {
         )
     }
 
-    /// Declares a kind of launch action with a synchronous handler, which keeps its thread until
-    /// it returns and may block it. The parameters are those of the `async` form.
+    /// Declares a kind of launch action with a synchronous handler, which keeps its thread until it
+    /// returns and may block it.
+    ///
+    /// The parameters are those of the `async` form.
     @discardableResult
     public mutating func action<Payload: Sendable>(
         _ name: String,

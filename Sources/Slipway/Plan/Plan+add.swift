@@ -13,6 +13,8 @@ extension Plan {
     ///   - stop: Undoes the operation when the launch stops or fails after it succeeded; called
     ///     on the operation's queue, in reverse order of ending, with the operation's value.
     ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - file: The file that calls this.
+    ///   - line: The line that calls this.
     ///   - body: The work. What it returns is the operation's value; what it throws is why it
     ///     failed. On the main queue all of it runs on the main queue's thread, also after
     ///     `await`; elsewhere a suspended body holds its place in the queue but no thread.

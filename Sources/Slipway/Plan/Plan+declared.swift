@@ -39,7 +39,9 @@ public struct PlannedAction: Sendable {
 }
 
 extension Plan {
-    /// What was added, in order, whether or not it can be launched. Made anew at each call.
+    /// What was added, in order, whether or not it can be launched.
+    ///
+    /// Made anew at each call.
     public var operations: [PlannedOperation] {
         declarations.map { declaration in
             PlannedOperation(
@@ -54,7 +56,9 @@ extension Plan {
         }
     }
 
-    /// The kinds of launch action, in order. Made anew at each call.
+    /// The kinds of launch action, in order.
+    ///
+    /// Made anew at each call.
     public var actions: [PlannedAction] {
         actionDeclarations.map { declaration in
             PlannedAction(

@@ -20,11 +20,14 @@ public struct Plan: Sendable {
     /// How long the launch may take from the process's start to ready; `nil` for as long as it
     /// takes.
     public var deadline: Duration?
-    /// How long running operations may take to return once the launch stops or fails, and how
-    /// long teardown may take after that, before the launch ends without them. Default 10 s.
+    /// How long running operations may take to return once the launch stops or fails, and how long
+    /// teardown may take after that, before the launch ends without them.
+    ///
+    /// Default 10 s.
     public var grace: Duration = .seconds(10)
-    /// The width of each concurrent queue. `userInitiated` is there from the start; a further
-    /// entry declares a further queue.
+    /// The width of each concurrent queue.
+    ///
+    /// `userInitiated` is there from the start; a further entry declares a further queue.
     public var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
     var declarations: [Declaration] = []

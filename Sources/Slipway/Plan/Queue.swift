@@ -21,5 +21,6 @@ public struct Queue: Hashable, Sendable {
 }
 
 extension Queue: CustomStringConvertible {
+    /// The name.
     public var description: String { name }
 }

@@ -24,14 +24,17 @@ public struct Instant: InstantProtocol, Sendable {
     /// Whole microseconds since the clock's start, the unit of `sd_notify` and the journal.
     public var microseconds: Int64 { nanoseconds / 1000 }
 
+    /// The instant `duration` later; earlier when it is negative.
     public func advanced(by duration: Duration) -> Instant {
         Instant(nanoseconds: nanoseconds + duration.nanoseconds)
     }
 
+    /// The time from here to `other`; negative when that is earlier.
     public func duration(to other: Instant) -> Duration {
         .nanoseconds(other.nanoseconds - nanoseconds)
     }
 
+    /// Whether `left` comes before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

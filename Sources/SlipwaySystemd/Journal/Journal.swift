@@ -22,7 +22,9 @@ public struct Journal: Sendable {
     /// The log of this process: the journal when its standard error is connected to it, which
     /// also keeps the debug entries; otherwise lines on standard error, without them.
     ///
-    /// - Parameter threshold: How much is logged, if that is to be changed while the process runs.
+    /// - Parameters:
+    ///   - environment: What systemd said to this process.
+    ///   - threshold: How much is logged, if that is to be changed while the process runs.
     public init(_ environment: SystemdEnvironment = .current, threshold: LogThreshold? = nil) {
         guard environment.journalStream?.isStandardError == true else {
             threshold?.priority = .info

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Slipway
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaunchTests {
     @Test func valuesFlowFromWhatIsRequired() async throws {
         var plan = Plan("values")

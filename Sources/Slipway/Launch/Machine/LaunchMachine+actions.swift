@@ -142,7 +142,9 @@ extension LaunchMachine {
         _ = endWaiting(id, .expired, at: now)
     }
 
-    /// The launch stops: waiting actions end with its cause. Running ones are asked like operations.
+    /// The launch stops: waiting actions end with its cause.
+    ///
+    /// Running ones are asked like operations.
     mutating func stopActions(cause: RootCause?, reason: String, at now: Instant) {
         let state: ActionStatus.State =
             cause.map {

@@ -3,7 +3,9 @@ internal import Glibc
 internal import Synchronization
 
 /// One thread that watches the launch's timers and the process's signals, so that both are noticed
-/// while the main thread is busy. Started when there is something to watch.
+/// while the main thread is busy.
+///
+/// Started when there is something to watch.
 final class Timekeeper: Sendable {
     private struct State: Sendable {
         var timers: [LaunchMachine.Timer: Instant] = [:]
@@ -14,7 +16,7 @@ final class Timekeeper: Sendable {
     private let state = Mutex(State())
     private let wakeup = Wakeup()
     private let signals: SignalCounter?
-    private let fired: @Sendable (LaunchMachine.Timer, Instant) -> Void
+    private let fired: @Sendable (LaunchMachine.Timer) -> Void
     private let caught: @Sendable (Int32) -> Void
 
     /// - Parameters:
@@ -23,7 +25,7 @@ final class Timekeeper: Sendable {
     ///   - caught: Called on the timekeeper's thread with the number of a signal.
     init(
         signals: SignalCounter? = nil,
-        fired: @escaping @Sendable (LaunchMachine.Timer, Instant) -> Void,
+        fired: @escaping @Sendable (LaunchMachine.Timer) -> Void,
         caught: @escaping @Sendable (Int32) -> Void = { _ in }
     ) {
         self.signals = signals
@@ -77,7 +79,7 @@ final class Timekeeper: Sendable {
                 return (due, state.timers.values.min(), state.isStopped)
             }
             if isStopped { return }
-            for timer in due { fired(timer, now) }
+            for timer in due { fired(timer) }
             guard due.isEmpty else { continue }
             Wakeup.wait(
                 for: wakeup.descriptor,
