@@ -2,6 +2,7 @@
 #include "CSlipway.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
@@ -77,6 +78,7 @@ int32_t slipway_release_signal(int32_t number) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
+    atomic_store(&signal_counter, -1);
     return sigaction(number, &action, NULL);
 }
 
@@ -96,6 +98,14 @@ void slipway_dispatch_main_drain(int32_t handle) {
     ssize_t taken = read(handle, &count, sizeof count);
     (void)taken;
     _dispatch_main_queue_callback_4CF(NULL);
+}
+
+void slipway_open_standard_descriptors(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
+        // The lowest free number is this one: those below are open.
+        if (open("/dev/null", O_RDWR) < 0) return;
+    }
 }
 
 void slipway_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }

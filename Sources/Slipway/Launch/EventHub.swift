@@ -9,10 +9,20 @@ final class EventHub: Sendable {
     private struct State: Sendable {
         var events: [Event] = []
         var lost = 0
+        /// When the last of the lost events happened.
+        var lostAt = Instant(nanoseconds: 0)
         var lastSequence: UInt64 = 0
-        var streams: [AsyncStream<Event>.Continuation] = []
+        var streams: [Stream] = []
+        /// Whether there is anybody to keep events for.
+        var isObserved = false
         var isParked = false
         var isClosed = false
+    }
+
+    private struct Stream: Sendable {
+        let continuation: AsyncStream<Event>.Continuation
+        /// What happened until then is not its business.
+        let after: UInt64
     }
 
     /// How many events may wait for a slow reporter or stream.
@@ -37,7 +47,9 @@ final class EventHub: Sendable {
             bufferingPolicy: .bufferingNewest(Self.limit)
         )
         let isClosed = state.withLock { state in
-            if !state.isClosed { state.streams.append(continuation) }
+            let stream = Stream(continuation: continuation, after: state.lastSequence)
+            if !state.isClosed { state.streams.append(stream) }
+            state.isObserved = true
             return state.isClosed
         }
         if isClosed { continuation.finish() } else { start() }
@@ -46,7 +58,9 @@ final class EventHub: Sendable {
 
     /// Starts the thread, if there is somebody to tell.
     func startIfObserved() {
-        if !reporters.isEmpty { start() }
+        guard !reporters.isEmpty else { return }
+        state.withLock { $0.isObserved = true }
+        start()
     }
 
     private func start() {
@@ -63,8 +77,11 @@ final class EventHub: Sendable {
     func append(_ kind: Event.Kind, at instant: Instant) {
         state.withLock { state in
             state.lastSequence += 1
-            guard state.events.count < Self.limit else {
+            guard state.isObserved else { return }
+            // However slow somebody is, how the launch as a whole fares is never lost.
+            guard state.events.count < Self.limit || kind.isAboutTheLaunch else {
                 state.lost += 1
+                state.lostAt = instant
                 return
             }
             if state.lost > 0 {
@@ -96,19 +113,35 @@ final class EventHub: Sendable {
 
     private func deliver() {
         var isMoving = false
+        var mustRefresh = false
         while true {
             let (batch, streams, isClosed) = state.withLock { state in
+                if state.events.isEmpty, state.lost > 0 {
+                    // Nothing came after them that would tell.
+                    let lost = Event.Kind.eventsLost(count: state.lost)
+                    state.events = [
+                        Event(sequence: state.lastSequence, at: state.lostAt, kind: lost)
+                    ]
+                    state.lost = 0
+                }
                 defer { state.events.removeAll(keepingCapacity: state.events.count < 1024) }
                 return (state.events, state.streams, state.isClosed)
             }
             for event in batch {
                 isMoving = event.isMoving ?? isMoving
+                if case .eventsLost = event.kind { mustRefresh = true }
                 for reporter in reporters { reporter.report(event) }
-                for stream in streams { stream.yield(event) }
+                for stream in streams where event.sequence > stream.after {
+                    stream.continuation.yield(event)
+                }
             }
             guard batch.isEmpty else { continue }
+            if mustRefresh {
+                mustRefresh = false
+                isMoving = refresh().isMoving
+            }
             if isClosed {
-                for stream in streams { stream.finish() }
+                for stream in streams { stream.continuation.finish() }
                 return
             }
             rest(upTo: isMoving ? .seconds(1) : nil)
@@ -129,8 +162,35 @@ final class EventHub: Sendable {
         }
         wakeup.clear()
         if let duration, !hasEvents, start.duration(to: .now) >= duration {
-            let report = report()
-            for reporter in reporters { reporter.refresh(report) }
+            refresh()
+        }
+    }
+
+    @discardableResult
+    private func refresh() -> Phase {
+        let report = report()
+        for reporter in reporters { reporter.refresh(report) }
+        return report.phase
+    }
+}
+
+extension Phase {
+    /// Whether elapsed time is worth showing in this phase.
+    fileprivate var isMoving: Bool {
+        switch self {
+        case .starting, .stopping: true
+        case .ready, .stopped, .failed: false
+        }
+    }
+}
+
+extension Event.Kind {
+    fileprivate var isAboutTheLaunch: Bool {
+        switch self {
+        case .launchStarted, .launchReady, .launchStopping, .launchEnded: true
+        case .operationReady, .operationStarted, .operationEnded, .operationStuck, .actionChanged,
+            .operationTornDown, .eventsLost:
+            false
         }
     }
 }

@@ -17,6 +17,8 @@ public final class Launch: Sendable {
     private let state: Mutex<State>
     let loop = MainLoop()
     private let workers = WorkerPool()
+    /// Wakes when the main queue's thread has left its loop.
+    private let hasLeft = Wakeup()
 
     private struct State: Sendable {
         var machine: LaunchMachine
@@ -26,6 +28,7 @@ public final class Launch: Sendable {
         var readyWaiters: [CheckedContinuation<Phase, Never>] = []
         var session: Session?
         var hasRun = false
+        var hasConcluded = false
     }
 
     /// What exists while the launch runs.
@@ -34,8 +37,8 @@ public final class Launch: Sendable {
         let timekeeper: Timekeeper
         let reporters: [any LaunchReporter]
         let goal: Goal
-        /// Whether the main queue is the process's first thread.
-        let ownsThread0: Bool
+        /// Called instead of returning, when the main queue's thread cannot be had back.
+        let abandoned: @Sendable (Result<Void, LaunchError>) -> Void
     }
 
     /// A body that runs, to be told when it is to give up.
@@ -71,6 +74,8 @@ public final class Launch: Sendable {
             State(machine: machine, outputs: Array(repeating: nil, count: graph.operationCount))
         )
     }
+
+    deinit { hasLeft.close() }
 
     /// The launch as far as it has come.
     ///
@@ -122,9 +127,6 @@ public final class Launch: Sendable {
     ) throws(SubmitRefusal) -> ActionStatus {
         guard kind.plan == graph.plan.id else { throw .foreignKind(kind.name) }
         let result = perform(
-            before: { state in
-                if state.machine.actions[id] == nil { state.payloads[id] = Output(payload) }
-            },
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
                 do throws(SubmitRefusal) {
                     try machine.submit(kind: kind.index, id: id, at: now)
@@ -134,9 +136,7 @@ public final class Launch: Sendable {
                 return machine.actions[id].map { .success($0) } ?? .failure(.duplicateID(id))
             },
             after: { state, result in
-                if case .failure(let refusal) = result, refusal != .duplicateID(id) {
-                    state.payloads[id] = nil
-                }
+                if case .success = result { state.payloads[id] = Output(payload) }
             }
         )
         return try result.get()
@@ -149,7 +149,8 @@ public final class Launch: Sendable {
 
     /// What happens from now on, in order; ends when the launch does.
     ///
-    /// An observer that takes too little is told how much it missed; nothing waits for it.
+    /// An observer that takes too little loses the oldest events, which the gap in
+    /// ``Event/sequence`` shows; nothing waits for it.
     ///
     /// Only while the launch runs; ends at once otherwise.
     public func events() -> AsyncStream<Event> {
@@ -208,7 +209,7 @@ extension Launch {
         guard Thread.isFirst else { throw .notOnMainThread }
         let signals = SignalCounter()
         defer { signals.close() }
-        try run(reportingTo: reporters, until: goal, signals: signals)
+        try run(reportingTo: reporters, until: goal, signals: signals) { _ in exitProcess() }
     }
 
     /// Runs the launch inside a program that has its own main: the main queue is serial and on one
@@ -224,10 +225,13 @@ extension Launch {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 Thread("slipway-main") { [self] in
-                    let result = Result { () throws(LaunchError) in
-                        try run(reportingTo: reporters, until: goal, signals: nil)
+                    let resume = Once<Result<Void, LaunchError>> {
+                        continuation.resume(returning: $0)
                     }
-                    continuation.resume(returning: result)
+                    let result = Result { () throws(LaunchError) in
+                        try run(reportingTo: reporters, until: goal, signals: nil) { resume($0) }
+                    }
+                    resume(result)
                 }.detach()
             }
         } onCancel: {
@@ -239,8 +243,14 @@ extension Launch {
     private func run(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal,
-        signals: SignalCounter?
+        signals: SignalCounter?,
+        abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
     ) throws(LaunchError) {
+        let isFirst = state.withLock { state in
+            defer { state.hasRun = true }
+            return !state.hasRun
+        }
+        guard isFirst else { throw .alreadyRun }
         let hub = EventHub(reporters: reporters) { [weak self] in
             self?.report
                 ?? Report(
@@ -263,24 +273,31 @@ extension Launch {
             timekeeper: timekeeper,
             reporters: reporters,
             goal: goal,
-            ownsThread0: signals != nil
+            abandoned: abandoned
         )
-        let isFirst = state.withLock { state in
-            guard !state.hasRun else { return false }
-            state.hasRun = true
-            state.session = session
-            return true
-        }
-        guard isFirst else { throw .alreadyRun }
+        state.withLock { $0.session = session }
         hub.startIfObserved()
         perform { machine, now in machine.start(at: now) }
         loop.run(drainingDispatch: signals != nil)
-        timekeeper.stop()
+        hasLeft.wake()
+        try conclude(session)?.get()
+    }
+
+    /// Ends the threads and delivers what there is to tell.
+    ///
+    /// - Returns: How the launch ended; `nil` when another thread sees to it.
+    private func conclude(_ session: Session) -> Result<Void, LaunchError>? {
+        let isFirst = state.withLock { state in
+            defer { state.hasConcluded = true }
+            return !state.hasConcluded
+        }
+        guard isFirst else { return nil }
+        session.timekeeper.stop()
         workers.close()
-        hub.close()
+        session.hub.close()
         state.withLock { $0.session = nil }
         let report = report
-        if report.phase == .failed { throw .failed(report) }
+        return report.phase == .failed ? .failure(.failed(report)) : .success(())
     }
 }
 
@@ -293,7 +310,7 @@ extension Launch {
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
     ) -> Answer {
-        let (answer, effects, session, waiters) = state.withLock { state in
+        let (answer, effects, cancelled, session, waiters) = state.withLock { state in
             // Read with the lock held, so that what comes later is never earlier.
             let now = Instant.now
             before(&state)
@@ -303,12 +320,30 @@ extension Launch {
             for case .tell(let kind, let instant) in effects {
                 state.session?.hub.append(kind, at: instant)
             }
-            return (answer, effects, state.session, Self.takeWaiters(&state))
+            let cancelled = Self.takeCancelled(effects, &state)
+            return (answer, effects, cancelled, state.session, Self.takeWaiters(&state))
         }
         session?.hub.wake()
+        for task in cancelled { task.cancel() }
         for effect in effects { perform(effect, in: session) }
         for (waiter, phase) in waiters { waiter.resume(returning: phase) }
         return answer
+    }
+
+    /// Tells the bodies that were asked to give up.
+    ///
+    /// With the lock held: a moment later the node may be another action's.
+    private static func takeCancelled(
+        _ effects: [LaunchMachine.Effect],
+        _ state: inout State
+    ) -> [Task<Void, Never>] {
+        var tasks: [Task<Void, Never>] = []
+        for case .requestCancel(let node) in effects {
+            guard let body = state.running[node] else { continue }
+            body.cancellation.raise()
+            if let task = body.task { tasks.append(task) }
+        }
+        return tasks
     }
 
     private static func takeWaiters(
@@ -325,10 +360,11 @@ extension Launch {
     private func perform(_ effect: LaunchMachine.Effect, in session: Session?) {
         switch effect {
         case .start(let node): start(node)
-        case .requestCancel(let node): requestCancel(node)
+        case .requestCancel: return
         case .tearDown(let node): tearDown(node)
         case .arm(let timer, let instant): session?.timekeeper.arm(timer, at: instant)
         case .disarm(let timer): session?.timekeeper.disarm(timer)
+        case .dropPayload(let action): state.withLock { $0.payloads[action] = nil }
         case .tell(.launchReady, _): becameReady(session)
         case .tell: return
         case .finish: finish(session)
@@ -345,11 +381,13 @@ extension Launch {
 
     private func finish(_ session: Session?) {
         loop.stop()
-        let mainIsStuck = state.withLock { $0.machine.lanes[0].held > 0 }
-        guard mainIsStuck, let session, session.ownsThread0 else { return }
-        Thread("slipway-exit") {
-            session.hub.close()
-            exitProcess()
+        let mainIsHeld = state.withLock { $0.machine.lanes[0].held > 0 }
+        guard mainIsHeld, let session else { return }
+        // A body of the main queue was left behind. If it only waits, its thread comes back.
+        Thread("slipway-exit") { [self] in
+            Wakeup.wait(for: hasLeft.descriptor, upTo: .seconds(1))
+            guard !hasLeft.clear(), let result = conclude(session) else { return }
+            session.abandoned(result)
         }.detach()
     }
 
@@ -407,7 +445,10 @@ extension Launch {
 
     private func work(of node: Int, _ payload: AnyOutput?) -> Body {
         if node < graph.operationCount { return graph.plan.declarations[node].body }
-        let payload = payload ?? Output(())
+        guard let payload else {
+            // Its action ended before its place in the queue was taken.
+            return .synchronous { _ in throw CancellationError() }
+        }
         switch graph.plan.actionDeclarations[node - graph.operationCount].handler {
         case .synchronous(let handler):
             return .synchronous {
@@ -428,24 +469,12 @@ extension Launch {
 
     private func end(_ node: Int, _ result: Result<AnyOutput, any Error>) {
         perform(
-            before: { state in
-                state.running[node] = nil
-                guard !state.machine.isOperation(node),
-                    let action = state.machine.kinds[node - graph.operationCount].current
-                else { return }
-                state.payloads[action] = nil
-            },
+            before: { state in state.running[node] = nil },
             { machine, now in machine.ended(node, LaunchMachine.Result(result), at: now) },
             after: { state, counts in
                 if counts, case .success(let output) = result { state.outputs[node] = output }
             }
         )
-    }
-
-    private func requestCancel(_ node: Int) {
-        let running = state.withLock { $0.running[node] }
-        running?.cancellation.raise()
-        running?.task?.cancel()
     }
 
     private func tearDown(_ node: Int) {

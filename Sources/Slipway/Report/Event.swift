@@ -13,8 +13,8 @@ public struct Event: Sendable, Hashable {
         case operationStarted(OperationStatus)
         /// The operation ended: see ``OperationStatus/outcome``.
         case operationEnded(OperationStatus)
-        /// A cancelled operation has not returned within the grace, or a main operation keeps its
-        /// thread; it goes on holding its queue.
+        /// A cancelled operation has not returned within the grace; it ends, and its body goes on
+        /// holding its place in the queue.
         case operationStuck(OperationStatus, since: Instant)
         /// An action was accepted, became ready, started or ended: see ``ActionStatus/state``.
         case actionChanged(ActionStatus)

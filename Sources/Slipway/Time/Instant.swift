@@ -24,14 +24,18 @@ public struct Instant: InstantProtocol, Sendable {
     /// Whole microseconds since the clock's start, the unit of `sd_notify` and the journal.
     public var microseconds: Int64 { nanoseconds / 1000 }
 
-    /// The instant `duration` later; earlier when it is negative.
+    /// The instant `duration` later; earlier when it is negative; at most the clock's last, at
+    /// least its first.
     public func advanced(by duration: Duration) -> Instant {
-        Instant(nanoseconds: nanoseconds + duration.nanoseconds)
+        let offset = duration.nanoseconds
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(offset)
+        return Instant(nanoseconds: overflow ? (offset < 0 ? .min : .max) : sum)
     }
 
-    /// The time from here to `other`; negative when that is earlier.
+    /// The time from here to `other`; negative when that is earlier; at most 292 years.
     public func duration(to other: Instant) -> Duration {
-        .nanoseconds(other.nanoseconds - nanoseconds)
+        let (span, overflow) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        return .nanoseconds(overflow ? (other < self ? .min : .max) : span)
     }
 
     /// Whether `left` comes before `right`.

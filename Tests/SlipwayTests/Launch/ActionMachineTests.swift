@@ -98,6 +98,48 @@ struct ActionMachineTests {
         #expect(driver.now == .at(30_000))
     }
 
+    @Test func anActionThatCameBeforeTheLaunchBeganExpiresToo() throws {
+        var plan = Plan("early")
+        let slow = plan.add("slow") { _ in }
+        plan.action("open", requires: [slow], expires: .seconds(30)) { (_: Int, _) in }
+        var driver = MachineDriver(try Graph(plan))
+        try driver.submit("a1")
+        // Nobody watches timers yet.
+        driver.timers = [:]
+        driver.start()
+        driver.fireNext()
+        #expect(driver.state("a1") == .expired)
+    }
+
+    @Test func aKnownIdentityIsRefusedAsSuchEvenWhenTheQueueIsFull() throws {
+        var driver = try storefront(limit: 1)
+        try driver.submit("a1")
+        #expect(throws: SubmitRefusal.duplicateID(ActionID("a1"))) {
+            try driver.machine.submit(kind: 0, id: ActionID("a1"), at: driver.now)
+        }
+    }
+
+    @Test func aLateTimerOfOneActionDoesNotEndTheNext() throws {
+        var plan = Plan("late")
+        plan.action("open") { (_: Int, _) in }
+        var driver = MachineDriver(try Graph(plan))
+        driver.start()
+        try driver.submit("a1")
+        try driver.submit("a2")
+        driver.begin(driver.action)
+        _ = driver.machine.cancel(ActionID("a1"), reason: "test", at: driver.now)
+        driver.perform()
+        driver.end(driver.action, .cancelled(nil))
+        driver.begin(driver.action)
+        driver.now = driver.now.advanced(by: .seconds(9))
+        _ = driver.machine.cancel(ActionID("a2"), reason: "test", at: driver.now)
+        driver.perform()
+        driver.now = driver.now.advanced(by: .seconds(1))
+        driver.machine.fired(.stuck(driver.action), at: driver.now)
+        driver.perform()
+        #expect(driver.state("a2") == .running)
+    }
+
     @Test func aCancelledActionNeverRuns() throws {
         var driver = try storefront()
         try driver.submit("a1")

@@ -186,6 +186,33 @@ struct LaunchMachineTests {
         #expect(driver.machine.phase == .ready(degraded: true))
     }
 
+    @Test func aRootCauseNamesOnlyWhatItSkippedItself() throws {
+        var plan = Plan("roots")
+        let a = plan.add("a", optional: true) { _ in }
+        plan.add("b", requires: [a], optional: true) { _ in }
+        let c = plan.add("c") { _ in }
+        plan.add("d", requires: [c]) { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.end(0, .failed("no"))
+        driver.begin(2)
+        driver.end(2, .failed("no"))
+        #expect(driver.machine.rootCauses.map(\.skipped) == [["d"]])
+    }
+
+    @Test func aTimeoutThatIsStillRunningWhenAnotherFailsIsARootCauseToo() throws {
+        var plan = Plan("two")
+        plan.add("x", timeout: .seconds(1)) { _ in }
+        plan.add("y") { _ in }
+        var driver = try started(plan)
+        driver.begin(0)
+        driver.begin(1)
+        driver.fireNext()
+        driver.end(1, .failed("broken"))
+        driver.end(0, .cancelled(nil))
+        #expect(driver.machine.rootCauses.map(\.operation) == ["y", "x"])
+    }
+
     @Test func tearsDownInReverseOrderOfEnding() throws {
         var plan = Plan("teardown")
         for name in ["a", "b", "c"] {

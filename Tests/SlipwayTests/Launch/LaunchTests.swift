@@ -127,6 +127,22 @@ struct LaunchTests {
         }
     }
 
+    @Test func aFinishedLaunchIsLetGoWithItsThreadsAndDescriptors() async throws {
+        weak var released: Launch?
+        do {
+            var plan = Plan("short")
+            let a = plan.add("a", on: .main) { _ async throws in }
+            let b = plan.add("b", requires: [a]) { _ in 1 }
+            let open = plan.action("open", requires: [b]) { (_: Int, _) async throws in }
+            let launch = Launch(try Graph(plan))
+            released = launch
+            try launch.submit(open, 1)
+            try await launch.run(reportingTo: [Recorder()], until: .ready)
+        }
+        // Threads that were about to end hold it for a moment.
+        while released != nil { await Task.yield() }
+    }
+
     @Test func aLaunchRunsOnce() async throws {
         let launch = Launch(try Graph(Plan("once")))
         try await launch.run(until: .ready)

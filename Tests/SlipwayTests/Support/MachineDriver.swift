@@ -73,6 +73,7 @@ struct MachineDriver {
             case .tearDown(let node): tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
+            case .dropPayload: break
             case .tell(let event, _): take(event)
             case .finish:
                 #expect(!isFinished, "a launch finishes once")

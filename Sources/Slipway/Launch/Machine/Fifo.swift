@@ -12,7 +12,11 @@ struct Fifo<Element: Sendable>: Sendable {
         guard head < elements.count else { return nil }
         defer {
             head += 1
-            if head > 32, head * 2 > elements.count {
+            if head == elements.count {
+                // Nothing is kept alive that nobody waits for.
+                elements.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head > 32, head * 2 > elements.count {
                 elements.removeFirst(head)
                 head = 0
             }

@@ -14,6 +14,7 @@ extension LaunchMachine {
     /// Takes an action, or says why not.
     mutating func submit(kind: Int, id: ActionID, at now: Instant) throws(SubmitRefusal) {
         let declaration = graph.plan.actionDeclarations[kind]
+        guard actions[id] == nil else { throw .duplicateID(id) }
         switch stage {
         case .idle, .starting, .ready: break
         case .stopping, .tearingDown, .ended:
@@ -26,7 +27,6 @@ extension LaunchMachine {
         guard kinds[kind].waiting.count < declaration.limit else {
             throw .queueFull(limit: declaration.limit)
         }
-        guard actions[id] == nil else { throw .duplicateID(id) }
         let node = graph.operationCount + kind
         let status = ActionStatus(
             id: id,
@@ -138,6 +138,15 @@ extension LaunchMachine {
         }
     }
 
+    /// Those that came before the launch began have had nobody to watch their time.
+    mutating func armExpiries() {
+        for status in actions.all where !status.state.isEnded {
+            let declared = graph.plan.actionDeclarations.first { $0.name == status.kind }
+            guard let expires = declared?.expires else { continue }
+            emit(.arm(.expiry(status.id), at: status.acceptedAt.advanced(by: expires)))
+        }
+    }
+
     mutating func expire(_ id: ActionID, at now: Instant) {
         _ = endWaiting(id, .expired, at: now)
     }
@@ -185,6 +194,7 @@ extension LaunchMachine {
             $0.endedAt = now
         }
         actions.retire(id)
+        emit(.dropPayload(id))
     }
 
     private mutating func update(

@@ -13,6 +13,7 @@ extension LaunchMachine {
         where nodes[node].waiting == 0 && nodes[node].state == .pending {
             makeReady(node, at: now)
         }
+        armExpiries()
         for kind in kinds.indices { startNextAction(of: kind, at: now) }
         for lane in lanes.indices { fill(lane, at: now) }
         advance(at: now)
@@ -73,7 +74,7 @@ extension LaunchMachine {
         switch timer {
         case .deadline: deadlinePassed(at: now)
         case .timeout(let node): timeoutPassed(node, at: now)
-        case .stuck(let node): abandon(node, at: now)
+        case .stuck(let node): gracePassed(of: node, at: now)
         case .grace: gracePassed(at: now)
         case .teardown: teardownTimePassed(at: now)
         case .expiry(let id): expire(id, at: now)
@@ -125,7 +126,7 @@ extension LaunchMachine {
 
     mutating func requestCancel(_ node: Int, reason: String, at now: Instant) {
         guard nodes[node].state == .running, !nodes[node].cancelRequested else { return }
-        nodes[node].cancelRequested = true
+        nodes[node].cancelRequestedAt = now
         cancelReasons[node] = reason
         emit(.requestCancel(node))
         emit(.arm(.stuck(node), at: now.advanced(by: graph.plan.grace)))
@@ -138,6 +139,14 @@ extension LaunchMachine {
         else { return }
         nodes[node].timedOut = true
         requestCancel(node, reason: "timed out", at: now)
+    }
+
+    /// The timer may have been armed for an action that ended meanwhile, and the node be another's.
+    private mutating func gracePassed(of node: Int, at now: Instant) {
+        guard let requestedAt = nodes[node].cancelRequestedAt,
+            requestedAt.advanced(by: graph.plan.grace) <= now
+        else { return }
+        abandon(node, at: now)
     }
 
     /// Goes on without a body that does not return: the node ends, but keeps its place in the

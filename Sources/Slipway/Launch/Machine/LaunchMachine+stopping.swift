@@ -28,7 +28,7 @@ extension LaunchMachine {
         switch stage {
         case .idle, .starting, .ready:
             beginStopping(reason: "'\(name)' failed: \(failure.message)", cause: cause, at: now)
-        case .stopping where !nodes[node].cancelRequested:
+        case .stopping where !nodes[node].cancelRequested || nodes[node].timedOut:
             rootCauses.append(cause)
         case .stopping, .tearingDown, .ended:
             // It was asked to give up; whatever it says now is a consequence.
@@ -108,7 +108,8 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// - Returns: The names of all operations that were skipped, in declaration order.
+    /// - Returns: The names of the operations that were skipped because of the cause, in
+    ///   declaration order.
     private mutating func endUnstarted(
         cause: RootCause?,
         reason: String,
@@ -126,9 +127,10 @@ extension LaunchMachine {
                 continue
             }
         }
-        return (0..<graph.operationCount).filter {
-            if case .skipped = outcomes[$0] { true } else { false }
-        }.map { graph.name(of: $0) }
+        guard let root = cause?.operation else { return [] }
+        return (0..<graph.operationCount)
+            .filter { outcomes[$0] == .skipped(root: root) }
+            .map { graph.name(of: $0) }
     }
 
     mutating func gracePassed(at now: Instant) {

@@ -20,6 +20,8 @@ struct LaunchMachine: Sendable {
         /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
         case arm(Timer, at: Instant)
         case disarm(Timer)
+        /// Nobody will need the action's payload any more.
+        case dropPayload(ActionID)
         /// Tell the observers.
         case tell(Event.Kind, at: Instant)
         /// Everything is over.
@@ -61,7 +63,8 @@ struct LaunchMachine: Sendable {
         }
 
         var state = State.pending
-        var cancelRequested = false
+        /// When its body was asked to give up.
+        var cancelRequestedAt: Instant?
         var timedOut = false
         /// Settled while its body still runs; it holds its place in the queue until that returns.
         var abandoned = false
@@ -71,6 +74,8 @@ struct LaunchMachine: Sendable {
         var readyAt: Instant?
         var startedAt: Instant?
         var endedAt: Instant?
+
+        var cancelRequested: Bool { cancelRequestedAt != nil }
     }
 
     struct Lane: Sendable {

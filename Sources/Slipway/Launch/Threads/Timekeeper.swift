@@ -114,5 +114,6 @@ struct SignalCounter: Sendable {
     /// Gives the signals their default disposition back.
     func close() {
         for signal in [SIGTERM, SIGINT] { _ = slipway_release_signal(signal) }
+        wakeup.close()
     }
 }
