@@ -6,7 +6,8 @@ import Testing
     .enabled(
         if: PythonVarlink.isInstalled || Checkout.isChecked,
         "needs python3 with venv, and the package index once: 'make setup-test' installs the client"
-    )
+    ),
+    .timeLimit(.minutes(5))
 )
 struct PythonVarlinkTests {
     /// Ready when the file `gate` is there.

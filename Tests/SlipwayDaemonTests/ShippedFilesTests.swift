@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 /// What ships beside the code does what it says.
+@Suite(.timeLimit(.minutes(5)))
 struct ShippedFilesTests {
     @Test(arguments: [
         "config/storefront.yaml",

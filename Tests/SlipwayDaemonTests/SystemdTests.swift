@@ -9,7 +9,8 @@ import Testing
         if: BootedSystem.isPossible || Checkout.isChecked,
         "needs root, namespaces (unshare) and systemd to boot one as PID 1"
     ),
-    .bootedSystem
+    .bootedSystem,
+    .timeLimit(.minutes(5))
 )
 struct SystemdTests {
     @Test(arguments: try BootedSystem.scenarios())
