@@ -9,8 +9,6 @@ final class EventHub: Sendable {
     private struct State: Sendable {
         var events: [Event] = []
         var lost = 0
-        /// When the last of the lost events happened.
-        var lostAt = Instant(nanoseconds: 0)
         var lastSequence: UInt64 = 0
         var streams: [Stream] = []
         /// Whether there is anybody to keep events for.
@@ -81,7 +79,6 @@ final class EventHub: Sendable {
             // However slow somebody is, how the launch as a whole fares is never lost.
             guard state.events.count < Self.limit || kind.isAboutTheLaunch else {
                 state.lost += 1
-                state.lostAt = instant
                 return
             }
             if state.lost > 0 {
@@ -113,33 +110,19 @@ final class EventHub: Sendable {
 
     private func deliver() {
         var isMoving = false
-        var mustRefresh = false
         while true {
             let (batch, streams, isClosed) = state.withLock { state in
-                if state.events.isEmpty, state.lost > 0 {
-                    // Nothing came after them that would tell.
-                    let lost = Event.Kind.eventsLost(count: state.lost)
-                    state.events = [
-                        Event(sequence: state.lastSequence, at: state.lostAt, kind: lost)
-                    ]
-                    state.lost = 0
-                }
                 defer { state.events.removeAll(keepingCapacity: state.events.count < 1024) }
                 return (state.events, state.streams, state.isClosed)
             }
             for event in batch {
                 isMoving = event.isMoving ?? isMoving
-                if case .eventsLost = event.kind { mustRefresh = true }
                 for reporter in reporters { reporter.report(event) }
                 for stream in streams where event.sequence > stream.after {
                     stream.continuation.yield(event)
                 }
             }
             guard batch.isEmpty else { continue }
-            if mustRefresh {
-                mustRefresh = false
-                isMoving = refresh().isMoving
-            }
             if isClosed {
                 for stream in streams { stream.continuation.finish() }
                 return
@@ -162,24 +145,8 @@ final class EventHub: Sendable {
         }
         wakeup.clear()
         if let duration, !hasEvents, start.duration(to: .now) >= duration {
-            refresh()
-        }
-    }
-
-    @discardableResult
-    private func refresh() -> Phase {
-        let report = report()
-        for reporter in reporters { reporter.refresh(report) }
-        return report.phase
-    }
-}
-
-extension Phase {
-    /// Whether elapsed time is worth showing in this phase.
-    fileprivate var isMoving: Bool {
-        switch self {
-        case .starting, .stopping: true
-        case .ready, .stopped, .failed: false
+            let report = report()
+            for reporter in reporters { reporter.refresh(report) }
         }
     }
 }

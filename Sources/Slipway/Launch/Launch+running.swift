@@ -1,0 +1,121 @@
+internal import Synchronization
+
+extension Launch {
+    /// Runs the launch on the process's first thread, which becomes the main queue, and blocks it
+    /// until the launch has ended.
+    ///
+    /// To be called from a synchronous `main`: an `async` one has given thread 0 away before its
+    /// first line. `@MainActor` code and `DispatchQueue.main` run on this thread meanwhile.
+    /// SIGTERM and SIGINT stop the launch. If a main operation never returns after the launch has
+    /// ended without it, the process exits with status 1: thread 0 cannot be had back.
+    ///
+    /// - Parameters:
+    ///   - reporter: Who tells the world, for example `.systemd`.
+    ///   - goal: Whether to stay once ready.
+    /// - Throws: ``LaunchError``; when the launch failed, with its report.
+    public func runOnMainThread(
+        reportingTo reporter: some LaunchReporter,
+        until goal: Goal = .stopped
+    ) throws(LaunchError) {
+        try runOnMainThread(reportingTo: [reporter], until: goal)
+    }
+
+    /// Runs the launch on the process's first thread, with any number of reporters.
+    public func runOnMainThread(
+        reportingTo reporters: [any LaunchReporter] = [],
+        until goal: Goal = .stopped
+    ) throws(LaunchError) {
+        guard Thread.isFirst else { throw .notOnMainThread }
+        let signals = SignalCounter()
+        defer { signals.close() }
+        try run(reportingTo: reporters, until: goal, signals: signals) { _ in exitProcess() }
+    }
+
+    /// Runs the launch inside a program that has its own main: the main queue is serial and on one
+    /// thread, but not on thread 0.
+    ///
+    /// Cancelling the calling task stops the launch.
+    ///
+    /// - Throws: ``LaunchError``; when the launch failed, with its report.
+    public func run(
+        reportingTo reporters: [any LaunchReporter] = [],
+        until goal: Goal = .stopped
+    ) async throws(LaunchError) {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread("slipway-main") { [self] in
+                    let resume = Once<Result<Void, LaunchError>> {
+                        continuation.resume(returning: $0)
+                    }
+                    let result = Result { () throws(LaunchError) in
+                        try run(reportingTo: reporters, until: goal, signals: nil) { resume($0) }
+                    }
+                    resume(result)
+                }.detach()
+            }
+        } onCancel: {
+            stop(reason: "the task that runs the launch was cancelled")
+        }
+        try result.get()
+    }
+
+    func run(
+        reportingTo reporters: [any LaunchReporter],
+        until goal: Goal,
+        signals: SignalCounter?,
+        abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
+    ) throws(LaunchError) {
+        let isFirst = state.withLock { state in
+            defer { state.hasRun = true }
+            return !state.hasRun
+        }
+        guard isFirst else { throw .alreadyRun }
+        let hub = EventHub(reporters: reporters) { [weak self] in
+            self?.report
+                ?? Report(
+                    name: "",
+                    launchID: "",
+                    phase: .stopped,
+                    processStart: .now,
+                    operations: []
+                )
+        }
+        let timekeeper = Timekeeper(
+            signals: signals,
+            fired: { [weak self] timer in
+                _ = self?.perform { machine, now in machine.fired(timer, at: now) }
+            },
+            caught: { [weak self] signal in self?.stop(reason: SignalCounter.name(of: signal)) }
+        )
+        let session = Session(
+            hub: hub,
+            timekeeper: timekeeper,
+            reporters: reporters,
+            goal: goal,
+            abandoned: abandoned
+        )
+        state.withLock { $0.session = session }
+        hub.startIfObserved()
+        perform { machine, now in machine.start(at: now) }
+        loop.run(drainingDispatch: signals != nil)
+        hasLeft.wake()
+        try conclude(session)?.get()
+    }
+
+    /// Ends the threads and delivers what there is to tell.
+    ///
+    /// - Returns: How the launch ended; `nil` when another thread sees to it.
+    func conclude(_ session: Session) -> Result<Void, LaunchError>? {
+        let isFirst = state.withLock { state in
+            defer { state.hasConcluded = true }
+            return !state.hasConcluded
+        }
+        guard isFirst else { return nil }
+        session.timekeeper.stop()
+        workers.close()
+        session.hub.close()
+        state.withLock { $0.session = nil }
+        let report = report
+        return report.phase == .failed ? .failure(.failed(report)) : .success(())
+    }
+}
