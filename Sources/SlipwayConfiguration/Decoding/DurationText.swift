@@ -28,7 +28,10 @@ package enum DurationText {
         var place = unit.nanoseconds
         for digit in parts.dropFirst().joined() {
             place /= 10
-            nanoseconds += place * Int64(digit.wholeNumberValue ?? 0)
+            let part = place * Int64(digit.wholeNumberValue ?? 0)
+            let (sum, overflow) = nanoseconds.addingReportingOverflow(part)
+            guard !overflow else { return nil }
+            nanoseconds = sum
         }
         let duration = Duration.nanoseconds(nanoseconds)
         return duration <= limit ? duration : nil
