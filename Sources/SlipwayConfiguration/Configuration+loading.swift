@@ -53,9 +53,24 @@ private enum ConfigurationDisk {
 
     /// A file's content; one byte more than `limit` of what is longer.
     static func bytes(of path: String, limit: Int) throws(ConfigurationFault) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer must not be waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw fault(path, errno) }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw fault(path, errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG:
+            break
+        case S_IFDIR:
+            throw fault(path, EISDIR)
+        default:
+            throw ConfigurationFault(
+                file: path,
+                reason: "cannot read: not a regular file, which a configuration must be",
+                errno: EINVAL
+            )
+        }
         var content: [UInt8] = []
         while content.count <= limit {
             let wanted = min(65536, limit + 1 - content.count)

@@ -83,10 +83,30 @@ struct ConfigurationLoadingTests {
         }
     }
 
-    @Test func readsNoMoreThanTheLimit() {
-        #expect(
-            faults("/dev/zero").map(\.description)
-                == ["/dev/zero: 1048577 bytes long; a configuration has at most 1048576"]
-        )
+    @Test func readsNoMoreThanTheLimit() throws {
+        try withDirectory { directory in
+            let path = "\(directory)/long.yaml"
+            try write("", to: path)
+            #expect(truncate(path, 1 << 40) == 0)
+            #expect(
+                faults(path).map(\.description)
+                    == ["\(path): 1048577 bytes long; a configuration has at most 1048576"]
+            )
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func refusesWhatIsNoRegularFileInsteadOfWaitingForIt() throws {
+        try withDirectory { directory in
+            let pipe = "\(directory)/pipe.yaml"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            for path in [pipe, "/dev/zero", "/dev/null"] {
+                #expect(
+                    faults(path).map(\.description) == [
+                        "\(path): cannot read: not a regular file, which a configuration must be"
+                    ]
+                )
+            }
+        }
     }
 }
