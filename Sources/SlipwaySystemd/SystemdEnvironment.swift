@@ -87,15 +87,6 @@ extension SystemdEnvironment {
     /// Ask before anything changes the environment: early in `main`.
     public static let current = SystemdEnvironment(inherited, pid: getpid())
 
-    /// The variables that are meant for this process alone: a child that inherits them speaks to
-    /// systemd in its parent's name, or believes that it is watched.
-    public static let variablesNotForChildren = [
-        "NOTIFY_SOCKET",
-        "WATCHDOG_USEC", "WATCHDOG_PID",
-        "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PIDFDID",
-        "FDSTORE", "MAINPID", "MANAGERPID",
-    ]
-
     private static var inherited: [String: String] {
         var variables: [String: String] = [:]
         for name in variablesRead {

@@ -67,6 +67,49 @@ struct JournalTests {
         Journal(.lines(-1)).log(LogEntry(.info, "nobody reads this"))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func aStalledReaderLosesLinesAndIsToldHowMany() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let page = [UInt8](repeating: UInt8(ascii: "-"), count: 4096)
+        let flags = fcntl(ends[1], F_GETFL)
+        #expect(fcntl(ends[1], F_SETFL, flags | O_NONBLOCK) == 0)
+        var filled = 0
+        while case let count = Glibc.write(ends[1], page, page.count), count > 0 { filled += count }
+        #expect(fcntl(ends[1], F_SETFL, flags) == 0)
+
+        let journal = Journal(.stream(ends[1]))
+        journal.log(LogEntry(.info, "lost"))
+        journal.log(LogEntry(.info, "lost too"))
+        var buffer = [UInt8](repeating: 0, count: filled)
+        #expect(read(ends[0], &buffer, filled) == filled)
+        journal.log(LogEntry(.info, "heard"))
+        journal.log(LogEntry(.info, "again"))
+        let count = read(ends[0], &buffer, filled)
+        #expect(
+            String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+                == "<4>2 lines of the log lost: nobody read standard error\n<6>heard\n<6>again\n"
+        )
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func aLineThatIsTooLongForTheReaderDoesNotBlockNorMixWithTheNext() throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let journal = Journal(.lines(ends[1]))
+        journal.log(LogEntry(.info, String(repeating: "x", count: 200_000)))
+        var buffer = [UInt8](repeating: 0, count: 200_000)
+        #expect(read(ends[0], &buffer, buffer.count) > 0)
+        journal.log(LogEntry(.info, "heard"))
+        let count = read(ends[0], &buffer, buffer.count)
+        #expect(
+            String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+                == "\n1 line of the log lost: nobody read standard error\nheard\n"
+        )
+    }
+
     @Test func anEntryIsAssignmentsInOrder() {
         let entry = LogEntry(
             .notice,

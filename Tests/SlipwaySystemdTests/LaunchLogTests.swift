@@ -156,6 +156,14 @@ struct LaunchLogTests {
         )
     }
 
+    @Test(arguments: [(0, "0 operations"), (1, "1 operation"), (2, "2 operations")])
+    mutating func theBeginningCountsItsOperations(count: Int, words: String) {
+        script = LaunchScript(
+            (0..<count).map { OperationStatus(name: "o\($0)", queue: .userInitiated) }
+        )
+        #expect(log.entry(for: script.begin()).message == "Starting 'storefront': \(words)")
+    }
+
     @Test mutating func aStoppedLaunchIsNoError() {
         _ = log.entry(for: script.begin())
         let entry = log.entry(for: script.launchEnded(.stopped, at: 5))
@@ -170,8 +178,8 @@ struct LaunchLogTests {
                 "Action 'open-url' (a1) waits for 'user-data', 'feature-toggles'"
             ),
             (
-                .waiting(missing: []), .info, nil,
-                "Action 'open-url' (a1) waits for earlier actions of its kind"
+                .waiting(missing: []), .debug, nil,
+                "Action 'open-url' (a1) has what it requires"
             ),
             (.running, .debug, nil, "Action 'open-url' (a1) started, 15ms old"),
             (.done, .info, .actionDone, "Action 'open-url' (a1) done in 75ms"),

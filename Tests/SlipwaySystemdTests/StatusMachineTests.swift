@@ -265,6 +265,34 @@ struct StatusMachineTests {
         )
     }
 
+    @Test(
+        arguments: [
+            (.ready(degraded: false), "READY=1\nSTATUS=Ready: 0/3 operations in 300ms"),
+            (.stopping, "STOPPING=1\nSTATUS=Stopping: asked to"),
+            (.stopped, "STOPPING=1\nSTATUS=Stopped: the launch stopped"),
+            (.failed, "STOPPING=1\nSTATUS=Failed: the launch failed\nERRNO=\(EIO)"),
+        ] as [(Phase, String)]
+    )
+    mutating func aReportSaysOnceWhatLostEventsWouldHave(phase: Phase, text: String) {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.add(.eventsLost(count: 3), at: 400))
+        var report = script.report
+        report.phase = phase
+        report.readyAt = LaunchScript.at(300)
+        #expect(machine.refresh(report, now: LaunchScript.at(500))?.text == text)
+        _ = handle(script.add(.eventsLost(count: 1), at: 600))
+        #expect(machine.refresh(report, now: LaunchScript.at(700)) == nil)
+    }
+
+    @Test mutating func theEndSaysStoppingWhenThatWasLost() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.add(.eventsLost(count: 1), at: 400))
+        #expect(
+            handle(script.launchEnded(.stopped, at: 500))
+                == "STOPPING=1\nSTATUS=Stopped: the launch stopped"
+        )
+    }
+
     @Test mutating func everyMessageOfALargeLaunchIsShortAndFew() {
         let names = (0..<10_000).map { "operation-\($0)" }
         script = LaunchScript([])

@@ -93,11 +93,4 @@ struct SystemdEnvironmentTests {
         )
         #expect(environment == SystemdEnvironment([:], pid: 42))
     }
-
-    @Test func childrenInheritNothingThatSpeaksInOurName() {
-        for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS"] {
-            #expect(SystemdEnvironment.variablesNotForChildren.contains(name))
-        }
-        #expect(!SystemdEnvironment.variablesNotForChildren.contains("INVOCATION_ID"))
-    }
 }

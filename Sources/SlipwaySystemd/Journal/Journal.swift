@@ -18,6 +18,7 @@ public struct Journal: Sendable {
 
     package let destination: Destination
     private let threshold: LogThreshold
+    private let lines: LineWriter?
 
     /// The log of this process: the journal when its standard error is connected to it, which
     /// also keeps the debug entries; otherwise lines on standard error, without them.
@@ -44,21 +45,20 @@ public struct Journal: Sendable {
     package init(_ destination: Destination, threshold: LogThreshold = LogThreshold()) {
         self.destination = destination
         self.threshold = threshold
+        lines =
+            switch destination {
+            case .native: nil
+            case .stream(let descriptor): LineWriter(descriptor, isPrioritized: true)
+            case .lines(let descriptor): LineWriter(descriptor, isPrioritized: false)
+            }
     }
 
-    /// Writes one entry; may block while the journal or the reader of standard error is busy.
+    /// Writes one entry; waits no more than a moment for the reader of standard error.
     ///
-    /// An entry that cannot be written is dropped: there is nowhere left to say so.
+    /// A line that it does not take is dropped; the next one that it takes says how many were.
     public func log(_ entry: LogEntry) {
         guard entry.priority <= threshold.priority else { return }
-        switch destination {
-        case .native:
-            Self.send(entry)
-        case .stream(let descriptor):
-            Self.write("<\(entry.priority.rawValue)>\(entry.line)\n", to: descriptor)
-        case .lines(let descriptor):
-            Self.write(entry.line + "\n", to: descriptor)
-        }
+        if let lines { lines.write(entry) } else { Self.send(entry) }
     }
 
     private static func send(_ entry: LogEntry) {
@@ -75,19 +75,6 @@ public struct Journal: Sendable {
                 return iovec(iov_base: next, iov_len: length)
             }
             _ = sd_journal_sendv(vectors, Int32(vectors.count))
-        }
-    }
-
-    /// One `write` a line, so that lines of several processes do not mix.
-    private static func write(_ line: String, to descriptor: Int32) {
-        var rest = Array(line.utf8)[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return }
-            rest = rest.dropFirst(written)
         }
     }
 }

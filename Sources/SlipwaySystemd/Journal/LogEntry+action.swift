@@ -7,7 +7,7 @@ extension LogEntry {
         let fields = action.fields(processStart)
         switch action.state {
         case .waiting(let missing) where missing.isEmpty:
-            self.init(.info, "\(subject) waits for earlier actions of its kind", fields: fields)
+            self.init(.debug, "\(subject) has what it requires", fields: fields)
         case .waiting(let missing):
             let names = missing.map { "'\($0)'" }.joined(separator: ", ")
             self.init(.info, "\(subject) waits for \(names)", id: .actionDeferred, fields: fields)

@@ -3,9 +3,10 @@ internal import Slipway
 extension LogEntry {
     /// The launch began.
     init(started report: Report) {
+        let count = report.operations.count
         self.init(
             .info,
-            "Starting '\(report.name)': \(report.operations.count) operations",
+            "Starting '\(report.name)': \(count == 1 ? "1 operation" : "\(count) operations")",
             id: .launchStarted
         )
     }

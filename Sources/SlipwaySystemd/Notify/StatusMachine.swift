@@ -67,20 +67,46 @@ struct StatusMachine {
 
     /// Time passed: the elapsed time in the line is old, or a change was held back.
     mutating func refresh(_ report: Report, now: Instant) -> NotifyMessage? {
-        if progress.isStale { progress = LaunchProgress(report) }
-        return message(now: now)
+        guard progress.isStale else { return message(now: now) }
+        progress = LaunchProgress(report)
+        return catchUp(with: report, now: now)
+    }
+
+    /// The events that said where the launch is may be among the lost ones.
+    private mutating func catchUp(with report: Report, now: Instant) -> NotifyMessage? {
+        switch (report.phase, stage) {
+        case (.starting, .idle):
+            stage = .starting
+            return message(now: now)
+        case (.ready(let degraded), .idle), (.ready(let degraded), .starting):
+            stage = .ready(degraded: degraded, at: report.readyAt ?? now)
+            return message(.ready, now: now)
+        case (.stopping, .idle), (.stopping, .starting), (.stopping, .ready):
+            stage = .stopping(reason: report.rootCauses.first?.line ?? "asked to")
+            return message(.stopping, now: now)
+        case (.stopped, _), (.failed, _):
+            return end(report, now: now)
+        case (.starting, _), (.ready, _), (.stopping, _):
+            return message(now: now)
+        }
     }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {
         let reason: String
+        var change: NotifyMessage.Change?
         switch stage {
-        case .ended: return nil
-        case .stopping(let given): reason = given
-        case .idle, .starting, .ready: reason = "the launch \(report.phase.word)"
+        case .ended:
+            return nil
+        case .stopping(let given):
+            reason = given
+        case .idle, .starting, .ready:
+            reason = "the launch \(report.phase.word)"
+            change = .stopping
         }
         stage = .ended
         lastSentAt = now
         return NotifyMessage(
+            change,
             status: StatusText.ended(report, reason: reason),
             errorNumber: report.phase == .failed ? Self.errorNumber(report.rootCauses) : nil
         )

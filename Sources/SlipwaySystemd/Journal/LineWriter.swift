@@ -1,0 +1,83 @@
+internal import Glibc
+internal import Synchronization
+
+/// Writes entries as lines to a descriptor whose reader may stall, without stalling with it.
+///
+/// The descriptor is shared with other processes, so it cannot be made non-blocking; it is asked
+/// before each write whether it takes one.
+final class LineWriter: Sendable {
+    private struct State: Sendable {
+        /// The lines that were not taken since the last one that was.
+        var lost = 0
+        /// Whether the last line was taken in part, so that the next must not continue it.
+        var isTorn = false
+    }
+
+    /// How long a busy reader is waited for; one that has let a line drop is not.
+    private static let patience: Int32 = 20
+    /// What a descriptor that is ready takes at once: `PIPE_BUF`.
+    private static let mostAtOnce = 4096
+
+    private let descriptor: Int32
+    private let isPrioritized: Bool
+    private let state = Mutex(State())
+
+    /// Each line begins with its priority if `isPrioritized`, as the journal reads it: `<4>`.
+    init(_ descriptor: Int32, isPrioritized: Bool) {
+        self.descriptor = descriptor
+        self.isPrioritized = isPrioritized
+    }
+
+    /// Writes one line, after a line about those that were lost.
+    func write(_ entry: LogEntry) {
+        state.withLock { state in
+            var text = state.isTorn ? "\n" : ""
+            if state.lost > 0 { text += line(Self.notice(lost: state.lost)) }
+            text += line(entry)
+            let bytes = Array(text.utf8)
+            let count = send(bytes, waiting: state.lost == 0 ? Self.patience : 0)
+            if count == bytes.count {
+                state = State()
+            } else {
+                state.lost += 1
+                state.isTorn = state.isTorn || count > 0
+            }
+        }
+    }
+
+    private static func notice(lost: Int) -> LogEntry {
+        let lines = lost == 1 ? "1 line" : "\(lost) lines"
+        return LogEntry(.warning, "\(lines) of the log lost: nobody read standard error")
+    }
+
+    private func line(_ entry: LogEntry) -> String {
+        (isPrioritized ? "<\(entry.priority.rawValue)>" : "") + entry.line + "\n"
+    }
+
+    /// One `write` a line if it is not longer than a pipe's, so that lines of several processes do
+    /// not mix.
+    ///
+    /// - Returns: How many bytes were taken.
+    private func send(_ bytes: [UInt8], waiting milliseconds: Int32) -> Int {
+        var sent = 0
+        while sent < bytes.count, isReady(within: milliseconds) {
+            let size = min(bytes.count - sent, Self.mostAtOnce)
+            let written = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: sent), size)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { break }
+            sent += written
+        }
+        return sent
+    }
+
+    private func isReady(within milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while true {
+            let count = poll(&polled, 1, milliseconds)
+            if count < 0, errno == EINTR { continue }
+            return count > 0
+        }
+    }
+}
