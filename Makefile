@@ -80,4 +80,5 @@ install: ## put the built programs, the units and the example below DESTDIR
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.yaml
 	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
 	install -D -s -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md
 	install -d $(DESTDIR)/etc/slipway
