@@ -23,8 +23,10 @@ package struct Daemon {
     /// to end or its launch fails.
     ///
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed or
-    ///   could not begin, 78 when the configuration is wrong.
+    ///   could not begin, 2 when what a check found could not be written, 78 when the configuration
+    ///   is wrong.
     package static func run(_ options: DaemonOptions) -> Int32 {
+        slipway_open_standard_descriptors()
         // For the few threads there are: each further heap costs start-up time and memory.
         slipway_use_one_heap()
         let configuration: Configuration
@@ -34,8 +36,7 @@ package struct Daemon {
             return reject(error)
         }
         if options.isCheck {
-            print("\(options.configuration): \(configuration.summary)")
-            return 0
+            return StandardOutput.print("\(options.configuration): \(configuration.summary)")
         }
         do throws(DaemonError) {
             return try Daemon(configuration).run(on: try endpoint(options, configuration))

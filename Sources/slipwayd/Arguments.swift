@@ -16,14 +16,16 @@ enum Arguments: Equatable {
         until it gets SIGTERM.
 
         OPTIONS:
-          --config FILE   The configuration: YAML or JSON. Files FILE.d/*.yaml add to it.
+          --config FILE   The configuration: YAML or JSON. To DIR/NAME.yaml, the files
+                          DIR/NAME.d/*.yaml are added.
           --socket PATH   Where to bind the control socket. Default: the socket that systemd
                           passes, or /run/slipway/NAME/org.slipway.Launch.
           --check         Check the configuration and end.
           --version       Show the version and end.
           -h, --help      Show this and end.
 
-        EXIT STATUS: 0 ended as asked, 1 the launch failed, 64 usage, 78 configuration.
+        EXIT STATUS: 0 ended as asked, 1 the launch failed, 2 standard output cannot be written,
+        64 usage, 78 configuration.
         """
 
     /// Reads the arguments after the program's name; an option's value follows it, or `=`.

@@ -7,8 +7,8 @@ enum Slipwayd {
     static func main() {
         do throws(UsageError) {
             switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
-            case .help: print(Arguments.usage)
-            case .version: print("slipwayd \(Daemon.version)")
+            case .help: exit(StandardOutput.print(Arguments.usage))
+            case .version: exit(StandardOutput.print("slipwayd \(Daemon.version)"))
             case .run(let options): exit(Daemon.run(options))
             }
         } catch {

@@ -39,8 +39,8 @@ int32_t slipway_dispatch_main_handle(void);
 /// Runs what the Dispatch main queue holds, and clears `handle`, its descriptor. On thread 0 only.
 void slipway_dispatch_main_drain(int32_t handle);
 
-/// Opens /dev/null where standard input, output or error is closed: else the next descriptor, whatever
-/// it is for, would take their place. To be called before anything is opened.
+/// Opens /dev/null where standard input, output or error is closed: else the next descriptor,
+/// whatever it is for, would take their place. To be called before anything is opened.
 void slipway_open_standard_descriptors(void);
 
 /// Has all threads allocate from one heap. To be called before there are others.

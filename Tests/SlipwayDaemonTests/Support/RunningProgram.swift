@@ -38,6 +38,9 @@ final class RunningProgram: Sendable {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
+    /// The process's number.
+    var identifier: Int32 { process.processIdentifier }
+
     var isRunning: Bool { process.isRunning }
 
     /// Asks it to end: SIGTERM.
