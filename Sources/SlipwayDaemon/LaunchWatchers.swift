@@ -12,23 +12,27 @@ internal import Synchronization
 /// together without a gap.
 final class LaunchWatchers: LaunchReporter {
     fileprivate struct State: Sendable {
-        /// `nil` until the launch has begun.
-        var report: Report?
+        /// The launch as the events up to now tell it; not ahead of them, unless some were lost.
+        var followed: FollowedLaunch
         var watchers: [UInt64: ReplySink] = [:]
         var senders: [UInt64: WaitingSender] = [:]
         var lastID: UInt64 = 0
         var isOver = false
+
+        init(_ report: Report) { followed = FollowedLaunch(report) }
     }
 
     private let launch: Launch
     private let store: any ActionStore
     private let offsets: Offsets
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(_ launch: Launch, store: any ActionStore) {
         self.launch = launch
         self.store = store
-        offsets = Offsets(processStart: launch.report.processStart)
+        let report = launch.report
+        offsets = Offsets(processStart: report.processStart)
+        state = Mutex(State(report))
     }
 
     // MARK: Those who wait
@@ -39,7 +43,7 @@ final class LaunchWatchers: LaunchReporter {
             return reply.finish(WatchReply.launch(launch.report).parameters(offsets))
         }
         let id: UInt64? = state.withLock { state in
-            let snapshot = WatchReply.launch(state.report ?? launch.report).parameters(offsets)
+            let snapshot = WatchReply.launch(state.followed.report).parameters(offsets)
             guard !state.isOver else {
                 reply.finish(snapshot)
                 return nil
@@ -95,8 +99,8 @@ final class LaunchWatchers: LaunchReporter {
         state.withLock { state in
             switch event.kind {
             case .launchStarted(let report):
-                state.report = report
-                state.tell(.phase(.init(report)), offsets)
+                // With the actions that were submitted before there were events.
+                state.change(.launch(report), offsets)
             case .operationReady(let status), .operationStarted(let status),
                 .operationEnded(let status), .operationStuck(let status, _):
                 state.change(.operation(status), offsets)
@@ -114,29 +118,44 @@ final class LaunchWatchers: LaunchReporter {
                     $0.rootCauses = causes
                 }
             case .operationTornDown: break
-            case .eventsLost:
-                state.report = launch.report
-                state.tell(.launch(launch.report), offsets)
+            case .eventsLost: catchUp(&state)
             case .launchEnded(let report):
-                state.report = report
+                state.followed.apply(.launch(report))
                 state.end(with: .phase(.init(report)), offsets)
             }
+        }
+    }
+
+    /// Takes everything from the launch itself, after events were lost; it is ahead of those that
+    /// still wait.
+    private func catchUp(_ state: inout State) {
+        let report = launch.report
+        for status in report.actions {
+            store.note(status)
+            state.tellSenders(status)
+        }
+        if report.phase.isEnded {
+            state.followed.apply(.launch(report))
+            state.end(with: .launch(report), offsets)
+        } else {
+            state.change(.launch(report), offsets)
         }
     }
 }
 
 extension LaunchWatchers.State {
-    /// Takes a change in and passes it on.
+    /// Takes a change in and passes it on, unless it is known already.
     fileprivate mutating func change(_ change: WatchReply, _ offsets: Offsets) {
-        report?.apply(change)
-        tell(change, offsets)
+        if followed.apply(change) { tell(change, offsets) }
     }
 
-    fileprivate mutating func changePhase(_ offsets: Offsets, _ change: (inout Report) -> Void) {
-        guard var changed = report else { return }
+    fileprivate mutating func changePhase(
+        _ offsets: Offsets,
+        _ change: (inout WatchReply.PhaseChange) -> Void
+    ) {
+        var changed = WatchReply.PhaseChange(followed.report)
         change(&changed)
-        report = changed
-        tell(.phase(.init(changed)), offsets)
+        self.change(.phase(changed), offsets)
     }
 
     fileprivate func tell(_ change: WatchReply, _ offsets: Offsets) {

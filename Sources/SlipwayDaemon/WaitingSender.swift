@@ -53,14 +53,3 @@ struct WaitingSender: Sendable {
         }
     }
 }
-
-extension ActionStatus.State {
-    /// States only ever go up.
-    fileprivate var rank: Int {
-        switch self {
-        case .waiting: 0
-        case .running: 1
-        case .done, .failed, .cancelled, .expired: 2
-        }
-    }
-}

@@ -158,7 +158,9 @@ struct LaunchValuesTests {
     }
 
     @Test func watchingMakesTheReportThatItFollows() throws {
-        var now = Self.report
+        var first = Self.report
+        first.phase = .starting
+        var now = first
         now.phase = .ready(degraded: true)
         now.readyAt = Self.at(77)
         now.rootCauses = []
@@ -166,19 +168,19 @@ struct LaunchValuesTests {
         now.actions.append(Self.actions[3])
         now.actions[now.actions.count - 1].id = ActionID("new")
 
-        var followed: Report?
+        var followed: FollowedLaunch?
         let replies: [WatchReply] = [
-            .launch(Self.report), .operation(now.operations[0]), .action(now.actions[8]),
+            .launch(first), .operation(now.operations[0]), .action(now.actions[8]),
             .phase(WatchReply.PhaseChange(now)),
         ]
         for reply in replies {
             let json = JSON.object(reply.parameters(Self.offsets))
-            let read = try WatchReply.read(json, following: followed)
+            let read = try WatchReply.read(json, following: followed?.report)
             #expect(read == reply)
-            if case .launch(let report) = read { followed = report }
+            if case .launch(let report) = read { followed = FollowedLaunch(report) }
             followed?.apply(reply)
         }
-        #expect(followed == now)
+        #expect(followed?.report == now)
     }
 
     @Test func aReaderIgnoresWhatANewerDaemonAdds() throws {

@@ -162,10 +162,15 @@ struct DaemonTests {
     @Test func aWatcherSeesTheLaunchAndEveryChangeToItsEnd() async throws {
         let daemon = try await gatedDaemon()
         let client = try ControlClient(path: daemon.socket)
-        var report: Report?
+        var followed: FollowedLaunch?
+        var report: Report? { followed?.report }
         try client.stream("org.slipway.Launch.Watch") { parameters, _ in
             if let reply = try WatchReply.read(parameters, following: report) {
-                if case .launch(let first) = reply { report = first } else { report?.apply(reply) }
+                if case .launch(let first) = reply, followed == nil {
+                    followed = FollowedLaunch(first)
+                } else {
+                    followed?.apply(reply)
+                }
             }
             if report?.phase == .starting { try openGate() }
             if report?.phase == .ready(degraded: false) { daemon.program.terminate() }

@@ -51,22 +51,22 @@ struct Wait: ParsableCommand {
         _ client: ControlClient,
         until deadline: Instant?
     ) throws -> Report {
-        var report = report
+        var followed = FollowedLaunch(report)
         do {
             try client.stream(
                 LaunchCall.watch.method,
                 timeout: deadline.map { Instant.now.duration(to: $0) }
             ) { parameters, _ in
-                if let reply = try WatchReply.read(parameters, following: report) {
-                    report.apply(reply)
+                if let reply = try WatchReply.read(parameters, following: followed.report) {
+                    followed.apply(reply)
                 }
-                guard case .open = try goal.verdict(on: report) else { return false }
+                guard case .open = try goal.verdict(on: followed.report) else { return false }
                 return true
             }
         } catch ControlClientError.timedOut {
-            throw CommandFailure.no(timedOut(report))
+            throw CommandFailure.no(timedOut(followed.report))
         }
-        return report
+        return followed.report
     }
 
     private func timedOut(_ report: Report) -> String {

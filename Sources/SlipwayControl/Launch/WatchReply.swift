@@ -72,31 +72,6 @@ extension WatchReply {
     }
 }
 
-extension Report {
-    /// Takes in one reply of `Watch`, as it comes after the ones before.
-    package mutating func apply(_ reply: WatchReply) {
-        switch reply {
-        case .launch(let report): self = report
-        case .operation(let operation):
-            guard let index = operations.firstIndex(where: { $0.name == operation.name }) else {
-                return operations.append(operation)
-            }
-            operations[index] = operation
-        case .action(let action):
-            guard let index = actions.firstIndex(where: { $0.id == action.id }) else {
-                return actions.append(action)
-            }
-            actions[index] = action
-        case .phase(let change):
-            phase = change.phase
-            launchedAt = change.launchedAt
-            readyAt = change.readyAt
-            endedAt = change.endedAt
-            rootCauses = change.rootCauses
-        }
-    }
-}
-
 extension WatchReply.PhaseChange {
     fileprivate func json(_ offsets: Offsets) -> JSON {
         var object: JSONObject = ["phase": phase.json]

@@ -1,0 +1,88 @@
+import Slipway
+import SlipwayControl
+import Testing
+
+struct FollowedLaunchTests {
+    private static let start = Instant(nanoseconds: 0)
+
+    private static func report(
+        operations: [OperationStatus] = [],
+        actions: [ActionStatus] = [],
+        phase: Phase = .starting
+    ) -> Report {
+        Report(
+            name: "storefront",
+            launchID: "0",
+            phase: phase,
+            processStart: start,
+            operations: operations,
+            actions: actions
+        )
+    }
+
+    private static func action(_ id: Int, _ state: ActionStatus.State) -> ActionStatus {
+        ActionStatus(
+            id: ActionID("\(id)"),
+            kind: "open",
+            queue: .main,
+            requires: [],
+            state: state,
+            acceptedAt: start
+        )
+    }
+
+    @Test func keepsEveryActionThatHasNotEndedAndTheLastOnesThatHave() {
+        var followed = FollowedLaunch(Self.report())
+        followed.apply(.action(Self.action(0, .running)))
+        for id in 1...10_000 {
+            followed.apply(.action(Self.action(id, .waiting(missing: []))))
+            followed.apply(.action(Self.action(id, .done)))
+            #expect(followed.report.actions.count <= 2 * FollowedLaunch.retained)
+        }
+        let kept = followed.report.actions.map(\.id.description)
+        let last = (1...10_000).suffix(FollowedLaunch.retained).map(String.init)
+        #expect(kept.first == "0")
+        #expect(kept.suffix(FollowedLaunch.retained) == last[...])
+        // What moved up is still found.
+        followed.apply(.action(Self.action(0, .done)))
+        #expect(followed.report.actions.map(\.id.description) == kept)
+        #expect(followed.report.actions.first?.state == .done)
+    }
+
+    @Test func followsAHugeGraphWithoutSearchingIt() {
+        let count = 50_000
+        let names = (0..<count).map { "operation-with-a-rather-long-name-\($0)" }
+        var followed = FollowedLaunch(
+            Self.report(operations: names.map { OperationStatus(name: $0, queue: .main) })
+        )
+        for state in [.ready, .running, .ended(.succeeded)] as [OperationStatus.State] {
+            for name in names.reversed() {
+                followed.apply(.operation(OperationStatus(name: name, queue: .main, state: state)))
+            }
+        }
+        #expect(followed.report.operations.map(\.name) == names)
+        #expect(followed.report.operations.allSatisfy { $0.outcome == .succeeded })
+    }
+
+    @Test func newsFromThePastChangesNothing() {
+        let ended = OperationStatus(name: "a", queue: .main, state: .ended(.succeeded))
+        let stopping = Self.report(
+            operations: [ended],
+            actions: [Self.action(1, .done)],
+            phase: .stopping
+        )
+        var followed = FollowedLaunch(stopping)
+        let old: [WatchReply] = [
+            .operation(OperationStatus(name: "a", queue: .main, state: .running)),
+            .action(Self.action(1, .running)),
+            .phase(.init(Self.report(phase: .ready(degraded: false)))),
+        ]
+        for reply in old {
+            let isNews = followed.apply(reply)
+            #expect(!isNews)
+        }
+        #expect(followed.report == stopping)
+        followed.apply(.phase(.init(Self.report(phase: .stopped))))
+        #expect(followed.report.phase == .stopped)
+    }
+}
