@@ -123,6 +123,10 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SlipwayStoreTests",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayStore"]
+        ),
+        .testTarget(
             name: "SlipwayControlTests",
             dependencies: ["Slipway", "SlipwayJSON", "SlipwayControl"]
         ),

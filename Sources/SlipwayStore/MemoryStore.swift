@@ -8,9 +8,16 @@ package final class MemoryStore: ActionStore {
     /// How many ended actions are kept.
     package static let retained = 4096
 
+    /// What is kept of an action: without a key nobody can ask for more than its status.
     private struct Record {
-        let action: NewAction
+        var idempotency: Idempotency?
         var status: ActionStatus?
+    }
+
+    /// What a later duplicate is told by.
+    private struct Idempotency {
+        let key: Key
+        let payload: PayloadDigest
     }
 
     private struct Key: Hashable {
@@ -25,15 +32,16 @@ package final class MemoryStore: ActionStore {
         var ended: [ActionID] = []
 
         mutating func admit(_ action: NewAction) -> Admission {
-            if let key = action.key {
-                let key = Key(kind: action.kind, key: key)
-                if let known = keys[key], let record = records[known] {
-                    return record.action.payload == action.payload
-                        ? .duplicate(known) : .conflict(known)
-                }
-                keys[key] = action.id
+            guard let key = action.key.map({ Key(kind: action.kind, key: $0) }) else {
+                records[action.id] = Record()
+                return .admitted
             }
-            records[action.id] = Record(action: action)
+            let payload = PayloadDigest(action.payload)
+            if let known = keys[key], let idempotency = records[known]?.idempotency {
+                return idempotency.payload == payload ? .duplicate(known) : .conflict(known)
+            }
+            keys[key] = action.id
+            records[action.id] = Record(idempotency: Idempotency(key: key, payload: payload))
             return .admitted
         }
 
@@ -49,10 +57,7 @@ package final class MemoryStore: ActionStore {
         }
 
         mutating func remove(_ id: ActionID) {
-            guard let record = records.removeValue(forKey: id), let key = record.action.key else {
-                return
-            }
-            keys[Key(kind: record.action.kind, key: key)] = nil
+            if let key = records.removeValue(forKey: id)?.idempotency?.key { keys[key] = nil }
         }
     }
 

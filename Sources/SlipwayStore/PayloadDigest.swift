@@ -1,0 +1,39 @@
+internal import SlipwayJSON
+
+/// What is kept of a payload to tell whether another one is equal: 128 bits instead of a megabyte.
+///
+/// Two sums with the process's own secret seed, so that nobody can prepare two payloads that are
+/// taken for one. Of no use in another process.
+struct PayloadDigest: Hashable {
+    private let halves: [Int]
+
+    init(_ payload: JSONObject) {
+        halves = [0, 1].map { Self.sum(of: .object(payload), half: $0) }
+    }
+
+    private static func sum(of value: JSON, half: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(half)
+        switch value {
+        case .object(let members):
+            // Adding up makes the order not matter.
+            var sum = 0
+            for (key, value) in members {
+                var member = Hasher()
+                member.combine(half)
+                member.combine(key)
+                member.combine(Self.sum(of: value, half: half))
+                sum &+= member.finalize()
+            }
+            hasher.combine("object")
+            hasher.combine(members.count)
+            hasher.combine(sum)
+        case .array(let elements):
+            hasher.combine("array")
+            hasher.combine(elements.count)
+            for element in elements { hasher.combine(Self.sum(of: element, half: half)) }
+        default: hasher.combine(value)
+        }
+        return hasher.finalize()
+    }
+}
