@@ -46,6 +46,31 @@ struct ControlLimitsTests {
         #expect(answer == .parameters(["n": 3]))
     }
 
+    @Test func aConnectionThatNeverSaidAnythingMakesRoomAndTheOthersStay() throws {
+        var limits = ControlLimits()
+        limits.connections = 3
+        limits.silence = .zero
+        let server = try TestServer(limits: limits)
+        let first = try server.connect()
+        #expect(try first.call(.echo(["n": 1])) == .parameters(["n": 1]))
+        let (silent, younger) = (try server.connect(), try server.connect())
+        let new = try server.connect()
+        #expect(try new.call(.echo(["n": 2])) == .parameters(["n": 2]))
+        #expect(try silent.reply() == nil)
+        #expect(try younger.call(.echo(["n": 3])) == .parameters(["n": 3]))
+        #expect(try server.connect().reply() == nil)
+        #expect(try first.call(.echo([:])) == .parameters([:]))
+    }
+
+    @Test func aConnectionIsGivenTimeToSayItsFirstWord() throws {
+        var limits = ControlLimits()
+        limits.connections = 1
+        let server = try TestServer(limits: limits)
+        let silent = try server.connect()
+        #expect(try server.connect().reply() == nil)
+        #expect(try silent.call(.echo([:])) == .parameters([:]))
+    }
+
     @Test func stopsReadingFromWhoseCallsPileUpAndAnswersThemAllLater() throws {
         let server = try TestServer()
         let (client, other) = (try server.connect(), try server.connect())

@@ -12,6 +12,8 @@ final class Connection: ChannelDuplexHandler {
     private let router: Router
     private let limits: ControlLimits
     private let peer: Peer
+    /// Told at the first bytes.
+    private var onFirstBytes: (() -> Void)?
     private var splitter: FrameSplitter
     private let frameClock: FrameClock
     private var context: ChannelHandlerContext?
@@ -22,10 +24,11 @@ final class Connection: ChannelDuplexHandler {
     private var isInputEnded = false
     private var isClosing = false
 
-    init(router: Router, limits: ControlLimits, peer: Peer) {
+    init(router: Router, limits: ControlLimits, peer: Peer, onFirstBytes: @escaping () -> Void) {
         self.router = router
         self.limits = limits
         self.peer = peer
+        self.onFirstBytes = onFirstBytes
         splitter = FrameSplitter(limit: limits.frameSize)
         frameClock = FrameClock(limit: TimeAmount(limits.frameTime))
     }
@@ -48,6 +51,8 @@ final class Connection: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        onFirstBytes?()
+        onFirstBytes = nil
         guard !isClosing else { return }
         splitter.append(unwrapInboundIn(data).readableBytesView)
         pump(context)

@@ -4,10 +4,16 @@ package struct ControlLimits: Hashable, Sendable {
     ///
     /// Default 1 MiB.
     package var frameSize = 1024 * 1024
-    /// How many connections are served; one more is closed at once.
+    /// How many connections are served; one more takes the place of the oldest silent one, or is
+    /// closed at once.
     ///
     /// Default 256.
     package var connections = 256
+    /// How long a connection may be silent, from its beginning, before one too many takes its
+    /// place; one that has ever sent a byte keeps it.
+    ///
+    /// Default 60 s.
+    package var silence = Duration.seconds(60)
     /// How many calls of a connection may wait for the one before.
     ///
     /// With more, the server stops reading from it until one is answered. Default 64.

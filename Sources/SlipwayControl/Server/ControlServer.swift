@@ -75,15 +75,12 @@ package final class ControlServer: Sendable {
 private struct Acceptor: Sendable {
     let router: Router
     let limits: ControlLimits
-    private let count = Count()
-
-    private final class Count: Sendable {
-        let connections = Mutex(0)
-    }
+    private let places: ConnectionPlaces
 
     init(router: Router, limits: ControlLimits) {
         self.router = router
         self.limits = limits
+        places = ConnectionPlaces(limits)
     }
 
     var waterMark: ChannelOptions.Types.WriteBufferWaterMark {
@@ -91,14 +88,11 @@ private struct Acceptor: Sendable {
     }
 
     @Sendable func take(_ channel: any Channel) -> EventLoopFuture<Void> {
-        let isOneTooMany = count.connections.withLock { connections in
-            connections += 1
-            return connections > limits.connections
-        }
-        channel.closeFuture.whenComplete { [count] _ in count.connections.withLock { $0 -= 1 } }
-        guard !isOneTooMany else { return channel.close() }
+        guard places.take(channel) else { return channel.close() }
         return Peer.of(channel).flatMapThrowing { peer in
-            let connection = Connection(router: router, limits: limits, peer: peer)
+            let connection = Connection(router: router, limits: limits, peer: peer) {
+                places.heard(channel)
+            }
             try channel.pipeline.syncOperations.addHandler(connection)
         }
     }
