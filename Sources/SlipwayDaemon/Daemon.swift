@@ -85,7 +85,7 @@ package struct Daemon {
         defer { server.shutdown() }
         do throws(LaunchError) {
             try launch.runOnMainThread(reportingTo: [
-                SystemdReporters(logging: log.threshold), watchers,
+                SystemdReporter(), watchers, JournalReporter(Journal(threshold: log.threshold)),
             ])
         } catch {
             // The reporters have said what failed: to systemd, to the log, and to who watches.

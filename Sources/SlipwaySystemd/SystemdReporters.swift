@@ -10,15 +10,10 @@ public struct SystemdReporters: LaunchReporter {
 
     /// Creates reporters for one launch.
     ///
-    /// - Parameters:
-    ///   - environment: What systemd said to this process.
-    ///   - threshold: How much is logged, if that is to be changed while the launch runs.
-    public init(
-        _ environment: SystemdEnvironment = .current,
-        logging threshold: LogThreshold? = nil
-    ) {
+    /// - Parameter environment: What systemd said to this process.
+    public init(_ environment: SystemdEnvironment = .current) {
         manager = SystemdReporter(environment)
-        journal = JournalReporter(Journal(environment, threshold: threshold))
+        journal = JournalReporter(Journal(environment))
     }
 
     /// Half of the time that the watchdog allows; `nil` when nobody watches.

@@ -115,10 +115,14 @@ final class EventHub: Sendable {
                 defer { state.events.removeAll(keepingCapacity: state.events.count < 1024) }
                 return (state.events, state.streams, state.isClosed)
             }
-            for event in batch {
-                isMoving = event.isMoving ?? isMoving
-                for reporter in reporters { reporter.report(event) }
-                for stream in streams where event.sequence > stream.after {
+            for event in batch { isMoving = event.isMoving ?? isMoving }
+            // One reporter after the other: the first, who tells the service manager, does not wait
+            // for the lines that the next one writes.
+            for reporter in reporters {
+                for event in batch { reporter.report(event) }
+            }
+            for stream in streams {
+                for event in batch where event.sequence > stream.after {
                     stream.continuation.yield(event)
                 }
             }
