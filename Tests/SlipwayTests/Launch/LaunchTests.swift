@@ -1,3 +1,4 @@
+import CSlipway
 import Glibc
 import Testing
 
@@ -79,6 +80,21 @@ struct LaunchTests {
             gate.open()
         }
         try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test func aChainOfBlockingBodiesNeedsNoThreadForEach() async throws {
+        var plan = Plan("chain")
+        let threads = Lines()
+        var last: Handle<Void>?
+        for number in 0..<2000 {
+            last = plan.add("o\(number)", requires: last.map { [$0] } ?? []) { _ in
+                threads.add("\(slipway_thread_id())")
+            }
+        }
+        try await Launch(Graph(plan)).run(until: .ready)
+        #expect(threads.all.count == 2000)
+        // An idle thread ends after a while, so there may be more than two in a long test.
+        #expect(Set(threads.all).count < 100)
     }
 
     @Test func bodiesThatOnlyWaitRunAsWideAsTheQueue() async throws {

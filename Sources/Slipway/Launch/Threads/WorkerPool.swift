@@ -7,9 +7,13 @@ internal import Synchronization
 final class WorkerPool: Sendable {
     private struct State: Sendable {
         var work = Fifo<@Sendable () -> Void>()
+        var threads = 0
+        /// Threads that run something.
+        var busy = 0
+        /// Threads that sleep.
+        ///
+        /// One that does not yet looks for work before it does, under the lock.
         var idle = 0
-        /// Idle threads that were woken and have not looked yet.
-        var called = 0
         var isClosed = false
     }
 
@@ -23,15 +27,16 @@ final class WorkerPool: Sendable {
 
     /// Runs `call` on a thread of the pool.
     func run(_ call: @escaping @Sendable () -> Void) {
-        let mustStart = state.withLock { state in
+        let (mustStart, mustWake) = state.withLock { state in
             state.work.append(call)
-            guard state.idle > state.called else { return true }
-            state.called += 1
-            return false
+            // Never more threads than there is work, however quickly it comes and goes.
+            let mustStart = state.threads < state.busy + state.work.count
+            if mustStart { state.threads += 1 }
+            return (mustStart, !mustStart && state.idle > 0)
         }
         if mustStart {
             Thread("slipway-worker") { [self] in work() }.detach()
-        } else {
+        } else if mustWake {
             wakeup.wake()
         }
     }
@@ -47,24 +52,39 @@ final class WorkerPool: Sendable {
 
     private func work() {
         while true {
-            while let call = state.withLock({ $0.work.popFirst() }) { call() }
-            let mayRest = state.withLock { state in
-                guard state.work.isEmpty, !state.isClosed else { return false }
-                state.idle += 1
-                return true
+            while let call = take() {
+                call()
+                state.withLock { $0.busy -= 1 }
             }
-            guard mayRest else {
-                if state.withLock({ $0.work.isEmpty }) { return }
-                continue
+            let mayRest = state.withLock { state -> Bool? in
+                guard state.work.isEmpty else { return nil }
+                if state.isClosed { state.threads -= 1 } else { state.idle += 1 }
+                return !state.isClosed
             }
-            Wakeup.wait(for: wakeup.descriptor, upTo: Self.patience)
-            let wasCalled = wakeup.clear()
-            let mustEnd = state.withLock { state in
-                state.idle -= 1
-                if state.called > 0 { state.called -= 1 }
-                return !wasCalled && state.work.isEmpty
-            }
-            if mustEnd { return }
+            guard let mayRest else { continue }
+            guard mayRest, rest() else { return }
+        }
+    }
+
+    private func take() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            let call = state.work.popFirst()
+            if call != nil { state.busy += 1 }
+            return call
+        }
+    }
+
+    /// Sleeps until there may be work.
+    ///
+    /// - Returns: `false` when none came for so long that the thread is to end.
+    private func rest() -> Bool {
+        Wakeup.wait(for: wakeup.descriptor, upTo: Self.patience)
+        let wasCalled = wakeup.clear()
+        return state.withLock { state in
+            state.idle -= 1
+            let goesOn = wasCalled || !state.work.isEmpty
+            if !goesOn { state.threads -= 1 }
+            return goesOn
         }
     }
 }
