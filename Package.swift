@@ -7,6 +7,9 @@ let package = Package(
     products: [
         .library(name: "Slipway", targets: ["Slipway"]),
         .library(name: "SlipwaySystemd", targets: ["SlipwaySystemd"]),
+        .library(name: "SlipwayServiceLifecycle", targets: ["SlipwayServiceLifecycle"]),
+        .library(name: "SlipwayMetrics", targets: ["SlipwayMetrics"]),
+        .library(name: "SlipwayTracing", targets: ["SlipwayTracing"]),
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
@@ -19,6 +22,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         // Without its Foundation trait: nothing here needs it, and it costs start-up time.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        // In adapters only.
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // The library. Standard library and C library only.
@@ -32,6 +40,25 @@ let package = Package(
             providers: [.apt(["libsystemd-dev"])]
         ),
         .target(name: "SlipwaySystemd", dependencies: ["Slipway", "CSystemd"]),
+
+        // Adapters: each needs the library and one other package.
+        .target(
+            name: "SlipwayServiceLifecycle",
+            dependencies: [
+                "Slipway",
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .target(
+            name: "SlipwayMetrics",
+            dependencies: ["Slipway", .product(name: "CoreMetrics", package: "swift-metrics")]
+        ),
+        .target(
+            name: "SlipwayTracing",
+            dependencies: [
+                "Slipway", .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
+        ),
 
         // What the daemon is made of.
         .target(
@@ -113,6 +140,32 @@ let package = Package(
             dependencies: ["Slipway", "CSlipway", "main-thread-fixture"]
         ),
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
+        .testTarget(
+            name: "SlipwayServiceLifecycleTests",
+            dependencies: [
+                "Slipway", "SlipwayServiceLifecycle",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .testTarget(
+            name: "SlipwayMetricsTests",
+            dependencies: [
+                "Slipway", "SlipwayMetrics",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ]
+        ),
+        .testTarget(
+            name: "SlipwayTracingTests",
+            dependencies: [
+                "Slipway", "SlipwayTracing",
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
+        ),
         .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),
         .testTarget(name: "SlipwayConfigurationTests", dependencies: ["SlipwayConfiguration"]),
         .testTarget(

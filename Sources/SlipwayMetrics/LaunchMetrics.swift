@@ -1,0 +1,88 @@
+public import CoreMetrics
+public import Slipway
+internal import Synchronization
+
+/// Records how a launch fares as metrics.
+///
+/// ```swift
+/// try await launch.run(reportingTo: [.metrics])
+/// ```
+///
+/// | label | what | dimensions |
+/// | --- | --- | --- |
+/// | `slipway.launch.start` | timer: process start → launch | `launch` |
+/// | `slipway.launch.ready` | timer: process start → ready | `launch` `outcome` |
+/// | `slipway.launches` | counter: launches that ended | `launch` `outcome` |
+/// | `slipway.operations` | counter: operations that ended | `launch` `operation` `queue` `outcome` |
+/// | `slipway.operation.wait` | timer: ready → started | `launch` `operation` `queue` `outcome` |
+/// | `slipway.operation.run` | timer: started → ended | `launch` `operation` `queue` `outcome` |
+/// | `slipway.operation.retries` | counter: attempts that were followed by another | `launch` `operation` `queue` |
+/// | `slipway.operation.stuck` | counter: bodies that did not return when cancelled | `launch` `operation` `queue` |
+/// | `slipway.operation.teardown.failures` | counter: teardowns that failed | `launch` `operation` |
+/// | `slipway.actions` | counter: actions that came to a state | `launch` `kind` `state` |
+/// | `slipway.actions.waiting` | gauge: actions that wait | `launch` `kind` |
+/// | `slipway.action.wait` | timer: accepted → started | `launch` `kind` |
+/// | `slipway.action.run` | timer: started → ended | `launch` `kind` `state` |
+/// | `slipway.events.lost` | counter: events that this observer was too slow for | `launch` |
+///
+/// `launch` is the plan's name. `outcome` is the one word for it: of an operation `succeeded`,
+/// `degraded`, `failed`, `cancelled` or `skipped`; of the time to ready `ready` or `degraded`; of a
+/// launch `stopped` or `failed`. `state` is `waiting`, `running` and what comes after. An operation
+/// that never started has neither wait nor run. Every timer is in nanoseconds, as all of them are
+/// in swift-metrics.
+///
+/// Names from the plan are the only values that are not from a fixed list, and of operations only
+/// the first ``operationLimit`` get a value of their own: identities, reasons and payloads never
+/// become dimensions. Where events were lost, what they said is taken from the report that comes
+/// in their place.
+public final class LaunchMetrics: LaunchReporter {
+    /// How many operations have a dimension of their own; all further ones share `other`.
+    public let operationLimit: Int
+
+    private let factory: any MetricsFactory
+    private let tally: Mutex<LaunchTally>
+
+    /// Creates an observer for one launch.
+    ///
+    /// - Parameters:
+    ///   - factory: Where metrics go; by default where `MetricsSystem` sends them now, so bootstrap
+    ///     it before.
+    ///   - operationLimit: How many operations have a dimension of their own.
+    public init(
+        factory: any MetricsFactory = MetricsSystem.factory,
+        operationLimit: Int = 1000
+    ) {
+        self.factory = factory
+        self.operationLimit = operationLimit
+        tally = Mutex(LaunchTally(operationLimit: operationLimit))
+    }
+
+    /// Records what the event says.
+    public func report(_ event: Event) {
+        for measurement in tally.withLock({ $0.measure(event) }) { record(measurement) }
+    }
+
+    private func record(_ measurement: Measurement) {
+        let label = "slipway." + measurement.label
+        let dimensions = measurement.dimensions
+        switch measurement.value {
+        case .time(let duration):
+            Timer(label: label, dimensions: dimensions, factory: factory)
+                .recordNanoseconds(max(duration, .zero).nanoseconds)
+        case .count(let count):
+            Counter(label: label, dimensions: dimensions, factory: factory).increment(by: count)
+        case .level(let level):
+            Gauge(label: label, dimensions: dimensions, factory: factory).record(level)
+        }
+    }
+}
+
+extension LaunchReporter where Self == LaunchMetrics {
+    /// Records one launch as metrics, where `MetricsSystem` sends them.
+    public static var metrics: LaunchMetrics { LaunchMetrics() }
+
+    /// Records one launch as metrics, where the factory sends them.
+    public static func metrics(factory: any MetricsFactory) -> LaunchMetrics {
+        LaunchMetrics(factory: factory)
+    }
+}

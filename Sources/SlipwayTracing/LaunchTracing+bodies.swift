@@ -1,0 +1,111 @@
+public import Slipway
+internal import Synchronization
+public import Tracing
+
+extension LaunchTracing {
+    /// Makes a body run inside its operation's span: spans that it begins are children of that.
+    ///
+    /// ```swift
+    /// plan.add("user-data", body: tracing.traced { _ in try await fetchUser() })
+    /// ```
+    ///
+    /// All attempts of an operation run in the same span. The span is ended by the observer, so the
+    /// launch must report to this one.
+    public func traced<Value>(
+        _ body: @escaping @Sendable (OperationContext) async throws -> Value
+    ) -> @Sendable (OperationContext) async throws -> Value {
+        { [self] context in
+            try await withSpan(of: context) { _ in try await body(context) }
+        }
+    }
+
+    /// Makes a synchronous body run inside its operation's span.
+    public func traced<Value>(
+        _ body: @escaping @Sendable (OperationContext) throws -> Value
+    ) -> @Sendable (OperationContext) throws -> Value {
+        { [self] context in
+            try withSpan(of: context) { _ in try body(context) }
+        }
+    }
+
+    /// Makes a handler run inside the span of its launch action.
+    public func traced<Payload>(
+        _ handler: @escaping @Sendable (Payload, OperationContext) async throws -> Void
+    ) -> @Sendable (Payload, OperationContext) async throws -> Void {
+        { [self] payload, context in
+            try await withSpan(of: context) { _ in try await handler(payload, context) }
+        }
+    }
+
+    /// Makes a synchronous handler run inside the span of its launch action.
+    public func traced<Payload>(
+        _ handler: @escaping @Sendable (Payload, OperationContext) throws -> Void
+    ) -> @Sendable (Payload, OperationContext) throws -> Void {
+        { [self] payload, context in
+            try withSpan(of: context) { _ in try handler(payload, context) }
+        }
+    }
+
+    /// Runs a part of a body inside the span of its operation or launch action.
+    ///
+    /// ```swift
+    /// plan.add("user-data") { context in
+    ///     try await tracing.withSpan(of: context) { span in
+    ///         span.attributes["user.cached"] = cache.isFresh
+    ///         return try await fetchUser()
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - context: What the body was called with.
+    ///   - isolation: The caller's.
+    ///   - body: The work. It gets the span to add to it, and must not end it.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws.
+    public func withSpan<Value>(
+        of context: OperationContext,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: (any Span) async throws -> Value
+    ) async rethrows -> Value {
+        let span = span(of: context)
+        return try await ServiceContext.withValue(span.context, isolation: isolation) {
+            try await body(span)
+        }
+    }
+
+    /// Runs a part of a synchronous body inside the span of its operation or launch action.
+    ///
+    /// - Parameters:
+    ///   - context: What the body was called with.
+    ///   - body: The work. It gets the span to add to it, and must not end it.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws.
+    public func withSpan<Value>(
+        of context: OperationContext,
+        _ body: (any Span) throws -> Value
+    ) rethrows -> Value {
+        let span = span(of: context)
+        return try ServiceContext.withValue(span.context) { try body(span) }
+    }
+
+    private func span(of context: OperationContext) -> any Span {
+        book.withLock { book in
+            let key = context.actionID.map { SpanBook.Key.action($0) } ?? .operation(context.name)
+            let now = Instant.now
+            let hasSpan = book.open[key] != nil
+            // A body that was asked to give up may have ended for the launch, and its span with it:
+            // another would have nobody to end it.
+            guard !book.isClosed, hasSpan || !context.isCancelled else {
+                let launch = book.launchContext ?? book.parent
+                return NoOpTracer.NoOpSpan(context: launch)
+            }
+            return book.span(key, named: context.name, at: now)
+        }
+    }
+}
+
+extension LaunchReporter where Self == LaunchTracing {
+    /// Records one launch as a trace, with the tracer in force.
+    public static var tracing: LaunchTracing { LaunchTracing() }
+}

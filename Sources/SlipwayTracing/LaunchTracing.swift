@@ -1,0 +1,59 @@
+public import Slipway
+internal import Synchronization
+public import Tracing
+
+/// Records a launch as a trace: a span for the launch, and in it one for each operation and launch
+/// action.
+///
+/// ```swift
+/// let tracing = LaunchTracing()
+/// var plan = Plan("storefront")
+/// plan.add("user-data", body: tracing.traced { _ in try await fetchUser() })
+/// plan.add("warm-cache") { _ in try await warmCache() }
+/// try await Launch(Graph(plan)).run(reportingTo: [tracing])
+/// ```
+///
+/// Every operation gets its span without any change to it. Around a body, ``traced(_:)`` is what
+/// makes the operation's span the current one, so that the spans of the calls that it makes are
+/// children of it.
+///
+/// | span | from | to | status |
+/// | --- | --- | --- | --- |
+/// | `launch NAME` | the launch began | ready, or ended when it never was | error: the root causes |
+/// | the operation's name | its body began | it ended | error: its failure |
+/// | the action's kind | its handler began | it ended | error: its failure |
+/// | `stop NAME` | a launch that was ready began to stop | everything was torn down | error: the root causes |
+///
+/// The launch's span ends at ready, since a tracer shows nothing of a span that is still open, and
+/// a service may run for months; what runs later is a child of it all the same. An operation or
+/// action that never started has a span without length, where it ended.
+///
+/// Attributes: `slipway.launch.id`, `slipway.launch.name`, `slipway.outcome` and, on operations,
+/// `slipway.queue`, `slipway.optional`, `slipway.requires`, `slipway.wait_us` (whole microseconds
+/// from ready to started), `slipway.attempts` (1 without retries), `slipway.released_by`,
+/// `slipway.reason` (why it was degraded, cancelled or skipped); on actions `slipway.action.id` and
+/// `slipway.wait_us` (from accepted to started). Retries, teardowns, a stuck body and lost events are
+/// events of the span they happened in.
+public final class LaunchTracing: LaunchReporter {
+    let book: Mutex<SpanBook>
+
+    /// Creates an observer for one launch.
+    ///
+    /// The tracer is called with a lock held that its methods must not need, so it must not wait for
+    /// the launch.
+    ///
+    /// - Parameters:
+    ///   - tracer: Who records; by default the tracer in force now, so bootstrap it before.
+    ///   - context: What the launch's span is a child of; by default the current span, if any.
+    public init(
+        tracer: any Tracer = InstrumentationSystem.tracer,
+        context: ServiceContext = .current ?? .topLevel
+    ) {
+        book = Mutex(SpanBook(tracer: tracer, parent: context))
+    }
+
+    /// Records what the event says.
+    public func report(_ event: Event) {
+        book.withLock { $0.record(event) }
+    }
+}

@@ -1,0 +1,172 @@
+internal import Slipway
+internal import Tracing
+
+/// What each event means for the spans.
+extension SpanBook {
+    mutating func record(_ event: Event) {
+        let instant = event.at
+        defer { seenUntil = instant }
+        switch event.kind {
+        case .launchStarted(let report): started(report, at: instant)
+        case .launchReady(let degraded):
+            endPhase(Phase.ready(degraded: degraded).word, causes: [], at: instant)
+        case .launchStopping(let reason, let causes): stopping(reason, causes, at: instant)
+        case .launchEnded(let report): ended(report, at: instant)
+        case .operationStarted(let status): started(status, at: status.startedAt ?? instant)
+        case .operationEnded(let status): ended(status, at: status.endedAt ?? instant)
+        case .operationStuck(let status, let since):
+            let silence = since.duration(to: instant).microseconds
+            addEvent(
+                "stuck",
+                at: instant,
+                ["slipway.since_us": .int64(silence)],
+                to: open[.operation(status.name)]?.span
+            )
+        case .operationTornDown(let name, let failure): tornDown(name, failure, at: instant)
+        case .actionChanged(let status): changed(status, at: instant)
+        case .eventsLost(let count): lost(count, at: instant)
+        case .operationReady: return
+        }
+    }
+
+    // MARK: The launch
+
+    private mutating func started(_ report: Report, at instant: Instant) {
+        name = report.name
+        _ = launchContext(at: report.launchedAt ?? instant)
+        phaseSpan?.operationName = "launch \(report.name)"
+        phaseSpan?.updateAttributes { attributes in
+            attributes["slipway.launch.id"] = report.launchID
+            attributes["slipway.launch.name"] = report.name
+        }
+    }
+
+    private mutating func stopping(_ reason: String, _ causes: [RootCause], at instant: Instant) {
+        if phaseSpan == nil, let launchContext {
+            phaseSpan = start("stop \(name ?? "")", in: launchContext, at: instant)
+        }
+        addEvent("stopping", at: instant, ["slipway.reason": .string(reason)], to: phaseSpan)
+    }
+
+    private mutating func ended(_ report: Report, at instant: Instant) {
+        catchUp(with: report)
+        // Bodies that were given up, and whatever else nobody will hear of any more.
+        for key in Array(open.keys) { end(key, at: instant) }
+        endPhase(report.phase.word, causes: report.rootCauses, at: instant)
+        isClosed = true
+        ended = []
+    }
+
+    private mutating func endPhase(_ outcome: String, causes: [RootCause], at instant: Instant) {
+        guard let span = phaseSpan else { return }
+        span.attributes["slipway.outcome"] = outcome
+        if !causes.isEmpty {
+            let message = causes.map(\.line).joined(separator: "; ")
+            span.setStatus(SpanStatus(code: .error, message: message))
+        }
+        span.end(at: clock.timestamp(instant))
+        phaseSpan = nil
+    }
+
+    private func tornDown(_ name: String, _ failure: Failure?, at instant: Instant) {
+        var attributes: SpanAttributes = ["slipway.operation": .string(name)]
+        if let failure { attributes["slipway.failure"] = failure.message }
+        addEvent("torn down", at: instant, attributes, to: phaseSpan)
+    }
+
+    // MARK: Lost events
+
+    private func lost(_ count: Int, at instant: Instant) {
+        addEvent("events lost", at: instant, ["slipway.count": .int64(Int64(count))], to: phaseSpan)
+    }
+
+    /// What the report says and no event has said.
+    private mutating func catchUp(with report: Report) {
+        for status in report.operations where status.outcome != nil {
+            if let endedAt = status.endedAt { ended(status, at: endedAt) }
+        }
+        for status in report.actions where status.state.isEnded {
+            // One that has no span has either ended before, or came and went unseen.
+            let isNew = seenUntil.map { status.acceptedAt > $0 } ?? true
+            guard open[.action(status.id)] != nil || isNew else { continue }
+            if let endedAt = status.endedAt { changed(status, at: endedAt) }
+        }
+    }
+}
+
+extension SpanBook {
+    // MARK: Operations
+
+    private mutating func started(_ status: OperationStatus, at instant: Instant) {
+        let span = span(.operation(status.name), named: status.name, at: instant)
+        span.updateAttributes { attributes in
+            attributes["slipway.queue"] = status.queue.name
+            attributes["slipway.optional"] = status.isOptional
+            if !status.requires.isEmpty { attributes["slipway.requires"] = status.requires }
+            if let wait = status.wait { attributes["slipway.wait_us"] = wait.microseconds }
+            if let releasedBy = status.releasedBy {
+                attributes["slipway.released_by"] = releasedBy
+            }
+        }
+    }
+
+    private mutating func ended(_ status: OperationStatus, at instant: Instant) {
+        guard let outcome = status.outcome, ended.insert(status.name).inserted else { return }
+        let key = Key.operation(status.name)
+        // Again: it never started, or its start was lost.
+        started(status, at: status.startedAt ?? instant)
+        guard let entry = open[key] else { return }
+        let didStart = status.startedAt != nil
+        entry.span.updateAttributes { attributes in
+            attributes["slipway.outcome"] = outcome.word
+            if didStart { attributes["slipway.attempts"] = entry.attempts }
+        }
+        switch outcome {
+        case .succeeded: break
+        case .failed(let failure):
+            entry.span.setStatus(SpanStatus(code: .error, message: failure.message))
+        case .degraded, .cancelled, .skipped:
+            entry.span.attributes["slipway.reason"] = outcome.message
+        }
+        end(key, at: instant)
+    }
+
+    // MARK: Actions
+
+    private mutating func changed(_ status: ActionStatus, at instant: Instant) {
+        switch status.state {
+        case .waiting: return
+        case .running: _ = begun(status, at: status.startedAt ?? instant)
+        case .done, .failed, .cancelled, .expired:
+            let span = begun(status, at: status.startedAt ?? status.endedAt ?? instant)
+            span.attributes["slipway.outcome"] = status.state.word
+            switch status.state {
+            case .failed(let failure, operation: _):
+                span.setStatus(SpanStatus(code: .error, message: failure.message))
+            case .cancelled(let reason): span.attributes["slipway.reason"] = reason
+            case .waiting, .running, .done, .expired: break
+            }
+            end(.action(status.id), at: status.endedAt ?? instant)
+        }
+    }
+
+    private mutating func begun(_ status: ActionStatus, at instant: Instant) -> any Span {
+        let span = span(.action(status.id), named: status.kind, at: instant)
+        span.updateAttributes { attributes in
+            attributes["slipway.action.id"] = status.id.description
+            attributes["slipway.queue"] = status.queue.name
+            if let startedAt = status.startedAt {
+                let wait = status.acceptedAt.duration(to: startedAt)
+                attributes["slipway.wait_us"] = wait.microseconds
+            }
+        }
+        return span
+    }
+}
+
+extension RootCause {
+    /// The operation and why, in one line.
+    fileprivate var line: String {
+        operation.map { "'\($0)' failed: \(failure.message)" } ?? failure.message
+    }
+}

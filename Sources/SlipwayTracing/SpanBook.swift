@@ -1,0 +1,81 @@
+internal import Slipway
+internal import Tracing
+
+/// The open spans of a launch.
+///
+/// A span is begun by whoever needs it first: the observer, when it hears that an operation has
+/// started, or the body itself, which may be ahead of the observer. Only the observer ends one.
+struct SpanBook: Sendable {
+    enum Key: Hashable, Sendable {
+        case operation(String)
+        case action(ActionID)
+    }
+
+    /// A span that was begun and not ended.
+    struct Entry: Sendable {
+        let span: any Span
+        var attempts = 1
+    }
+
+    let tracer: any Tracer
+    let parent: ServiceContext
+    let clock = WallClock()
+    /// The plan's name, once it is known.
+    var name: String?
+    /// What all other spans are children of, once the launch has begun.
+    var launchContext: ServiceContext?
+    /// The span of the launch, then that of its stop.
+    var phaseSpan: (any Span)?
+    var open: [Key: Entry] = [:]
+    /// Operations whose spans have ended, to be known again after lost events.
+    var ended: Set<String> = []
+    /// The instant of the last event.
+    var seenUntil: Instant?
+    /// The launch has ended: nothing begins any more.
+    var isClosed = false
+
+    init(tracer: any Tracer, parent: ServiceContext) {
+        self.tracer = tracer
+        self.parent = parent
+    }
+
+    /// The context of the launch's span, which begins now if it has not.
+    mutating func launchContext(at instant: Instant) -> ServiceContext {
+        if let launchContext { return launchContext }
+        // A body that is ahead of the observer does not know the plan's name: it is set later.
+        let span = start(name.map { "launch \($0)" } ?? "launch", in: parent, at: instant)
+        phaseSpan = span
+        launchContext = span.context
+        return span.context
+    }
+
+    /// The span of an operation or action, which begins now if it has not.
+    mutating func span(_ key: Key, named name: String, at instant: Instant) -> any Span {
+        if let entry = open[key] { return entry.span }
+        let span = start(name, in: launchContext(at: instant), at: instant)
+        open[key] = Entry(span: span)
+        return span
+    }
+
+    mutating func end(_ key: Key, at instant: Instant) {
+        open.removeValue(forKey: key)?.span.end(at: clock.timestamp(instant))
+    }
+
+    func start(_ name: String, in context: ServiceContext, at instant: Instant) -> any Span {
+        tracer.startAnySpan(
+            name,
+            at: clock.timestamp(instant),
+            context: context,
+            ofKind: .internal
+        )
+    }
+
+    func addEvent(
+        _ name: String,
+        at instant: Instant,
+        _ attributes: SpanAttributes,
+        to span: (any Span)?
+    ) {
+        span?.addEvent(SpanEvent(name: name, at: clock.timestamp(instant), attributes: attributes))
+    }
+}

@@ -1,0 +1,18 @@
+import CoreMetrics
+import MetricsTestKit
+import Slipway
+import SlipwayMetrics
+import Testing
+
+/// The example of the documentation, with a factory of its own instead of the process's.
+struct ExampleTests {
+    @Test func theObserverIsAReporterAmongOthers() async throws {
+        let factory = TestMetrics()
+        var plan = Plan("storefront")
+        plan.add("sdk-init") { _ in }
+        let launch = Launch(try Graph(plan))
+        let metrics = withMetricsFactory(factory) { LaunchMetrics.metrics }
+        try await launch.run(reportingTo: [metrics], until: .ready)
+        #expect(factory.timers(label: "slipway.launch.ready").count == 1)
+    }
+}

@@ -1,0 +1,150 @@
+import Slipway
+import Testing
+
+@testable import SlipwayMetrics
+
+struct LaunchTallyTests {
+    private static let start = Instant(nanoseconds: 0)
+
+    private func at(_ microseconds: Int64) -> Instant {
+        Instant(nanoseconds: microseconds * 1000)
+    }
+
+    private func ended(_ name: String, at instant: Instant) -> OperationStatus {
+        OperationStatus(
+            name: name,
+            queue: .main,
+            state: .ended(.succeeded),
+            readyAt: Self.start,
+            startedAt: Self.start,
+            endedAt: instant
+        )
+    }
+
+    private func action(
+        _ id: String,
+        _ state: ActionStatus.State,
+        acceptedAt: Instant
+    ) -> ActionStatus {
+        ActionStatus(
+            id: ActionID(id),
+            kind: "open-url",
+            queue: .main,
+            requires: [],
+            state: state,
+            acceptedAt: acceptedAt
+        )
+    }
+
+    private func report(
+        _ operations: [OperationStatus] = [],
+        _ actions: [ActionStatus] = []
+    ) -> Report {
+        Report(
+            name: "storefront",
+            launchID: "1",
+            phase: .starting,
+            processStart: Self.start,
+            launchedAt: at(1),
+            operations: operations,
+            actions: actions
+        )
+    }
+
+    /// `label dimension=value… = value`, without the launch.
+    private func lines(_ measurements: [Measurement]) -> [String] {
+        measurements.map { measurement in
+            let dimensions = measurement.dimensions.dropFirst().map { "\($0)=\($1)" }
+            let value =
+                switch measurement.value {
+                case .time(let duration): "\(duration)"
+                case .count(let count): "\(count)"
+                case .level(let level): "\(level)"
+                }
+            return ([measurement.label] + dimensions + ["=", value]).joined(separator: " ")
+        }
+    }
+
+    private func begun(_ report: Report? = nil) -> LaunchTally {
+        var tally = LaunchTally(operationLimit: 10)
+        let kind = Event.Kind.launchStarted(report ?? self.report())
+        _ = tally.measure(Event(sequence: 1, at: at(1), kind: kind))
+        return tally
+    }
+
+    @Test func whatALostEventSaidIsTakenFromTheReportOnce() {
+        var tally = begun()
+        let seen = Event(sequence: 2, at: at(5), kind: .operationEnded(ended("seen", at: at(5))))
+        #expect(tally.measure(seen).count == 3)
+        let late = report([ended("seen", at: at(5)), ended("lost", at: at(6))])
+        #expect(
+            lines(tally.catchUp(with: late)) == [
+                "operations operation=lost queue=main outcome=succeeded = 1",
+                "operation.wait operation=lost queue=main outcome=succeeded = 0.0 seconds",
+                "operation.run operation=lost queue=main outcome=succeeded = 6e-06 seconds",
+            ]
+        )
+        #expect(lines(tally.catchUp(with: late)) == [])
+        let again = Event(sequence: 9, at: at(9), kind: .operationEnded(ended("lost", at: at(6))))
+        #expect(lines(tally.measure(again)) == [])
+    }
+
+    @Test func actionsThatCameOrWentUnseenAreTakenFromTheReport() {
+        var tally = begun()
+        let waits = action("a", .waiting(missing: []), acceptedAt: at(2))
+        _ = tally.measure(Event(sequence: 2, at: at(2), kind: .actionChanged(waits)))
+        let forgotten = action("b", .waiting(missing: []), acceptedAt: at(3))
+        _ = tally.measure(Event(sequence: 3, at: at(3), kind: .actionChanged(forgotten)))
+        let late = report(
+            [],
+            [
+                action("a", .expired, acceptedAt: at(2)),
+                action("old", .done, acceptedAt: at(1)),
+                action("new", .done, acceptedAt: at(4)),
+            ]
+        )
+        #expect(
+            lines(tally.catchUp(with: late)) == [
+                "actions kind=open-url state=expired = 1",
+                "actions.waiting kind=open-url = 1",
+                "actions kind=open-url state=done = 1",
+                "actions.waiting kind=open-url = 0",
+            ]
+        )
+    }
+
+    @Test func actionsFromBeforeTheLaunchCount() {
+        var tally = LaunchTally(operationLimit: 10)
+        let waits = action("a", .waiting(missing: ["user"]), acceptedAt: Self.start)
+        let kind = Event.Kind.launchStarted(report([], [waits]))
+        let measured = tally.measure(Event(sequence: 1, at: at(1), kind: kind))
+        #expect(
+            lines(measured) == [
+                "launch.start = 1e-06 seconds",
+                "actions kind=open-url state=waiting = 1",
+                "actions.waiting kind=open-url = 1",
+            ]
+        )
+    }
+
+    @Test func anActionThatBecomesReadyStillWaits() {
+        var tally = begun()
+        let waits = action("a", .waiting(missing: ["user"]), acceptedAt: at(2))
+        let ready = action("a", .waiting(missing: []), acceptedAt: at(2))
+        let first = Event(sequence: 2, at: at(2), kind: .actionChanged(waits))
+        let second = Event(sequence: 3, at: at(3), kind: .actionChanged(ready))
+        #expect(tally.measure(first).count == 2)
+        #expect(lines(tally.measure(second)) == [])
+    }
+
+    @Test func aStuckBodyIsCounted() {
+        var tally = begun()
+        let status = OperationStatus(name: "sdk-init", queue: .main, state: .running)
+        let kind = Event.Kind.operationStuck(status, since: at(2))
+        #expect(
+            lines(tally.measure(Event(sequence: 2, at: at(9), kind: kind))) == [
+                "operation.stuck operation=sdk-init queue=main = 1"
+            ]
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import Logging
+import ServiceLifecycle
+import Slipway
+import SlipwayServiceLifecycle
+import Testing
+import UnixSignals
+
+/// The example of the documentation, as it is there.
+@Suite(.timeLimit(.minutes(1)))
+struct ExampleTests {
+    @Test func aServerServesBetweenMigrationAndTeardown() async throws {
+        let lines = Lines()
+        let plan = Plan.withDatabase(lines)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        // Ends by itself, which a server would not.
+        let server = ClosureService {
+            lines.add("served")
+            throw Broken()
+        }
+
+        let launch = Launch(try Graph(plan))
+        let group = ServiceGroup(
+            services: [LaunchService(launch), launch.whenReady(server)],
+            gracefulShutdownSignals: [.sigusr2],
+            logger: logger
+        )
+        await #expect(throws: Broken.self) {
+            try await group.run()
+        }
+        #expect(lines.all == ["database open", "served", "database closed"])
+    }
+}
