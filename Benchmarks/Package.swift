@@ -1,0 +1,52 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "slipway-benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "tables", targets: ["Tables"])
+    ],
+    dependencies: [
+        .package(name: "slipway", path: ".."),
+        // Without its traits: they replace malloc and the runtime's retain and release, which is
+        // part of what is measured here.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        // What is measured: shapes of graphs, and every engine behind one protocol.
+        .target(
+            name: "Engines",
+            dependencies: ["Twins", .product(name: "Slipway", package: "slipway")]
+        ),
+        // The same jobs in C and C++: the graph check, and handing a token between two threads.
+        .target(name: "Twins"),
+        // Whole tables; every measurement in a process of its own.
+        .executableTarget(
+            name: "Tables",
+            dependencies: ["Engines", "Twins", .product(name: "Slipway", package: "slipway")]
+        ),
+        // Repeated, warm figures. The plug-in takes each program in this folder for one of its own,
+        // which is why the others are below Sources.
+        .executableTarget(
+            name: "Warm",
+            dependencies: [
+                "Engines",
+                .product(name: "Slipway", package: "slipway"),
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Warm",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx20
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

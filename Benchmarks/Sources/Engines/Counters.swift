@@ -1,0 +1,30 @@
+internal import Synchronization
+
+/// For each operation, how many of its dependencies have not ended.
+final class Counters: @unchecked Sendable {  // What `values` points to is atomic.
+    private let values: UnsafeMutablePointer<Atomic<Int32>>
+    private let initial: [Int32]
+
+    init(_ initial: [Int32]) {
+        self.initial = initial
+        values = .allocate(capacity: initial.count)
+        for (node, value) in initial.enumerated() {
+            (values + node).initialize(to: Atomic(value))
+        }
+    }
+
+    deinit { values.deallocate() }
+
+    func reset() {
+        for (node, value) in initial.enumerated() {
+            values[node].store(value, ordering: .relaxed)
+        }
+    }
+
+    /// Counts down.
+    ///
+    /// - Returns: Whether nothing is missing any more.
+    func countDown(_ node: Int) -> Bool {
+        values[node].subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    }
+}

@@ -1,0 +1,83 @@
+package import Slipway
+
+/// A graph as an engine holds it, declared and not yet run.
+package protocol Engine {
+    /// Does what the engine does between the last declaration and running: a check, reversed edges.
+    mutating func prepare() throws
+
+    /// Runs every operation and blocks the calling thread, which is the process's first, until the
+    /// engine is done with everything.
+    ///
+    /// - Returns: When the graph was finished, if that is earlier.
+    func run() throws -> Instant?
+
+    /// Whether `run` may be called again without declaring anew.
+    var runsAgain: Bool { get }
+}
+
+extension Engine {
+    package var runsAgain: Bool { true }
+}
+
+/// The engines that are measured.
+package enum EngineKind: String, CaseIterable, Sendable {
+    /// Slipway with a reporter, `async` bodies.
+    case slipwayAsync = "slipway-async"
+    /// Slipway with a reporter, synchronous bodies.
+    case slipwaySync = "slipway-sync"
+    /// Slipway without a reporter, `async` bodies.
+    case slipwayAsyncAlone = "slipway-async-alone"
+    /// Slipway without a reporter, synchronous bodies.
+    case slipwaySyncAlone = "slipway-sync-alone"
+    /// A task group whose parent counts down.
+    case taskGroup = "task-group"
+    /// A task for each operation, which awaits those of its dependencies.
+    case taskEach = "task-each"
+    /// A concurrent Dispatch queue and atomic counters.
+    case dispatch
+    /// Foundation's.
+    case operationQueue = "operation-queue"
+
+    /// As a table's heading names it.
+    package var title: String {
+        switch self {
+        case .slipwayAsync: "Slipway, async"
+        case .slipwaySync: "Slipway, sync"
+        case .slipwayAsyncAlone: "Slipway, async, unobserved"
+        case .slipwaySyncAlone: "Slipway, sync, unobserved"
+        case .taskGroup: "TaskGroup"
+        case .taskEach: "Task each"
+        case .dispatch: "Dispatch"
+        case .operationQueue: "OperationQueue"
+        }
+    }
+
+    /// Whether it is Slipway, however configured.
+    package var isSlipway: Bool { rawValue.hasPrefix("slipway") }
+
+    /// Declares a graph.
+    ///
+    /// `width` is how many bodies may run at a time: by default what the engine thinks right.
+    package func declare(_ shape: Shape, _ work: Work, width: Int? = nil) -> any Engine {
+        switch self {
+        case .slipwayAsync, .slipwayAsyncAlone:
+            SlipwayEngine(
+                asynchronous: shape,
+                work,
+                width: width,
+                isObserved: self == .slipwayAsync
+            )
+        case .slipwaySync, .slipwaySyncAlone:
+            SlipwayEngine(
+                synchronous: shape,
+                work,
+                width: width,
+                isObserved: self == .slipwaySync
+            )
+        case .taskGroup: TaskGroupEngine(shape, work)
+        case .taskEach: TaskEachEngine(shape, work)
+        case .dispatch: DispatchEngine(shape, work)
+        case .operationQueue: OperationQueueEngine(shape, work, width: width)
+        }
+    }
+}

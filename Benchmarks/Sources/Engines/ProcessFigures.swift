@@ -1,0 +1,35 @@
+internal import Glibc
+internal import Twins
+
+/// What the kernel tells of this process.
+package enum ProcessFigures {
+    /// How many threads there are.
+    package static func threads() -> Int { status("Threads:") }
+
+    /// Bytes that are resident now.
+    package static func residentBytes() -> Int { status("VmRSS:") * 1024 }
+
+    /// Bytes that were resident at most since ``resetPeak()``.
+    package static func peakResidentBytes() -> Int { status("VmHWM:") * 1024 }
+
+    /// Gives free memory back, and lets the peak begin again from here.
+    package static func resetPeak() {
+        twinTrimHeap()
+        let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        _ = write(descriptor, "5", 1)
+    }
+
+    private static func status(_ key: String) -> Int {
+        let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        let text = String(unsafeUninitializedCapacity: 4096) { buffer in
+            max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        let line = text.split(separator: "\n").first { $0.hasPrefix(key) }
+        let number = line?.split(whereSeparator: \.isWhitespace).dropFirst().first
+        return number.flatMap { Int($0) } ?? 0
+    }
+}

@@ -1,0 +1,109 @@
+/// A graph of operations that each depend on earlier ones only, by number.
+package struct Shape: Sendable {
+    /// How the operations depend on each other.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Each on the one before.
+        case chain
+        /// All but the last on the first, the last on all between.
+        case fan
+        /// Each on its parent in a binary tree.
+        case tree
+        /// Layers as wide as there are layers; each on four of the layer before.
+        case layered
+    }
+
+    /// How many operations there are.
+    package let count: Int
+    /// A name for each, made beforehand: a program has them as literals.
+    package let names: [String]
+    private var offsets: [Int] = [0]
+    private var targets: [Int32] = []
+
+    /// Makes a graph of `count` operations, at least 2.
+    package init(_ kind: Kind, count: Int) {
+        self.init(count: count) { node, dependencies in
+            switch kind {
+            case .chain:
+                if node > 0 { dependencies.append(Int32(node - 1)) }
+            case .fan:
+                if node == count - 1 {
+                    dependencies += (1..<Int32(node))
+                } else if node > 0 {
+                    dependencies.append(0)
+                }
+            case .tree:
+                if node > 0 { dependencies.append(Int32((node - 1) / 2)) }
+            case .layered:
+                let width = max(4, Int(Double(count).squareRoot()))
+                guard node >= width else { return }
+                let layer = node / width - 1
+                for step in 0..<4 {
+                    let place = (node + step * (width / 4)) % width
+                    dependencies.append(Int32(layer * width + place))
+                }
+            }
+        }
+    }
+
+    /// Makes a graph where each of `count` operations depends on `degree` different earlier ones
+    /// (fewer at the start), taken at random, the same ones each time.
+    package init(randomWithDegree degree: Int, count: Int) {
+        var state: UInt64 = 1
+        self.init(count: count) { node, dependencies in
+            let first = dependencies.count
+            guard node > degree else { return dependencies += 0..<Int32(node) }
+            while dependencies.count < first + degree {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let target = Int32(state >> 33) % Int32(node)
+                if !dependencies[first...].contains(target) { dependencies.append(target) }
+            }
+        }
+    }
+
+    private init(count: Int, _ appendDependencies: (Int, inout [Int32]) -> Void) {
+        self.count = count
+        names = (0..<count).map(String.init)
+        offsets.reserveCapacity(count + 1)
+        for node in 0..<count {
+            appendDependencies(node, &targets)
+            offsets.append(targets.count)
+        }
+    }
+
+    /// What an operation depends on.
+    package func dependencies(of node: Int) -> ArraySlice<Int32> {
+        targets[offsets[node]..<offsets[node + 1]]
+    }
+
+    /// For each operation, how many it depends on.
+    package var inDegrees: [Int32] {
+        (0..<count).map { Int32(offsets[$0 + 1] - offsets[$0]) }
+    }
+
+    /// The same edges seen from the other end: what depends on each operation.
+    package func reversed() -> Dependents {
+        var starts = [Int](repeating: 0, count: count + 1)
+        for target in targets { starts[Int(target) + 1] += 1 }
+        for node in 0..<count { starts[node + 1] += starts[node] }
+        var next = starts
+        var links = [Int32](repeating: 0, count: targets.count)
+        for node in 0..<count {
+            for target in dependencies(of: node) {
+                links[next[Int(target)]] = Int32(node)
+                next[Int(target)] += 1
+            }
+        }
+        return Dependents(links: links, offsets: starts)
+    }
+
+    /// What depends on each operation, in two flat arrays.
+    package struct Dependents: Sendable {
+        fileprivate let links: [Int32]
+        fileprivate let offsets: [Int]
+
+        /// What depends on an operation.
+        package subscript(node: Int) -> ArraySlice<Int32> {
+            links[offsets[node]..<offsets[node + 1]]
+        }
+    }
+}

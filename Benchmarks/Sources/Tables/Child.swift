@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// This program, started for one measurement: a fresh heap, no thread yet, nothing warm.
+enum Child {
+    enum Ending {
+        case measured(Figures)
+        /// What it had measured by then.
+        case overTime(Figures)
+        case died(status: Int32)
+    }
+
+    /// Runs `measure` with these arguments, for so many seconds at most.
+    static func measure(_ arguments: [String], limit seconds: Int = 60) -> Ending {
+        showProgress("measuring \(arguments.joined(separator: " ")) ")
+        defer { showProgress("") }
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
+            return .died(status: -1)
+        }
+        defer { close(ends[0]) }
+        guard let process = spawn(arguments, output: ends[1]) else {
+            close(ends[1])
+            return .died(status: -1)
+        }
+        close(ends[1])
+        let deadline = time(nil) + seconds
+        var text: [UInt8] = []
+        var isOver = false
+        while true {
+            var wanted = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            let left = deadline - time(nil)
+            if left <= 0 || poll(&wanted, 1, Int32(left) * 1000) == 0 {
+                isOver = true
+                kill(process, SIGKILL)
+                break
+            }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = read(ends[0], &buffer, buffer.count)
+            if count <= 0 { break }
+            text += buffer[..<count]
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let figures = Figures(lines: String(decoding: text, as: UTF8.self))
+        if isOver { return .overTime(figures) }
+        return status == 0 ? .measured(figures) : .died(status: status)
+    }
+
+    private static func spawn(_ arguments: [String], output: Int32) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        var words = (["tables", "measure"] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        guard posix_spawn(&process, "/proc/self/exe", &actions, nil, &words, environ) == 0 else {
+            return nil
+        }
+        return process
+    }
+
+    /// The medians of several measurements, of each in turn, so that whatever else the machine does
+    /// meets all of them alike.
+    ///
+    /// One that did not end in time, or at all, is not tried again.
+    static func medians(
+        _ measurements: [[String]],
+        repetitions: Int,
+        limit: Int = 60
+    ) -> [Ending] {
+        var runs = [[Figures]](repeating: [], count: measurements.count)
+        var failures = [Ending?](repeating: nil, count: measurements.count)
+        for _ in 0..<repetitions {
+            for (number, arguments) in measurements.enumerated() where failures[number] == nil {
+                switch measure(arguments, limit: limit) {
+                case .measured(let figures): runs[number].append(figures)
+                case let failure: failures[number] = failure
+                }
+            }
+        }
+        return zip(runs, failures).map { runs, failure in failure ?? .measured(.median(runs)) }
+    }
+}

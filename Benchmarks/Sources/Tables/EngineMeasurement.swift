@@ -1,0 +1,117 @@
+internal import Engines
+internal import Slipway
+
+/// One engine running one graph: `ENGINE SHAPE COUNT [once|verify|sleep]`.
+struct EngineMeasurement {
+    private let kind: EngineKind
+    private let shape: Shape
+    private let mode: String?
+
+    /// Warm runs are repeated for so long, and at least once.
+    private static let budget = Duration.milliseconds(400)
+    private static let mostRuns = 200
+
+    init(_ arguments: [String]) throws(UsageError) {
+        guard arguments.count >= 3, let kind = EngineKind(rawValue: arguments[0]),
+            let shape = Shape.Kind(rawValue: arguments[1]), let count = Int(arguments[2])
+        else {
+            throw UsageError("cannot measure '\(arguments.joined(separator: " "))'")
+        }
+        self.kind = kind
+        self.shape = Shape(shape, count: count)
+        mode = arguments.count > 3 ? arguments[3] : nil
+    }
+
+    func take() throws -> Figures {
+        switch mode {
+        case "verify": try verify()
+        case "sleep": try sleep()
+        default: try time(isOnce: mode == "once")
+        }
+    }
+
+    /// Nanoseconds of each part for the first run (`first`) and, unless `isOnce`, the median of
+    /// further ones (`warm`).
+    ///
+    /// `told` is until the engine let go of its caller: for an observed launch, everything was told
+    /// to the reporter and taken down by then.
+    private func time(isOnce: Bool) throws -> Figures {
+        var figures = Figures()
+        ProcessFigures.resetPeak()
+        let before = ProcessFigures.residentBytes()
+
+        let start = Instant.now
+        var engine = kind.declare(shape, .nothing)
+        let declared = Instant.now
+        try engine.prepare()
+        let prepared = Instant.now
+        let (first, firstTold) = try run(engine)
+
+        figures["bytes"] = Double(ProcessFigures.peakResidentBytes() - before)
+        figures["declare"] = start.nanoseconds(to: declared)
+        figures["prepare"] = declared.nanoseconds(to: prepared)
+        figures["first"] = first
+        figures["firstTold"] = firstTold
+        figures["events"] = Double(EventFigures.last.events)
+        figures["lost"] = Double(EventFigures.last.lost)
+        guard !isOnce else { return figures }
+        // In case that what follows takes too long.
+        Figures.write(figures)
+
+        var warm: [Double] = []
+        var told: [Double] = []
+        let end = Instant.now.advanced(by: Self.budget)
+        repeat {
+            if !engine.runsAgain {
+                engine = kind.declare(shape, .nothing)
+                try engine.prepare()
+            }
+            let (duration, untilTold) = try run(engine)
+            warm.append(duration)
+            told.append(untilTold)
+        } while Instant.now < end && warm.count < Self.mostRuns
+        figures["warm"] = warm.median
+        figures["warmTold"] = told.median
+        return figures
+    }
+
+    private func run(_ engine: any Engine) throws -> (finished: Double, told: Double) {
+        let start = Instant.now
+        let finished = try engine.run()
+        let end = Instant.now
+        return (start.nanoseconds(to: finished ?? end), start.nanoseconds(to: end))
+    }
+
+    private func verify() throws -> Figures {
+        let check = OrderCheck(shape)
+        var engine = kind.declare(shape, .checking(check))
+        try engine.prepare()
+        _ = try engine.run()
+        var figures = Figures()
+        figures["right"] = check.isFulfilled ? 1 : 0
+        return figures
+    }
+
+    /// All but the first and last operation wait 10 ms, at a width that lets them all.
+    private func sleep() throws -> Figures {
+        let check = OrderCheck(shape)
+        var figures = Figures()
+        var engine = kind.declare(
+            shape,
+            .waiting(milliseconds: 10, check),
+            width: shape.count
+        )
+        try engine.prepare()
+        let start = Instant.now
+        let finished = try engine.run()
+        figures["first"] = start.nanoseconds(to: finished ?? .now)
+        figures["right"] = check.isFulfilled ? 1 : 0
+        figures["threads"] = Double(check.threads)
+        return figures
+    }
+}
+
+extension Instant {
+    /// The nanoseconds from here to `other`.
+    func nanoseconds(to other: Instant) -> Double { Double(other.nanoseconds - nanoseconds) }
+}

@@ -1,0 +1,98 @@
+internal import Engines
+
+/// Nanoseconds and bytes per operation that does nothing: every engine, shape and size.
+struct EngineTables {
+    private let options: Options
+    private var endings: [Cell: Child.Ending] = [:]
+
+    private struct Cell: Hashable {
+        let engine: EngineKind
+        let shape: Shape.Kind
+        let size: Int
+
+        var arguments: [String] { [engine.rawValue, shape.rawValue, String(size)] }
+    }
+
+    static func write(_ options: Options) {
+        var tables = EngineTables(options: options)
+        tables.measure()
+        tables.write()
+    }
+
+    private init(options: Options) {
+        self.options = options
+    }
+
+    /// From small to large, so that what is too slow at one size is not tried at a larger one.
+    private mutating func measure() {
+        for size in options.sizes.sorted() {
+            let cells = Shape.Kind.allCases.flatMap { shape in
+                options.engines.map { Cell(engine: $0, shape: shape, size: size) }
+            }
+            .filter { !isTooSlow($0) }
+            let measured = Child.medians(
+                cells.map(\.arguments),
+                repetitions: size < 1_000_000 ? options.repetitions : 1,
+                limit: options.limit
+            )
+            for (cell, ending) in zip(cells, measured) { endings[cell] = ending }
+        }
+    }
+
+    private func isTooSlow(_ cell: Cell) -> Bool {
+        options.sizes.contains { size in
+            let smaller = Cell(engine: cell.engine, shape: cell.shape, size: size)
+            guard size < cell.size, case .overTime = endings[smaller] else { return false }
+            return true
+        }
+    }
+
+    private func write() {
+        table("Run, warm: ns per operation", "warm")
+        table("Run, first of a process: ns per operation", "first")
+        table("Declare: ns per operation", "declare")
+        table("Check or prepare: ns per operation", "prepare")
+        table("Memory of plan, graph and run: bytes per operation", "bytes", from: 10_000)
+        table(
+            "Run, warm, until the last event is told and the launch let go: ns per operation",
+            "warmTold",
+            engines: options.engines.filter(\.isSlipway)
+        )
+        table(
+            "Events told to the reporter, per operation",
+            "events",
+            engines: options.engines.filter { $0 == .slipwayAsync || $0 == .slipwaySync }
+        )
+    }
+
+    private func table(
+        _ title: String,
+        _ figure: String,
+        engines: [EngineKind]? = nil,
+        from least: Int = 0
+    ) {
+        let engines = engines ?? options.engines
+        guard !engines.isEmpty else { return }
+        var table = Table(title, ["graph"] + engines.map(\.title))
+        for shape in Shape.Kind.allCases {
+            for size in options.sizes where size >= least {
+                let figures = engines.map {
+                    text(of: figure, Cell(engine: $0, shape: shape, size: size))
+                }
+                table.add(["\(shape), \(size.grouped)"] + figures)
+            }
+        }
+        table.write()
+    }
+
+    private func text(of figure: String, _ cell: Cell) -> String {
+        switch endings[cell] {
+        case .measured(let figures):
+            figures[figure].map { ($0 / Double(cell.size)).short } ?? "–"
+        case .overTime(let figures):
+            figures[figure].map { ($0 / Double(cell.size)).short } ?? "over \(options.limit) s"
+        case .died(let status): "died (\(status))"
+        case nil: "not tried"
+        }
+    }
+}

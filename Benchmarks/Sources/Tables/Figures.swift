@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// Named figures, as one process passes them to another: `name=value name=value`.
+struct Figures {
+    private(set) var values: [(name: String, value: Double)] = []
+
+    init() {}
+
+    /// Reads lines of figures; of those with the same name the last one holds.
+    init(lines: String) {
+        for word in lines.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split(separator: "=")
+            guard parts.count == 2, let value = Double(parts[1]) else { continue }
+            self[String(parts[0])] = value
+        }
+    }
+
+    subscript(name: String) -> Double? {
+        get { values.first { $0.name == name }?.value }
+        set {
+            values.removeAll { $0.name == name }
+            if let newValue { values.append((name, newValue)) }
+        }
+    }
+
+    /// Writes a line of figures to standard output, at once.
+    static func write(_ figures: Figures) {
+        print(figures.values.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
+        fflush(nil)
+    }
+
+    /// The median of each figure over several runs.
+    static func median(_ runs: [Figures]) -> Figures {
+        var result = Figures()
+        for (name, _) in runs.first?.values ?? [] {
+            result[name] = runs.compactMap { $0[name] }.median
+        }
+        return result
+    }
+}
+
+extension [Double] {
+    /// The middle one, or the mean of the two; `nil` when there is none.
+    var median: Double? {
+        guard !isEmpty else { return nil }
+        let sorted = sorted()
+        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    }
+}

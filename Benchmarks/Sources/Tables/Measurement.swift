@@ -1,0 +1,14 @@
+internal import Engines
+
+/// What a process of its own measures.
+enum Measurement {
+    /// Takes the measurement that the arguments name.
+    static func take(_ arguments: [String]) throws -> Figures {
+        switch arguments.first {
+        case "hop": HopMeasurement.take()
+        case "check": try CheckMeasurement.take(arguments.count > 1 && arguments[1] == "reversed")
+        case "breakdown": BreakdownMeasurement.take()
+        default: try EngineMeasurement(arguments).take()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import Engines
+
+/// What the command line asks for.
+struct Options {
+    /// The tables, in order.
+    private(set) var tables: [TableKind] = []
+    /// Operations in a graph.
+    private(set) var sizes = [100, 10_000, 100_000, 1_000_000]
+    /// The engines beside each other.
+    private(set) var engines: [EngineKind] = EngineKind.allCases
+    /// Processes for each figure, of which the median is shown; the larger graphs get fewer.
+    private(set) var repetitions = 3
+    /// Seconds after which a process is ended.
+    private(set) var limit = 20
+
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else {
+                tables.append(try Self.parse(argument, as: "table"))
+                continue
+            }
+            guard let value = rest.popFirst() else {
+                throw UsageError("'\(argument)' needs a value")
+            }
+            let values = value.split(separator: ",").map(String.init)
+            switch argument {
+            case "--sizes":
+                sizes = try values.map { text throws(UsageError) in try Self.number(text) }
+            case "--engines":
+                engines = try values.map { text throws(UsageError) in
+                    try Self.parse(text, as: "engine")
+                }
+            case "--repetitions": repetitions = try Self.number(value)
+            case "--limit": limit = try Self.number(value)
+            default: throw UsageError("no option '\(argument)'")
+            }
+        }
+        if tables.isEmpty { tables = TableKind.allCases }
+    }
+
+    private static func number(_ text: String) throws(UsageError) -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw UsageError("'\(text)' is not a number above 0")
+        }
+        return number
+    }
+
+    private static func parse<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String,
+        as what: String
+    ) throws(UsageError) -> Choice {
+        guard let choice = Choice(rawValue: text) else {
+            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("no \(what) '\(text)'; there are \(choices)")
+        }
+        return choice
+    }
+}
+
+/// What is wrong with the command line.
+struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

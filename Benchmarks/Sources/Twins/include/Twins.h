@@ -1,0 +1,53 @@
+// The jobs of Slipway's that are measured beside C and C++ doing the same.
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Declared operations, as `Plan` has them: a name each, and edges to earlier or later ones.
+typedef struct TwinPlan TwinPlan;
+
+/// A checked plan: both directions of its edges in flat arrays.
+typedef struct TwinGraph TwinGraph;
+
+/// How a check makes sure that no name is declared twice.
+typedef enum {
+    /// It does not.
+    twinNamesIgnored,
+    /// With a `std::unordered_map`, which the graph keeps.
+    twinNamesHashed,
+    /// By sorting the names.
+    twinNamesSorted,
+} TwinNames;
+
+TwinPlan *twinPlanMake(void);
+void twinPlanFree(TwinPlan *plan);
+
+/// Declares an operation that requires those with the numbers in `requires`.
+void twinPlanAdd(TwinPlan *plan, const char *name, const uint32_t *requires_, size_t count);
+
+/// Checks a plan: NULL with a cycle, a number that stands for nothing, or a name given twice.
+TwinGraph *twinGraphMake(const TwinPlan *plan, TwinNames names);
+void twinGraphFree(TwinGraph *graph);
+
+/// Hands a token from this thread to another and back, through an eventfd each way, and returns the
+/// nanoseconds that it took; a negative number if there is no eventfd or no thread.
+///
+/// A thread that waits looks for the token `spins` times before it asks the kernel to wake it.
+int64_t twinHandOver(int64_t rounds, int64_t spins);
+
+/// The same through one shared word that both threads watch.
+int64_t twinHandOverSpinning(int64_t rounds);
+
+/// Gives the heap's free memory back to the kernel: `malloc_trim`, which Swift's Glibc lacks.
+void twinTrimHeap(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,27 @@
+internal import Engines
+internal import Slipway
+
+/// Plans for repeated launches.
+enum WarmLaunch {
+    /// What kind of body the operations have.
+    enum Bodies: String, CaseIterable {
+        case sync, async
+    }
+
+    /// Declares operations that do nothing.
+    static func declare(_ shape: Shape, _ bodies: Bodies) -> Plan {
+        var plan = Plan("warm")
+        var handles: [Handle<Void>] = []
+        for node in 0..<shape.count {
+            let requires = shape.dependencies(of: node).map { handles[Int($0)] as any Dependency }
+            let name = shape.names[node]
+            let handle =
+                switch bodies {
+                case .sync: plan.add(name, requires: requires) { _ in }
+                case .async: plan.add(name, requires: requires) { (_: OperationContext) async in }
+                }
+            handles.append(handle)
+        }
+        return plan
+    }
+}
