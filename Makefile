@@ -65,8 +65,8 @@ test: setup-test ## every test; those under a real systemd need root
 .PHONY: benchmark
 benchmark: build ## start-up, engines, graph check and main queue, beside others (ten minutes)
 	@Benchmarks/Startup/run $(BIN)
-	@$(SWIFT) build --package-path Benchmarks --configuration release --static-swift-stdlib \
-		--product tables
+	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
+		--configuration release --static-swift-stdlib --product $$product; done
 	@Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 

@@ -55,29 +55,17 @@ package enum EngineKind: String, CaseIterable, Sendable {
     /// Whether it is Slipway, however configured.
     package var isSlipway: Bool { rawValue.hasPrefix("slipway") }
 
-    /// Declares a graph.
-    ///
-    /// `width` is how many bodies may run at a time: by default what the engine thinks right.
-    package func declare(_ shape: Shape, _ work: Work, width: Int? = nil) -> any Engine {
+    /// How the engine takes a graph; `nil` for Foundation's, which is in a program of its own.
+    var declare: EngineMeasurement.Declare? {
         switch self {
         case .slipwayAsync, .slipwayAsyncAlone:
-            SlipwayEngine(
-                asynchronous: shape,
-                work,
-                width: width,
-                isObserved: self == .slipwayAsync
-            )
+            { SlipwayEngine(asynchronous: $0, $1, width: $2, isObserved: self == .slipwayAsync) }
         case .slipwaySync, .slipwaySyncAlone:
-            SlipwayEngine(
-                synchronous: shape,
-                work,
-                width: width,
-                isObserved: self == .slipwaySync
-            )
-        case .taskGroup: TaskGroupEngine(shape, work)
-        case .taskEach: TaskEachEngine(shape, work)
-        case .dispatch: DispatchEngine(shape, work)
-        case .operationQueue: OperationQueueEngine(shape, work, width: width)
+            { SlipwayEngine(synchronous: $0, $1, width: $2, isObserved: self == .slipwaySync) }
+        case .taskGroup: { shape, work, _ in TaskGroupEngine(shape, work) }
+        case .taskEach: { shape, work, _ in TaskEachEngine(shape, work) }
+        case .dispatch: { shape, work, _ in DispatchEngine(shape, work) }
+        case .operationQueue: nil
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Engines
+
 /// Checking a million operations with four million edges, beside the same algorithm in C++.
 enum CheckTable {
     private static let rows = [

@@ -1,3 +1,4 @@
+internal import Engines
 internal import Glibc
 
 /// This program, started for one measurement: a fresh heap, no thread yet, nothing warm.
@@ -54,10 +55,23 @@ enum Child {
         var words = (["tables", "measure"] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, "/proc/self/exe", &actions, nil, &words, environ) == 0 else {
+        guard posix_spawn(&process, program(for: arguments), &actions, nil, &words, environ) == 0
+        else {
             return nil
         }
         return process
+    }
+
+    /// This program, or the one beside it that links Foundation.
+    private static func program(for arguments: [String]) -> String {
+        let own = "/proc/self/exe"
+        guard arguments.first == EngineKind.operationQueue.rawValue,
+            let path = realpath(own, nil).map({ path in
+                defer { free(path) }
+                return String(cString: path)
+            })
+        else { return own }
+        return "\(path)-foundation"
     }
 
     /// The medians of several measurements, of each in turn, so that whatever else the machine does

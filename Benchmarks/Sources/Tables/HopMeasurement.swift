@@ -1,3 +1,4 @@
+internal import Engines
 internal import Slipway
 internal import Synchronization
 internal import Twins

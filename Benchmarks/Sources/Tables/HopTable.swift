@@ -1,3 +1,5 @@
+internal import Engines
+
 /// How long it takes to the main queue and back while a launch runs.
 enum HopTable {
     private static let rows = [

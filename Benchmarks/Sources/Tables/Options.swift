@@ -57,12 +57,3 @@ struct Options {
         return choice
     }
 }
-
-/// What is wrong with the command line.
-struct UsageError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}

@@ -5,6 +5,7 @@
 // TABLE is one of verify, engines, cold, sleepers, hop, check, breakdown; default: all of them.
 // `measure …` is how this program starts itself for a single measurement.
 
+internal import Engines
 internal import Glibc
 
 /// Says what is wrong with a call, or what went wrong, and gives up.

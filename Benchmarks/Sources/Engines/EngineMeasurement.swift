@@ -1,28 +1,38 @@
-internal import Engines
-internal import Slipway
+package import Slipway
 
 /// One engine running one graph: `ENGINE SHAPE COUNT [once|verify|sleep]`.
-struct EngineMeasurement {
-    private let kind: EngineKind
+package struct EngineMeasurement {
+    private let declare: Declare
     private let shape: Shape
     private let mode: String?
+
+    /// How the engine takes a graph, with the width of its queue.
+    package typealias Declare = (Shape, Work, Int?) -> any Engine
 
     /// Warm runs are repeated for so long, and at least once.
     private static let budget = Duration.milliseconds(400)
     private static let mostRuns = 200
 
-    init(_ arguments: [String]) throws(UsageError) {
+    /// Reads what to measure.
+    ///
+    /// - Parameters:
+    ///   - arguments: `ENGINE SHAPE COUNT [MODE]`.
+    ///   - declare: How the engine takes a graph, if it is not one of this module.
+    /// - Throws: ``UsageError``.
+    package init(_ arguments: [String], declare: Declare? = nil) throws(UsageError) {
         guard arguments.count >= 3, let kind = EngineKind(rawValue: arguments[0]),
-            let shape = Shape.Kind(rawValue: arguments[1]), let count = Int(arguments[2])
+            let shape = Shape.Kind(rawValue: arguments[1]), let count = Int(arguments[2]),
+            let declare = declare ?? kind.declare
         else {
             throw UsageError("cannot measure '\(arguments.joined(separator: " "))'")
         }
-        self.kind = kind
+        self.declare = declare
         self.shape = Shape(shape, count: count)
         mode = arguments.count > 3 ? arguments[3] : nil
     }
 
-    func take() throws -> Figures {
+    /// Measures.
+    package func take() throws -> Figures {
         switch mode {
         case "verify": try verify()
         case "sleep": try sleep()
@@ -41,7 +51,7 @@ struct EngineMeasurement {
         let before = ProcessFigures.residentBytes()
 
         let start = Instant.now
-        var engine = kind.declare(shape, .nothing)
+        var engine = declare(shape, .nothing, nil)
         let declared = Instant.now
         try engine.prepare()
         let prepared = Instant.now
@@ -63,7 +73,7 @@ struct EngineMeasurement {
         let end = Instant.now.advanced(by: Self.budget)
         repeat {
             if !engine.runsAgain {
-                engine = kind.declare(shape, .nothing)
+                engine = declare(shape, .nothing, nil)
                 try engine.prepare()
             }
             let (duration, untilTold) = try run(engine)
@@ -84,7 +94,7 @@ struct EngineMeasurement {
 
     private func verify() throws -> Figures {
         let check = OrderCheck(shape)
-        var engine = kind.declare(shape, .checking(check))
+        var engine = declare(shape, .checking(check), nil)
         try engine.prepare()
         _ = try engine.run()
         var figures = Figures()
@@ -96,11 +106,7 @@ struct EngineMeasurement {
     private func sleep() throws -> Figures {
         let check = OrderCheck(shape)
         var figures = Figures()
-        var engine = kind.declare(
-            shape,
-            .waiting(milliseconds: 10, check),
-            width: shape.count
-        )
+        var engine = declare(shape, .waiting(milliseconds: 10, check), shape.count)
         try engine.prepare()
         let start = Instant.now
         let finished = try engine.run()
@@ -113,5 +119,7 @@ struct EngineMeasurement {
 
 extension Instant {
     /// The nanoseconds from here to `other`.
-    func nanoseconds(to other: Instant) -> Double { Double(other.nanoseconds - nanoseconds) }
+    package func nanoseconds(to other: Instant) -> Double {
+        Double(other.nanoseconds - nanoseconds)
+    }
 }

@@ -1,13 +1,14 @@
 internal import Glibc
 
 /// Named figures, as one process passes them to another: `name=value name=value`.
-struct Figures {
-    private(set) var values: [(name: String, value: Double)] = []
+package struct Figures: Sendable {
+    /// The figures, in the order in which they were set.
+    package private(set) var values: [(name: String, value: Double)] = []
 
-    init() {}
+    package init() {}
 
     /// Reads lines of figures; of those with the same name the last one holds.
-    init(lines: String) {
+    package init(lines: String) {
         for word in lines.split(whereSeparator: \.isWhitespace) {
             let parts = word.split(separator: "=")
             guard parts.count == 2, let value = Double(parts[1]) else { continue }
@@ -15,7 +16,7 @@ struct Figures {
         }
     }
 
-    subscript(name: String) -> Double? {
+    package subscript(name: String) -> Double? {
         get { values.first { $0.name == name }?.value }
         set {
             values.removeAll { $0.name == name }
@@ -24,13 +25,13 @@ struct Figures {
     }
 
     /// Writes a line of figures to standard output, at once.
-    static func write(_ figures: Figures) {
+    package static func write(_ figures: Figures) {
         print(figures.values.map { "\($0.name)=\($0.value)" }.joined(separator: " "))
         fflush(nil)
     }
 
     /// The median of each figure over several runs.
-    static func median(_ runs: [Figures]) -> Figures {
+    package static func median(_ runs: [Figures]) -> Figures {
         var result = Figures()
         for (name, _) in runs.first?.values ?? [] {
             result[name] = runs.compactMap { $0[name] }.median
@@ -41,7 +42,7 @@ struct Figures {
 
 extension [Double] {
     /// The middle one, or the mean of the two; `nil` when there is none.
-    var median: Double? {
+    package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()
         return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2

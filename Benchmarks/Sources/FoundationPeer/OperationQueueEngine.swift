@@ -1,3 +1,4 @@
+internal import Engines
 internal import Foundation
 internal import Slipway
 
