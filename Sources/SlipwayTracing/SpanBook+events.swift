@@ -12,7 +12,12 @@ extension SpanBook {
             endPhase(Phase.ready(degraded: degraded).word, causes: [], at: instant)
         case .launchStopping(let reason, let causes): stopping(reason, causes, at: instant)
         case .launchEnded(let report): ended(report, at: instant)
-        case .operationStarted(let status): started(status, at: status.startedAt ?? instant)
+        case .operationStarted(let status):
+            _ = span(
+                .operation(status.name),
+                named: status.name,
+                at: status.startedAt ?? instant
+            )
         case .operationEnded(let status): ended(status, at: status.endedAt ?? instant)
         case .operationStuck(let status, let since):
             let silence = since.duration(to: instant).microseconds
@@ -97,36 +102,31 @@ extension SpanBook {
 extension SpanBook {
     // MARK: Operations
 
-    private mutating func started(_ status: OperationStatus, at instant: Instant) {
-        let span = span(.operation(status.name), named: status.name, at: instant)
-        span.updateAttributes { attributes in
-            attributes["slipway.queue"] = status.queue.name
-            attributes["slipway.optional"] = status.isOptional
-            if !status.requires.isEmpty { attributes["slipway.requires"] = status.requires }
-            if let wait = status.wait { attributes["slipway.wait_us"] = wait.microseconds }
-            if let releasedBy = status.releasedBy {
-                attributes["slipway.released_by"] = releasedBy
-            }
-        }
-    }
+    // Attributes are set when an operation has ended, all together: to change them is to read and to
+    // write them all, and until then its body may be doing the same on another thread.
 
     private mutating func ended(_ status: OperationStatus, at instant: Instant) {
         guard let outcome = status.outcome, ended.insert(status.name).inserted else { return }
         let key = Key.operation(status.name)
-        // Again: it never started, or its start was lost.
-        started(status, at: status.startedAt ?? instant)
-        guard let entry = open[key] else { return }
-        let didStart = status.startedAt != nil
-        entry.span.updateAttributes { attributes in
+        let span = span(key, named: status.name, at: status.startedAt ?? instant)
+        let attempts = open[key]?.attempts ?? 1
+        span.updateAttributes { attributes in
+            attributes["slipway.queue"] = status.queue.name
+            attributes["slipway.optional"] = status.isOptional
             attributes["slipway.outcome"] = outcome.word
-            if didStart { attributes["slipway.attempts"] = entry.attempts }
+            if !status.requires.isEmpty { attributes["slipway.requires"] = status.requires }
+            if let wait = status.wait { attributes["slipway.wait_us"] = wait.microseconds }
+            if status.startedAt != nil { attributes["slipway.attempts"] = attempts }
+            if let releasedBy = status.releasedBy {
+                attributes["slipway.released_by"] = releasedBy
+            }
+            switch outcome {
+            case .succeeded, .failed: break
+            case .degraded, .cancelled, .skipped: attributes["slipway.reason"] = outcome.message
+            }
         }
-        switch outcome {
-        case .succeeded: break
-        case .failed(let failure):
-            entry.span.setStatus(SpanStatus(code: .error, message: failure.message))
-        case .degraded, .cancelled, .skipped:
-            entry.span.attributes["slipway.reason"] = outcome.message
+        if case .failed(let failure) = outcome {
+            span.setStatus(SpanStatus(code: .error, message: failure.message))
         }
         end(key, at: instant)
     }
@@ -134,33 +134,29 @@ extension SpanBook {
     // MARK: Actions
 
     private mutating func changed(_ status: ActionStatus, at instant: Instant) {
+        let key = Key.action(status.id)
         switch status.state {
         case .waiting: return
-        case .running: _ = begun(status, at: status.startedAt ?? instant)
+        case .running: _ = span(key, named: status.kind, at: status.startedAt ?? instant)
         case .done, .failed, .cancelled, .expired:
-            let span = begun(status, at: status.startedAt ?? status.endedAt ?? instant)
-            span.attributes["slipway.outcome"] = status.state.word
-            switch status.state {
-            case .failed(let failure, operation: _):
+            let end = status.endedAt ?? instant
+            let span = span(key, named: status.kind, at: status.startedAt ?? end)
+            span.updateAttributes { describe(status, in: &$0) }
+            if case .failed(let failure, operation: _) = status.state {
                 span.setStatus(SpanStatus(code: .error, message: failure.message))
-            case .cancelled(let reason): span.attributes["slipway.reason"] = reason
-            case .waiting, .running, .done, .expired: break
             }
-            end(.action(status.id), at: status.endedAt ?? instant)
+            self.end(key, at: end)
         }
     }
 
-    private mutating func begun(_ status: ActionStatus, at instant: Instant) -> any Span {
-        let span = span(.action(status.id), named: status.kind, at: instant)
-        span.updateAttributes { attributes in
-            attributes["slipway.action.id"] = status.id.description
-            attributes["slipway.queue"] = status.queue.name
-            if let startedAt = status.startedAt {
-                let wait = status.acceptedAt.duration(to: startedAt)
-                attributes["slipway.wait_us"] = wait.microseconds
-            }
+    private func describe(_ status: ActionStatus, in attributes: inout SpanAttributes) {
+        attributes["slipway.action.id"] = status.id.description
+        attributes["slipway.queue"] = status.queue.name
+        attributes["slipway.outcome"] = status.state.word
+        if let startedAt = status.startedAt {
+            attributes["slipway.wait_us"] = status.acceptedAt.duration(to: startedAt).microseconds
         }
-        return span
+        if case .cancelled(let reason) = status.state { attributes["slipway.reason"] = reason }
     }
 }
 

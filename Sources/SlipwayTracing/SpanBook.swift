@@ -62,11 +62,11 @@ struct SpanBook: Sendable {
     }
 
     func start(_ name: String, in context: ServiceContext, at instant: Instant) -> any Span {
-        tracer.startAnySpan(
+        tracer.startSpan(
             name,
-            at: clock.timestamp(instant),
             context: context,
-            ofKind: .internal
+            ofKind: .internal,
+            at: clock.timestamp(instant)
         )
     }
 

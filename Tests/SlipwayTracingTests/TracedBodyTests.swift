@@ -113,6 +113,32 @@ struct TracedBodyTests {
         }
     }
 
+    @Test func whatABodyCausesToRunIsNotInsideItsSpan() async throws {
+        let tracing = LaunchTracing(tracer: tracer)
+        var plan = Plan("storefront")
+        let isDone = Signal()
+        let open = plan.action("open-url") { (url: String, _) async in
+            await Task.yield()
+            call(url)
+            isDone.send()
+        }
+        let submit = Mutex<(@Sendable () throws -> Void)?>(nil)
+        let user = plan.add(
+            "user-data",
+            body: tracing.traced { _ async throws in try submit.withLock { $0 }?() }
+        )
+        plan.add("greeting", requires: [user]) { _ async in call("GET /greeting") }
+        let launch = Launch(try Graph(plan))
+        submit.withLock { $0 = { try launch.submit(open, "GET /url") } }
+        async let running: Void = launch.run(reportingTo: [tracing])
+        await isDone.wait()
+        _ = await launch.waitUntilReady()
+        launch.stop()
+        try await running
+        #expect(try #require(tracer.span("GET /url")).parentSpanID == nil)
+        #expect(try #require(tracer.span("GET /greeting")).parentSpanID == nil)
+    }
+
     @Test func aBodyThatIsLeftBehindOpensNoSpan() async throws {
         let tracing = LaunchTracing(tracer: tracer)
         var plan = Plan("storefront")
