@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -41,6 +42,26 @@ void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds) {
     struct pollfd polled[] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
     struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
     ppoll(polled, 2, nanoseconds < 0 ? NULL : &limit, NULL);
+}
+
+static _Thread_local bool looks_for_jobs;
+
+bool slipway_looks_for_jobs(void) { return looks_for_jobs; }
+
+void slipway_set_looks_for_jobs(bool looks) { looks_for_jobs = looks; }
+
+static _Thread_local bool is_pool_thread;
+
+bool slipway_is_pool_thread(void) { return is_pool_thread; }
+
+void slipway_set_pool_thread(void) { is_pool_thread = true; }
+
+int32_t slipway_usable_cpus(void) {
+    cpu_set_t set;
+    // Fails on machines with more CPUs than the set has room for.
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+    if (count < 1) count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : count;
 }
 
 static atomic_int signal_counter = -1;

@@ -28,7 +28,7 @@ internal import Synchronization
 /// `launch` is the plan's name. `outcome` is the one word for it: of an operation `succeeded`,
 /// `degraded`, `failed`, `cancelled` or `skipped`; of the time to ready `ready` or `degraded`; of a
 /// launch `stopped` or `failed`. `state` is `waiting`, `running` and what comes after. An operation
-/// that never started has neither wait nor run. Every timer is in nanoseconds, as all of them are
+/// that never started has neither wait nor run; a group counts as an operation. Every timer is in nanoseconds, as all of them are
 /// in swift-metrics.
 ///
 /// Names from the plan are the only values that are not from a fixed list, and of operations only

@@ -12,6 +12,8 @@ struct LaunchTally: Sendable {
     private(set) var launch = ""
     private var processStart: Instant?
     private var ended: Set<String> = []
+    /// How many retries were counted of an operation that has not ended.
+    private var retries: [String: Int] = [:]
     /// The operations with a dimension of their own.
     private var named: Set<String> = []
     /// The actions that have not ended, and where they were last.
@@ -39,8 +41,14 @@ struct LaunchTally: Sendable {
             guard failure != nil else { return [] }
             return [count("operation.teardown.failures", ("operation", dimension(name)))]
         case .actionChanged(let status): return actionChanged(status)
-        case .eventsLost(let count): return [self.count("events.lost", by: count)]
-        case .operationReady, .operationStarted, .launchStopping: return []
+        case .operationRetrying(let status, attempt: _, failure: _, delay: _):
+            retries[status.name, default: 0] += 1
+            return [count("operation.retries", identity(status))]
+        case .eventsLost(let count, let report):
+            return [self.count("events.lost", by: count)] + catchUp(with: report)
+        case .operationsAdded, .operationReady, .operationStarted, .launchStopping, .paused,
+            .resumed:
+            return []
         }
     }
 
@@ -82,8 +90,11 @@ struct LaunchTally: Sendable {
 extension LaunchTally {
     private mutating func operationEnded(_ status: OperationStatus) -> [Measurement] {
         guard let outcome = status.outcome, ended.insert(status.name).inserted else { return [] }
-        let dimensions = identity(status) + [("outcome", outcome.word)]
-        return [count("operations", dimensions)]
+        let identity = identity(status)
+        let dimensions = identity + [("outcome", outcome.word)]
+        let unseen = status.attempt - 1 - (retries.removeValue(forKey: status.name) ?? 0)
+        return (unseen > 0 ? [count("operation.retries", identity, by: unseen)] : [])
+            + [count("operations", dimensions)]
             + [("operation.wait", status.wait), ("operation.run", status.run)].compactMap {
                 label,
                 duration in duration.map { time(label, $0, dimensions) }
@@ -157,8 +168,12 @@ extension LaunchTally {
         Measurement(label: label, dimensions: dimensions(further), value: .count(count))
     }
 
-    private func count(_ label: String, _ further: [(String, String)]) -> Measurement {
-        Measurement(label: label, dimensions: dimensions(further), value: .count(1))
+    private func count(
+        _ label: String,
+        _ further: [(String, String)],
+        by count: Int = 1
+    ) -> Measurement {
+        Measurement(label: label, dimensions: dimensions(further), value: .count(count))
     }
 
     private func time(

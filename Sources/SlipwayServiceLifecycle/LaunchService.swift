@@ -9,7 +9,7 @@ public import Slipway
 /// came before the group ran the launch keeps it from starting anything.
 ///
 /// A group starts its services all at once and shuts them down last to first. So put the launch
-/// first, and hold back what needs it with ``Slipway/Launch/whenReady(_:)``:
+/// first, and hold back what needs it with ``ReadyGate``:
 ///
 /// ```swift
 /// let group = ServiceGroup(

@@ -90,17 +90,16 @@ extension LaunchTracing {
     }
 
     private func span(of context: OperationContext) -> any Span {
-        book.withLock { book in
-            let key = context.actionID.map { SpanBook.Key.action($0) } ?? .operation(context.name)
-            let now = Instant.now
-            let hasSpan = book.open[key] != nil
+        let name = context.name
+        let key = context.actionID.map { SpanBook.Key.action($0) } ?? .operation(name)
+        let isCancelled = context.isCancelled
+        return book.withLock { book in
             // A body that was asked to give up may have ended for the launch, and its span with it:
             // another would have nobody to end it.
-            guard !book.isClosed, hasSpan || !context.isCancelled else {
-                let launch = book.launchContext ?? book.parent
-                return NoOpTracer.NoOpSpan(context: launch)
+            guard !book.isClosed, !isCancelled || book.open[key] != nil else {
+                return NoOpTracer.NoOpSpan(context: book.launchContext ?? book.parent)
             }
-            return book.span(key, named: context.name, at: now)
+            return book.span(key, named: name, at: .now)
         }
     }
 }

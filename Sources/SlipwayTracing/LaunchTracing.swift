@@ -13,7 +13,7 @@ public import Tracing
 /// try await Launch(Graph(plan)).run(reportingTo: [tracing])
 /// ```
 ///
-/// Every operation gets its span without any change to it. Around a body, ``traced(_:)`` is what
+/// Every operation gets its span without any change to it. Around a body, `traced` is what
 /// makes the operation's span the current one, so that the spans of the calls that it makes are
 /// children of it.
 ///
@@ -31,9 +31,10 @@ public import Tracing
 /// Attributes: `slipway.launch.id`, `slipway.launch.name`, `slipway.outcome` and, on operations,
 /// `slipway.queue`, `slipway.optional`, `slipway.requires`, `slipway.wait_us` (whole microseconds
 /// from ready to started), `slipway.attempts` (1 without retries), `slipway.released_by`,
-/// `slipway.reason` (why it was degraded, cancelled or skipped); on actions `slipway.action.id` and
-/// `slipway.wait_us` (from accepted to started). Retries, teardowns, a stuck body and lost events are
-/// events of the span they happened in.
+/// `slipway.group`, `slipway.fallback` and `slipway.fallback_age_us`, `slipway.reason` (why it was
+/// degraded, cancelled or skipped); on actions `slipway.action.id` and `slipway.wait_us` (from
+/// accepted to started). Failed attempts, teardowns, a stuck body and lost events are events of the
+/// span they happened in. A group is a span beside those of what is in it, which name it.
 public final class LaunchTracing: LaunchReporter {
     let book: Mutex<SpanBook>
 

@@ -25,12 +25,16 @@ extension SpanBook {
                 "stuck",
                 at: instant,
                 ["slipway.since_us": .int64(silence)],
-                to: open[.operation(status.name)]?.span
+                to: open[.operation(status.name)]
             )
         case .operationTornDown(let name, let failure): tornDown(name, failure, at: instant)
         case .actionChanged(let status): changed(status, at: instant)
-        case .eventsLost(let count): lost(count, at: instant)
-        case .operationReady: return
+        case .eventsLost(let count, let report):
+            let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
+            addEvent("events lost", at: instant, attributes, to: phaseSpan)
+            catchUp(with: report)
+        // What was tried is in the status at the end.
+        case .operationsAdded, .operationReady, .operationRetrying, .paused, .resumed: return
         }
     }
 
@@ -81,10 +85,6 @@ extension SpanBook {
 
     // MARK: Lost events
 
-    private func lost(_ count: Int, at instant: Instant) {
-        addEvent("events lost", at: instant, ["slipway.count": .int64(Int64(count))], to: phaseSpan)
-    }
-
     /// What the report says and no event has said.
     private mutating func catchUp(with report: Report) {
         for status in report.operations where status.outcome != nil {
@@ -109,20 +109,38 @@ extension SpanBook {
         guard let outcome = status.outcome, ended.insert(status.name).inserted else { return }
         let key = Key.operation(status.name)
         let span = span(key, named: status.name, at: status.startedAt ?? instant)
-        let attempts = open[key]?.attempts ?? 1
+        for (number, attempt) in status.attempts.enumerated() {
+            guard let failure = attempt.failure else { continue }
+            let attributes: SpanAttributes = [
+                "slipway.attempt": .int64(Int64(number + 1)),
+                "slipway.run_us": .int64(
+                    attempt.startedAt.duration(to: attempt.endedAt).microseconds
+                ),
+                "slipway.failure": .string(failure.message),
+            ]
+            addEvent("attempt failed", at: attempt.endedAt, attributes, to: span)
+        }
         span.updateAttributes { attributes in
             attributes["slipway.queue"] = status.queue.name
             attributes["slipway.optional"] = status.isOptional
             attributes["slipway.outcome"] = outcome.word
+            if let group = status.group { attributes["slipway.group"] = group }
+            if let fallback = status.fallback {
+                attributes["slipway.fallback"] = fallback.source
+                if let age = fallback.age {
+                    attributes["slipway.fallback_age_us"] = age.microseconds
+                }
+            }
             if !status.requires.isEmpty { attributes["slipway.requires"] = status.requires }
             if let wait = status.wait { attributes["slipway.wait_us"] = wait.microseconds }
-            if status.startedAt != nil { attributes["slipway.attempts"] = attempts }
+            if status.startedAt != nil { attributes["slipway.attempts"] = max(status.attempt, 1) }
             if let releasedBy = status.releasedBy {
                 attributes["slipway.released_by"] = releasedBy
             }
             switch outcome {
             case .succeeded, .failed: break
-            case .degraded, .cancelled, .skipped: attributes["slipway.reason"] = outcome.message
+            case .degraded, .cancelled, .skipped, .notNeeded:
+                attributes["slipway.reason"] = outcome.message
             }
         }
         if case .failed(let failure) = outcome {

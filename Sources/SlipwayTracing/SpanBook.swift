@@ -11,12 +11,6 @@ struct SpanBook: Sendable {
         case action(ActionID)
     }
 
-    /// A span that was begun and not ended.
-    struct Entry: Sendable {
-        let span: any Span
-        var attempts = 1
-    }
-
     let tracer: any Tracer
     let parent: ServiceContext
     let clock = WallClock()
@@ -26,7 +20,8 @@ struct SpanBook: Sendable {
     var launchContext: ServiceContext?
     /// The span of the launch, then that of its stop.
     var phaseSpan: (any Span)?
-    var open: [Key: Entry] = [:]
+    /// The spans of operations and actions that were begun and not ended.
+    var open: [Key: any Span] = [:]
     /// Operations whose spans have ended, to be known again after lost events.
     var ended: Set<String> = []
     /// The instant of the last event.
@@ -51,14 +46,14 @@ struct SpanBook: Sendable {
 
     /// The span of an operation or action, which begins now if it has not.
     mutating func span(_ key: Key, named name: String, at instant: Instant) -> any Span {
-        if let entry = open[key] { return entry.span }
+        if let span = open[key] { return span }
         let span = start(name, in: launchContext(at: instant), at: instant)
-        open[key] = Entry(span: span)
+        open[key] = span
         return span
     }
 
     mutating func end(_ key: Key, at instant: Instant) {
-        open.removeValue(forKey: key)?.span.end(at: clock.timestamp(instant))
+        open.removeValue(forKey: key)?.end(at: clock.timestamp(instant))
     }
 
     func start(_ name: String, in context: ServiceContext, at instant: Instant) -> any Span {

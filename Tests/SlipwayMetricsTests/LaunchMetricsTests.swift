@@ -152,4 +152,34 @@ struct LaunchMetricsTests {
         )
         #expect(others.flatMap(\.values).count == 7)
     }
+
+    @Test func retriesAreCountedByOperation() async throws {
+        var plan = Plan("storefront")
+        plan.add("user-data", retry: .constant(attempts: 3, pause: .microseconds(1))) {
+            context async throws in
+            if context.attempt < 3 { throw Broken() }
+        }
+        plan.add("sdk-init") { _ in }
+        _ = try await run(plan)
+        let dimensions = Array(of("user-data", "succeeded").dropLast())
+        let label = "slipway.operation.retries"
+        #expect(metrics.counterTotal(label: label, dimensions: dimensions) == 2)
+        #expect(metrics.counterTotal(label: label) == 2)
+        let runs = metrics.timers(
+            label: "slipway.operation.run",
+            dimensions: of("user-data", "succeeded")
+        )
+        #expect(runs.flatMap(\.values).count == 1)
+    }
+
+    @Test func whatIsNotNeededIsSkippedAndWhatHasAFallbackIsDegraded() async throws {
+        var plan = Plan("storefront")
+        plan.add("beta", when: Condition("flag 'beta'") { _ in false }) { _ in }
+        plan.add("toggles", fallback: .value(7)) { _ async throws -> Int in throw Broken() }
+        _ = try await run(plan)
+        for dimensions in [of("beta", "skipped"), of("toggles", "degraded")] {
+            let total = metrics.counterTotal(label: "slipway.operations", dimensions: dimensions)
+            #expect(total == 1)
+        }
+    }
 }

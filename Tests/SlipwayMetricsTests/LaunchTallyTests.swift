@@ -147,4 +147,39 @@ struct LaunchTallyTests {
             ]
         )
     }
+
+    @Test func aRetryCountsWhetherItWasSeenOrNot() {
+        var tally = begun()
+        var status = OperationStatus(name: "user", queue: .main, state: .running)
+        let failure = Failure(.error, "no route to host")
+        let retrying = Event.Kind.operationRetrying(
+            status,
+            attempt: 1,
+            failure: failure,
+            delay: .zero
+        )
+        #expect(
+            lines(tally.measure(Event(sequence: 2, at: at(2), kind: retrying))) == [
+                "operation.retries operation=user queue=main = 1"
+            ]
+        )
+        status.attempt = 4
+        status.state = .ended(.failed(failure))
+        let ended = Event(sequence: 9, at: at(9), kind: .operationEnded(status))
+        #expect(
+            lines(tally.measure(ended)) == [
+                "operation.retries operation=user queue=main = 2",
+                "operations operation=user queue=main outcome=failed = 1",
+            ]
+        )
+    }
+
+    @Test func lostEventsAreCountedAndMadeUpForFromTheirReport() {
+        var tally = begun()
+        let late = report([ended("lost", at: at(6))])
+        let kind = Event.Kind.eventsLost(count: 70, report: late)
+        let measured = lines(tally.measure(Event(sequence: 72, at: at(7), kind: kind)))
+        #expect(measured.first == "events.lost = 70")
+        #expect(measured.count == 4)
+    }
 }

@@ -175,4 +175,51 @@ struct LaunchTracingTests {
         #expect(span.status == nil)
         #expect(tracer.span("sdk-init")?.text("slipway.outcome") == "cancelled")
     }
+
+    @Test func failedAttemptsAreEventsOfTheOneSpan() async throws {
+        var plan = Plan("storefront")
+        plan.add("user-data", retry: .constant(attempts: 3, pause: .microseconds(1))) {
+            context async throws in
+            if context.attempt < 3 { throw Broken() }
+        }
+        _ = try await run(plan)
+        let span = try #require(tracer.span("user-data"))
+        #expect(span.attributes.get("slipway.attempts") == .int64(3))
+        #expect(span.events.map(\.name) == ["attempt failed", "attempt failed"])
+        #expect(span.events.map { $0.attributes.get("slipway.attempt") } == [.int64(1), .int64(2)])
+        #expect(
+            span.events.first?.attributes.get("slipway.failure") == .string("no route to host")
+        )
+        #expect(span.status == nil)
+    }
+
+    @Test func aFallbackIsToldWithItsSource() async throws {
+        var plan = Plan("storefront")
+        plan.add("toggles", fallback: .value(7)) { _ async throws -> Int in throw Broken() }
+        plan.add("beta", when: Condition("flag 'beta'") { _ in false }) { _ in }
+        _ = try await run(plan)
+        let toggles = try #require(tracer.span("toggles"))
+        #expect(toggles.text("slipway.outcome") == "degraded")
+        #expect(toggles.text("slipway.fallback") == "default")
+        #expect(toggles.status == nil)
+        let beta = try #require(tracer.span("beta"))
+        #expect(beta.text("slipway.outcome") == "skipped")
+        #expect(beta.text("slipway.reason") == "not needed: flag 'beta'")
+        #expect(tracer.span("launch storefront")?.text("slipway.outcome") == "degraded")
+    }
+
+    @Test func aGroupIsASpanThatSpansItsOperations() async throws {
+        var plan = Plan("storefront")
+        plan.group("login") { plan in
+            let token = plan.add("authenticate") { _ in 7 }
+            plan.add("profile", requires: [token]) { _ in }
+        }
+        _ = try await run(plan)
+        let group = try #require(tracer.span("login"))
+        for name in ["authenticate", "profile"] {
+            let span = try #require(tracer.span(name))
+            #expect(span.text("slipway.group") == "login")
+            #expect(group.start <= span.start && span.end <= group.end)
+        }
+    }
 }

@@ -54,6 +54,7 @@ struct SpanBookTests {
             (1, .launchStarted(report(.starting, []))),
             (10, .operationStarted(status("begun", from: 10, to: nil))),
             (20, .operationEnded(seen)),
+            (40, .eventsLost(count: 3, report: report(.starting, [seen, begun, lost]))),
             (50, .launchEnded(report(.stopped, [seen, begun, lost])))
         )
         #expect(tracer.activeSpans.isEmpty)
@@ -61,6 +62,8 @@ struct SpanBookTests {
         #expect(tracer.span("begun")?.length == 20_000)
         #expect(tracer.span("lost")?.length == 10_000)
         #expect(tracer.span("launch storefront")?.length == 49_000)
+        let events = tracer.span("launch storefront")?.events ?? []
+        #expect(events.map(\.name) == ["events lost"])
     }
 
     @Test func aStuckBodyIsAnEventOfItsSpan() throws {

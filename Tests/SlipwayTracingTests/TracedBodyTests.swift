@@ -139,6 +139,27 @@ struct TracedBodyTests {
         #expect(try #require(tracer.span("GET /greeting")).parentSpanID == nil)
     }
 
+    @Test func anActionIsNotInsideTheSpanOfItsSender() async throws {
+        let tracing = LaunchTracing(tracer: tracer)
+        var plan = Plan("storefront")
+        let isDone = Signal()
+        let open = plan.action("open-url") { (url: String, _) async in
+            await Task.yield()
+            call(url)
+            isDone.send()
+        }
+        let launch = Launch(try Graph(plan))
+        async let running: Void = launch.run(reportingTo: [tracing])
+        _ = await launch.waitUntilReady()
+        try tracer.withSpan("sender") { _ in
+            _ = try launch.submit(open, "GET /url")
+        }
+        await isDone.wait()
+        launch.stop()
+        try await running
+        #expect(try #require(tracer.span("GET /url")).parentSpanID == nil)
+    }
+
     @Test func aBodyThatIsLeftBehindOpensNoSpan() async throws {
         let tracing = LaunchTracing(tracer: tracer)
         var plan = Plan("storefront")

@@ -22,6 +22,27 @@ int32_t slipway_event_counter(bool singly);
 /// signal arrived. A negative descriptor is ignored.
 void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds);
 
+/// Tells the processor that the calling thread waits for another one's write.
+static inline void slipway_relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb");
+#endif
+}
+
+/// Whether the calling thread will look for jobs next, so that nobody has to be woken for one that
+/// it hands over itself.
+bool slipway_looks_for_jobs(void);
+void slipway_set_looks_for_jobs(bool looks);
+
+/// Whether the calling thread runs bodies for a launch.
+bool slipway_is_pool_thread(void);
+void slipway_set_pool_thread(void);
+
+/// How many CPUs the calling thread may run on; at least 1.
+int32_t slipway_usable_cpus(void);
+
 /// Makes a signal add 1 to an event counter, from whichever thread it arrives on. One counter for
 /// all signals; the last signal's number is kept for slipway_last_signal. Unblocks it in the calling
 /// thread, and so in those that it starts. 0, or -1.

@@ -1,168 +1,104 @@
 internal import Synchronization
 
-/// Carries events from whoever caused them to those who watch, in order, on a thread of its own.
+/// Tells the reporters what happened, each on a thread of its own, at its own pace.
 ///
-/// Appending is a short lock and at most one write, so that no observer can slow an operation.
-/// What a slow observer has not taken is bounded: past the limit events are dropped, and it is told
-/// how many.
+/// The events stay where they are, in the machine's ``EventLog``; a reporter's thread reads on from
+/// where it was. So nobody waits for anybody: not an operation for a reporter, and no reporter for
+/// another.
 final class EventHub: Sendable {
-    private struct State: Sendable {
-        var events: [Event] = []
-        var lost = 0
-        var lastSequence: UInt64 = 0
-        var streams: [Stream] = []
-        /// Whether there is anybody to keep events for.
-        var isObserved = false
-        var isParked = false
-        var isClosed = false
-    }
-
-    private struct Stream: Sendable {
-        let continuation: AsyncStream<Event>.Continuation
-        /// What happened until then is not its business.
-        let after: UInt64
-    }
-
-    /// How many events may wait for a slow reporter or stream.
-    static let limit = 65_536
-
+    private let source: any EventSource
     private let reporters: [any LaunchReporter]
-    private let report: @Sendable () -> Report
-    private let state = Mutex(State())
-    private let wakeup = Wakeup()
-    private let thread = Mutex<Thread?>(nil)
+    private let threads = Mutex<[Thread]>([])
 
-    init(reporters: [any LaunchReporter], report: @escaping @Sendable () -> Report) {
+    /// How many events are read at a time.
+    private static let batch = 512
+    /// How long a thread sleeps, when operations follow each other quickly, before it reads on: so
+    /// nobody has to wake it for each of them. What concerns the launch as a whole wakes it.
+    private static let rest = Duration.microseconds(500)
+
+    init(source: any EventSource, reporters: [any LaunchReporter]) {
+        self.source = source
         self.reporters = reporters
-        self.report = report
     }
 
-    deinit { wakeup.close() }
-
-    /// Adds an observer that takes events at its own pace; it sees those appended from now on.
-    func stream() -> AsyncStream<Event> {
-        let (stream, continuation) = AsyncStream<Event>.makeStream(
-            bufferingPolicy: .bufferingNewest(Self.limit)
-        )
-        let isClosed = state.withLock { state in
-            let stream = Stream(continuation: continuation, after: state.lastSequence)
-            if !state.isClosed { state.streams.append(stream) }
-            state.isObserved = true
-            return state.isClosed
-        }
-        if isClosed { continuation.finish() } else { start() }
-        return stream
-    }
-
-    /// Starts the thread, if there is somebody to tell.
-    func startIfObserved() {
-        guard !reporters.isEmpty else { return }
-        state.withLock { $0.isObserved = true }
-        start()
-    }
-
-    private func start() {
-        thread.withLock { thread in
-            guard thread == nil else { return }
-            thread = Thread("slipway-events") { [self] in deliver() }
-        }
-    }
-
-    /// Takes an event.
-    ///
-    /// Called with the machine's lock held, which is what keeps the order; wakes nobody: ``wake()``
-    /// does.
-    func append(_ kind: Event.Kind, at instant: Instant) {
-        state.withLock { state in
-            state.lastSequence += 1
-            guard state.isObserved else { return }
-            // However slow somebody is, how the launch as a whole fares is never lost.
-            guard state.events.count < Self.limit || kind.isAboutTheLaunch else {
-                state.lost += 1
-                return
+    /// Starts a thread for each reporter. They see what happens from now on.
+    func start() {
+        for reporter in reporters {
+            let reader = source.addReader()
+            let thread = Thread("slipway-events") { [self] in
+                tell(reporter, reader, Parker())
             }
-            if state.lost > 0 {
-                let lost = Event.Kind.eventsLost(count: state.lost)
-                state.events.append(
-                    Event(sequence: state.lastSequence - 1, at: instant, kind: lost)
-                )
-                state.lost = 0
-            }
-            state.events.append(Event(sequence: state.lastSequence, at: instant, kind: kind))
+            threads.withLock { $0.append(thread) }
         }
     }
 
-    func wake() {
-        let mustWake = state.withLock { $0.isParked && !$0.events.isEmpty }
-        if mustWake { wakeup.wake() }
-    }
-
-    /// Delivers what is there, ends the streams and the thread, and waits for that.
+    /// Waits until every reporter has been told everything; after the source's end.
     func close() {
-        state.withLock { $0.isClosed = true }
-        wakeup.wake()
-        let thread = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
+        let threads = threads.withLock { threads in
+            defer { threads = [] }
+            return threads
         }
-        thread?.join()
+        for thread in threads { thread.join() }
     }
 
-    private func deliver() {
+    private func tell(_ reporter: any LaunchReporter, _ reader: EventReader, _ parker: Parker) {
         var isMoving = false
+        var hasRested = false
         while true {
-            let (batch, streams, isClosed) = state.withLock { state in
-                defer { state.events.removeAll(keepingCapacity: state.events.count < 1024) }
-                return (state.events, state.streams, state.isClosed)
+            let events = source.read(reader, upTo: Self.batch)
+            for event in events {
+                isMoving = event.isMoving ?? isMoving
+                reporter.report(event)
             }
-            for event in batch { isMoving = event.isMoving ?? isMoving }
-            // One reporter after the other: the first, who tells the service manager, does not wait
-            // for the lines that the next one writes.
-            for reporter in reporters {
-                for event in batch { reporter.report(event) }
+            guard events.isEmpty else {
+                hasRested = false
+                continue
             }
-            for stream in streams {
-                for event in batch where event.sequence > stream.after {
-                    stream.continuation.yield(event)
-                }
+            switch source.park(parker, reader, isResting: !hasRested) {
+            case .ended: return
+            case .newer: continue
+            case .parked: break
             }
-            guard batch.isEmpty else { continue }
-            if isClosed {
-                for stream in streams { stream.continuation.finish() }
-                return
+            let pause = hasRested ? (isMoving ? .seconds(1) : nil) : Self.rest
+            let wasNotified = parker.wait(upTo: pause)
+            if !wasNotified {
+                source.unpark(parker)
+                if hasRested { reporter.refresh(source.report) }
             }
-            rest(upTo: isMoving ? .seconds(1) : nil)
-        }
-    }
-
-    private func rest(upTo duration: Duration?) {
-        let mayRest = state.withLock { state in
-            state.isParked = state.events.isEmpty && !state.isClosed
-            return state.isParked
-        }
-        guard mayRest else { return }
-        let start = Instant.now
-        Wakeup.wait(for: wakeup.descriptor, upTo: duration)
-        let hasEvents = state.withLock { state in
-            state.isParked = false
-            return !state.events.isEmpty
-        }
-        wakeup.clear()
-        if let duration, !hasEvents, start.duration(to: .now) >= duration {
-            let report = report()
-            for reporter in reporters { reporter.refresh(report) }
+            hasRested = !wasNotified && !hasRested
         }
     }
 }
 
-extension Event.Kind {
-    fileprivate var isAboutTheLaunch: Bool {
-        switch self {
-        case .launchStarted, .launchReady, .launchStopping, .launchEnded: true
-        case .operationReady, .operationStarted, .operationEnded, .operationStuck, .actionChanged,
-            .operationTornDown, .eventsLost:
-            false
-        }
+/// Where events are read from: the launch.
+protocol EventSource: Sendable {
+    var report: Report { get }
+    /// A reader that begins with the next event.
+    func addReader() -> EventReader
+    /// The next events, at most `count`; empty when there are none yet.
+    func read(_ reader: EventReader, upTo count: Int) -> [Event]
+    /// Has the parker notified when there is something to read; when it rests, only when something
+    /// concerns the launch as a whole.
+    func park(_ parker: Parker, _ reader: EventReader, isResting: Bool) -> EventParking
+    func unpark(_ parker: Parker)
+}
+
+/// What ``EventSource/park(_:_:isResting:)`` came to.
+enum EventParking: Sendable {
+    case parked
+    /// There is something to read already.
+    case newer
+    /// Everything was read, and nothing will follow.
+    case ended
+}
+
+/// How far an observer has read.
+final class EventReader: Sendable {
+    /// The number of the next event.
+    let next: Atomic<UInt64>
+
+    init(next: UInt64) {
+        self.next = Atomic(next)
     }
 }
 
@@ -172,8 +108,13 @@ extension Event {
         switch kind {
         case .launchStarted, .launchStopping: true
         case .launchReady, .launchEnded: false
-        case .operationReady, .operationStarted, .operationEnded, .operationStuck, .actionChanged,
-            .operationTornDown, .eventsLost:
+        case .eventsLost(_, let report):
+            switch report.phase {
+            case .starting, .stopping: true
+            case .ready, .stopped, .failed: false
+            }
+        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .actionChanged, .operationTornDown, .paused, .resumed:
             nil
         }
     }

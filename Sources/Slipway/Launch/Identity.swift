@@ -2,9 +2,16 @@
 public enum Identity {
     /// 128 random bits as 32 hexadecimal digits.
     public static func make() -> String {
-        (0..<2).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }.joined()
+        let digits: StaticString = "0123456789abcdef"
+        var random = SystemRandomNumberGenerator()
+        var bits = random.next() as UInt64
+        return String(unsafeUninitializedCapacity: 32) { text in
+            for position in 0..<32 {
+                if position == 16 { bits = random.next() }
+                text.initializeElement(at: position, to: digits.utf8Start[Int(bits & 15)])
+                bits >>= 4
+            }
+            return 32
+        }
     }
 }

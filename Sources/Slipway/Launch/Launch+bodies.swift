@@ -1,132 +1,341 @@
+internal import CSlipway
 internal import Synchronization
 
-/// How bodies, handlers and teardown run, and how the machine hears of it.
+/// How bodies run: on whose threads, one after another, and how the machine hears of it.
 extension Launch {
-    func start(_ node: Int) {
-        let isMain = graph.queue(of: node) == .main
-        let flag = CancellationFlag()
-        let (payload, action) = state.withLock { state in
-            state.running[node] = RunningBody(cancellation: flag)
-            guard !state.machine.isOperation(node) else { return (AnyOutput?.none, ActionID?.none) }
-            let action = state.machine.kinds[node - graph.operationCount].current
-            return (action.flatMap { state.payloads[$0] }, action)
-        }
-        let context = OperationContext(
-            name: graph.name(of: node),
-            actionID: action,
-            launch: self,
-            node: node,
-            cancellation: flag
-        )
-        switch work(of: node, payload) {
-        case .synchronous(let body):
-            let call: @Sendable () -> Void = { [self] in
-                guard begin(node) else { return }
-                end(node, Result { try body(context) })
-            }
-            if isMain { loop.post(call) } else { workers.run(call) }
-        case .asynchronous(let body):
-            let call: @Sendable () async -> Void = { [self] in
-                guard begin(node) else { return }
-                do {
-                    end(node, .success(try await body(context)))
-                } catch {
-                    end(node, .failure(error))
-                }
-            }
-            own(
-                isMain
-                    ? Task.detached(executorPreference: loop, operation: call)
-                    : Task.detached(operation: call),
-                as: node,
-                flag
+    /// What a body came to.
+    struct Ending: Sendable {
+        let node: Int
+        var result = LaunchMachine.Result.succeeded
+        var output: AnyOutput?
+    }
+
+    var poolWork: PoolWork {
+        state.withLock { state in
+            PoolWork(
+                isWaiting: state.machine.startable(.pool) > 0,
+                steps: state.turns.steps
             )
         }
     }
 
-    /// Keeps the task of a body, so that it can be cancelled, unless it has ended meanwhile.
-    func own(_ task: Task<Void, Never>, as node: Int, _ flag: CancellationFlag) {
-        let isCancelled = state.withLock { state in
-            guard state.running[node]?.cancellation === flag else { return false }
-            state.running[node]?.task = task
-            return flag.isRaised
+    // MARK: The pool
+
+    /// Runs bodies on the calling thread of the pool until there are none; those that are `async`
+    /// in a task, which is left behind when it suspends.
+    ///
+    /// - Returns: `false` when there was none.
+    func runPoolTurn() -> Bool {
+        var pace = Pace(id: Int(slipway_thread_id()), at: .now)
+        guard var node = next(after: nil, &pace) else { return false }
+        while true {
+            let (body, kind) = body(of: node)
+            switch kind {
+            case .synchronous, .groupEntry, .groupExit:
+                let ending = run(body, of: node)
+                guard let following = next(after: ending, &pace) else { return true }
+                node = following
+            case .blocking:
+                blocking.run { [self, node] in runAlone(body, of: node) }
+                guard let following = next(after: nil, &pace) else { return true }
+                node = following
+            case .asynchronous:
+                startWorker(with: node)
+                return true
+            }
+        }
+    }
+
+    /// Ends one body and takes the next, in one visit to the machine.
+    private func next(
+        after ending: Ending?,
+        _ pace: inout Pace,
+        for worker: Worker? = nil
+    ) -> Int? {
+        let (next, chores, isMore) = state.withLock { state in
+            let now = Instant.now
+            pace.note(now)
+            if let ending { Self.end(ending, &state, at: now) }
+            var next: Int?
+            let isSpare = ending != nil && state.turns.isSpare(pace, at: now)
+            if !isSpare, worker.map({ !$0.isCancelled }) ?? true {
+                next = state.machine.takeNext(.pool, releasing: ending?.node ?? -1, at: now)
+            }
+            if let worker {
+                worker.node = next ?? -1
+                if next == nil { state.workers.remove(worker) }
+            }
+            let isMore = state.machine.startable(.pool) > 0
+            return (next, Self.takeChores(&state), isMore)
+        }
+        if let chores { perform(chores.chores) }
+        if isMore { if pace.isShort { pool.watch() } else { pool.signal() } }
+        return next
+    }
+
+    private static func end(_ ending: Ending, _ state: inout sending State, at now: Instant) {
+        let counts = state.machine.ended(ending.node, ending.result, at: now)
+        if counts, let output = ending.output { state.outputs[ending.node] = output }
+    }
+
+    private func run(_ body: Body?, of node: Int) -> Ending {
+        var ending = Ending(node: node)
+        do {
+            ending.output = try body?.run(OperationContext(launch: self, node: node))
+        } catch {
+            ending.result = result(of: error, node)
+        }
+        return ending
+    }
+
+    private func runAlone(_ body: Body?, of node: Int) {
+        end(run(body, of: node))
+    }
+
+    /// Ends a body, and takes no other one.
+    private func end(_ ending: Ending) {
+        perform { machine, now in
+            machine.ended(ending.node, ending.result, at: now)
+        } after: { state, counts in
+            if counts, let output = ending.output { state.outputs[ending.node] = output }
+        }
+    }
+
+    // MARK: Workers
+
+    /// From how many operations on their bodies go on, once they were suspended, on the threads that
+    /// all Swift code shares, instead of on the pool's.
+    ///
+    /// To go on on the pool's spares a launch the start of libdispatch, some 300 µs; but a task that
+    /// prefers them looks its preference up, under a lock, at every call: 0.2 µs for each body.
+    private static let many = 1500
+
+    private func startWorker(with node: Int) {
+        let worker = Worker()
+        state.withLock { state in
+            worker.node = node
+            state.workers.add(worker)
+        }
+        if graph.nodeCount < Self.many {
+            // The job that this makes is the next that this thread looks for.
+            slipway_set_looks_for_jobs(true)
+            let task = Task.detached(executorPreference: pool) { [self] in
+                await work(worker, startingWith: node)
+            }
+            slipway_set_looks_for_jobs(false)
+            own(task, worker)
+        } else {
+            own(
+                Task.immediateDetached { [self] in await work(worker, startingWith: node) },
+                worker
+            )
+        }
+    }
+
+    /// Keeps the task of a worker, so that it can be cancelled, unless it has ended meanwhile.
+    private func own(_ task: Task<Void, Never>, _ worker: Worker) {
+        let isCancelled = state.withLock { _ in
+            worker.task = task
+            return worker.isCancelled
         }
         if isCancelled { task.cancel() }
     }
 
-    func work(of node: Int, _ payload: AnyOutput?) -> Body {
-        if node < graph.operationCount { return graph.plan.declarations[node].body }
-        guard let payload else {
-            // Its action ended before its place in the queue was taken.
-            return .synchronous { _ in throw CancellationError() }
-        }
-        switch graph.plan.actionDeclarations[node - graph.operationCount].handler {
-        case .synchronous(let handler):
-            return .synchronous {
-                try handler(payload, $0)
-                return Output(())
+    private nonisolated(nonsending) func work(_ worker: Worker, startingWith first: Int) async {
+        var pace = Pace(id: worker.id, at: .now)
+        var node = first
+        while true {
+            let (body, kind) = body(of: node)
+            var ending = Ending(node: node)
+            switch kind {
+            case .synchronous, .groupEntry, .groupExit:
+                ending = run(body, of: node)
+            case .blocking:
+                blocking.run { [self, node] in runAlone(body, of: node) }
+                guard let following = next(after: nil, &pace, for: worker) else { return }
+                node = following
+                continue
+            case .asynchronous:
+                do {
+                    let context = OperationContext(launch: self, node: node)
+                    ending.output = try await body?.runAsynchronously(context)
+                } catch {
+                    ending.result = result(of: error, node)
+                }
             }
-        case .asynchronous(let handler):
-            return .asynchronous {
-                try await handler(payload, $0)
-                return Output(())
+            // After a suspension it may be on a thread that all Swift code shares: not the place to
+            // run what may take long.
+            guard slipway_is_pool_thread() else { return end(ending, worker) }
+            guard let following = next(after: ending, &pace, for: worker) else { return }
+            node = following
+            // Those that were suspended come first: they were started first.
+            if pool.hasJobs { await Task.yield() }
+        }
+    }
+
+    private func end(_ ending: Ending, _ worker: Worker) {
+        state.withLock { $0.workers.remove(worker) }
+        end(ending)
+    }
+
+    // MARK: The main queue
+
+    /// Runs one body of the main queue on the calling thread, the main loop's.
+    ///
+    /// - Returns: Whether there may be another.
+    func runMainTurn() -> Bool {
+        let (node, chores) = state.withLock { state in
+            state.mainIsCalled = false
+            let node = state.machine.takeNext(.main, at: .now)
+            return (node, Self.takeChores(&state))
+        }
+        if let chores { perform(chores.chores) }
+        guard let node else { return false }
+        runHere(node, on: loop)
+        return hasMainWork
+    }
+
+    /// Runs a body that was taken on the calling thread; an `async` one in a task on `executor`.
+    func runHere(_ node: Int, on executor: any TaskExecutor) {
+        let (body, kind) = body(of: node)
+        switch kind {
+        case .synchronous, .blocking, .groupEntry, .groupExit:
+            end(run(body, of: node))
+        case .asynchronous:
+            runInTask(on: executor, node) { [self] in
+                var ending = Ending(node: node)
+                do {
+                    let context = OperationContext(launch: self, node: node)
+                    ending.output = try await body?.runAsynchronously(context)
+                } catch {
+                    ending.result = result(of: error, node)
+                }
+                end(ending)
             }
         }
     }
 
-    func begin(_ node: Int) -> Bool {
-        perform { machine, now in machine.started(node, at: now) }
+    private var hasMainWork: Bool { state.withLock { $0.machine.startable(.main) > 0 } }
+
+    // MARK: Conditions, fallbacks, teardown
+
+    func evaluateCondition(of node: Int) {
+        let condition = state.withLock { $0.machine.topology.policies(of: node)?.condition }
+        runInTask(on: pool, node) { [self] in
+            let answer: Result<Bool, Failure>
+            do {
+                let context = OperationContext(launch: self, node: node)
+                answer = .success(try await condition?.evaluate(context) ?? true)
+            } catch {
+                let words = "condition '\(condition?.description ?? "")': \(error)"
+                answer = .failure(Failure(.error, words))
+            }
+            perform { machine, now in machine.conditionEnded(node, answer, at: now) }
+        }
     }
 
-    func end(_ node: Int, _ result: Result<AnyOutput, any Error>) {
-        perform(
-            before: { state in state.running[node] = nil },
-            { machine, now in machine.ended(node, LaunchMachine.Result(result), at: now) },
-            after: { state, counts in
-                if counts, case .success(let output) = result { state.outputs[node] = output }
+    func findFallback(of node: Int) {
+        let fallback = state.withLock { $0.machine.topology.policies(of: node)?.fallback }
+        runInTask(on: pool, node) { [self] in
+            var output: AnyOutput?
+            let found: Result<FallbackUse, Failure>
+            do {
+                let context = OperationContext(launch: self, node: node)
+                let (value, use) = try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
+                output = value
+                found = .success(use)
+            } catch {
+                found = .failure(Failure(.error, "\(error)"))
             }
-        )
+            let value = output
+            perform { machine, now in
+                machine.fallbackEnded(node, found, at: now)
+            } after: { state, counts in
+                if counts, let value { state.outputs[node] = value }
+            }
+        }
     }
 
     func tearDown(_ node: Int) {
-        guard let stop = graph.plan.declarations[node].stop, let output = output(of: node) else {
-            return tornDown(node, nil)
-        }
-        let context = OperationContext(
-            name: graph.name(of: node),
-            actionID: nil,
-            launch: self,
-            node: node,
-            cancellation: CancellationFlag()
-        )
-        let call: @Sendable () async -> Void = { [self] in
+        let stop = state.withLock { $0.machine.topology.policies(of: node)?.stop }
+        guard let stop else { return tornDown(node, nil) }
+        let output = output(of: node)
+        let executor: any TaskExecutor = graph.isMain(node) ? loop : pool
+        // Owned by the launch's teardown, which waits for it, up to the grace.
+        runInTask(on: executor, node, isCancelled: false) { [self] in
             do {
-                try await stop(output, context)
+                try await stop(output, OperationContext(launch: self, node: node))
                 tornDown(node, nil)
             } catch {
                 tornDown(node, Failure(.error, "\(error)"))
             }
         }
-        // Owned by the launch's teardown, which waits for it, up to the grace.
-        if graph.queue(of: node) == .main {
-            Task.detached(executorPreference: loop, operation: call)
-        } else {
-            Task.detached(operation: call)
-        }
     }
 
-    func tornDown(_ node: Int, _ failure: Failure?) {
+    private func tornDown(_ node: Int, _ failure: Failure?) {
         perform { machine, now in machine.tornDown(node, failure, at: now) }
     }
-}
 
-extension LaunchMachine.Result {
-    fileprivate init(_ result: Result<AnyOutput, any Error>) {
-        switch result {
-        case .success: self = .succeeded
-        case .failure(is CancellationError): self = .cancelled(nil)
-        case .failure(let error as Cancelled): self = .cancelled(error.description)
-        case .failure(let error): self = .failed("\(error)")
+    /// Runs something for a node in a task of its own, which, unless it is not to be, is cancelled
+    /// when the node is.
+    private func runInTask(
+        on executor: any TaskExecutor,
+        _ node: Int,
+        isCancelled: Bool = true,
+        _ call: @escaping @Sendable () async -> Void
+    ) {
+        let worker = Worker()
+        state.withLock { state in
+            worker.node = isCancelled ? node : -1
+            state.workers.add(worker)
         }
+        let work = { @Sendable [self] in
+            await call()
+            state.withLock { $0.workers.remove(worker) }
+        }
+        let task =
+            world.map { $0.start(node, work) }
+            ?? Task.detached(executorPreference: executor, operation: work)
+        own(task, worker)
+    }
+
+    // MARK: What bodies see
+
+    private func body(of node: Int) -> (Body?, BodyKind) {
+        if node < graph.operationCount {
+            return (graph.plan.declarations[node].body, graph.plan.declarations[node].kind)
+        }
+        if node < graph.nodeCount {
+            let action = graph.plan.actionDeclarations[node - graph.operationCount]
+            return (action.handler, action.kind)
+        }
+        let declaration = state.withLock { $0.machine.topology.declaration(of: node) }
+        return (declaration.body, declaration.kind)
+    }
+
+    /// What an error means: for retries the operation's own policy is asked, without the lock.
+    private func result(of error: any Error, _ node: Int) -> LaunchMachine.Result {
+        if error is CancellationError { return .cancelled(nil) }
+        if let error = error as? Cancelled { return .cancelled(error.description) }
+        let retry = state.withLock { $0.machine.topology.policies(of: node)?.retry }
+        return .failed("\(error)", mayRetry: retry?.retries?(error) ?? true)
+    }
+
+    /// The value of an operation; of a group, that of the child it takes its value from.
+    func output(of node: Int) -> AnyOutput? {
+        state.withLock { state in
+            var node = node
+            while let group = state.machine.topology.groupAt[node] {
+                let declaration = state.machine.topology.groups[group]
+                guard declaration.exit == node, declaration.result >= 0 else { break }
+                node = Int(declaration.result)
+            }
+            return state.outputs[node]
+        }
+    }
+
+    func isCancelled(_ node: Int) -> Bool {
+        guard cancellations.load(ordering: .acquiring) > 0 else { return false }
+        return state.withLock { $0.machine.isCancelled(node) }
     }
 }

@@ -1,51 +1,100 @@
 internal import Synchronization
 
-/// Every event takes the lock, asks the machine, and lets go; what the machine wants done is done
-/// here, without the lock.
+/// Every event takes the lock, asks the machine, and lets go; what is to be done is done here,
+/// without the lock.
 extension Launch {
+    /// What is left to do when the lock is given back.
+    struct Chores: Sendable {
+        var effects: [LaunchMachine.Effect] = []
+        var cancelled: [Task<Void, Never>] = []
+        var session: Session?
+        var waiters: [(CheckedContinuation<Phase, Never>, Phase)] = []
+        var observers: [Observers.Waiting] = []
+        var callsMain = false
+    }
+
+    /// Chores in one word, since there are nearly never any.
+    final class ChoreList: Sendable {
+        let chores: Chores
+
+        init(_ chores: Chores) {
+            self.chores = chores
+        }
+    }
+
     @discardableResult
     func perform<Answer: Sendable>(
-        before: (inout sending State) -> Void = { _ in },
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
     ) -> Answer {
-        let (answer, effects, cancelled, session, waiters) = state.withLock { state in
-            // Read with the lock held, so that what comes later is never earlier.
-            let now = Instant.now
-            before(&state)
-            let answer = event(&state.machine, now)
-            after(&state, answer)
-            let effects = state.machine.takeEffects()
-            for case .tell(let kind, let instant) in effects {
-                state.session?.hub.append(kind, at: instant)
-            }
-            let cancelled = Self.takeCancelled(effects, &state)
-            return (answer, effects, cancelled, state.session, Self.takeWaiters(&state))
-        }
-        session?.hub.wake()
-        for task in cancelled { task.cancel() }
-        for effect in effects { perform(effect, in: session) }
-        for (waiter, phase) in waiters { waiter.resume(returning: phase) }
+        let (answer, rest) = ask(event, after: after)
+        finish(rest)
         return answer
     }
 
-    /// Tells the bodies that were asked to give up.
-    ///
-    /// With the lock held: a moment later the node may be another action's.
-    static func takeCancelled(
-        _ effects: [LaunchMachine.Effect],
-        _ state: inout State
-    ) -> [Task<Void, Never>] {
-        var tasks: [Task<Void, Never>] = []
-        for case .requestCancel(let node) in effects {
-            guard let body = state.running[node] else { continue }
-            body.cancellation.raise()
-            if let task = body.task { tasks.append(task) }
+    /// Asks the machine, and leaves the rest to ``finish(_:)``.
+    func ask<Answer: Sendable>(
+        _ event: (inout LaunchMachine, Instant) -> Answer,
+        after: (inout sending State, Answer) -> Void = { _, _ in }
+    ) -> (answer: Answer, rest: Rest) {
+        state.withLock { state in
+            // Read with the lock held, so that what comes later is never earlier.
+            let now = now
+            let answer = event(&state.machine, now)
+            after(&state, answer)
+            let chores = Self.takeChores(&state)
+            return (answer, Rest(chores: chores, startable: state.machine.startable(.pool)))
         }
-        return tasks
     }
 
-    static func takeWaiters(
+    /// What an event leaves to do without the lock.
+    struct Rest: Sendable {
+        let chores: ChoreList?
+        /// How many bodies the pool could start.
+        let startable: Int
+    }
+
+    func finish(_ rest: Rest) {
+        if let list = rest.chores { perform(list.chores) }
+        if let world { return world.wake() }
+        var startable = rest.startable
+        while startable > 0, pool.signal() { startable -= 1 }
+    }
+
+    /// Collects what is to be done without the lock; `nil`, nearly always, when there is nothing.
+    @inline(__always)
+    static func takeChores(_ state: inout sending State) -> ChoreList? {
+        let isMainWanted = state.machine.startable(.main) > 0
+        let callsMain = isMainWanted && !state.mainIsCalled
+        let wakes = state.observers.mustWake(state.machine.log)
+        guard callsMain || wakes || state.machine.hasEffects else { return nil }
+        return ChoreList(takeChores(&state, callsMain: callsMain, wakes: wakes))
+    }
+
+    private static func takeChores(
+        _ state: inout sending State,
+        callsMain: Bool,
+        wakes: Bool
+    ) -> Chores {
+        var chores = Chores(effects: state.machine.takeEffects(), session: state.session)
+        chores.callsMain = callsMain
+        if callsMain { state.mainIsCalled = true }
+        if wakes { chores.observers = state.observers.takeWaiting(state.machine.log) }
+        var cancelled: Set<Int> = []
+        for effect in chores.effects {
+            switch effect {
+            case .requestCancel(let node): cancelled.insert(node)
+            case .dropPayload(let action): state.payloads[action] = nil
+            case .evaluate, .fallBack, .tearDown, .arm, .disarm, .reached, .finish: continue
+            }
+        }
+        // With the lock held: a moment later the node may be another action's.
+        if !cancelled.isEmpty { chores.cancelled = state.workers.cancel(cancelled) }
+        chores.waiters = takeWaiters(&state)
+        return chores
+    }
+
+    private static func takeWaiters(
         _ state: inout State
     ) -> [(CheckedContinuation<Phase, Never>, Phase)] {
         guard !state.readyWaiters.isEmpty, state.machine.stage != .idle,
@@ -56,29 +105,60 @@ extension Launch {
         return state.readyWaiters.map { ($0, phase) }
     }
 
-    func perform(_ effect: LaunchMachine.Effect, in session: Session?) {
+    func perform(_ chores: Chores) {
+        for observer in chores.observers { observer.wake() }
+        if chores.callsMain { loop.callForTurn() }
+        if !chores.effects.isEmpty, chores.effects.contains(where: \.isCancellation) {
+            cancellations.add(1, ordering: .releasing)
+        }
+        for task in chores.cancelled { task.cancel() }
+        for effect in chores.effects { perform(effect, in: chores.session) }
+        for (waiter, phase) in chores.waiters { waiter.resume(returning: phase) }
+    }
+
+    private func perform(_ effect: LaunchMachine.Effect, in session: Session?) {
         switch effect {
-        case .start(let node): start(node)
-        case .requestCancel: return
+        case .evaluate(let node): evaluateCondition(of: node)
+        case .fallBack(let node): findFallback(of: node)
         case .tearDown(let node): tearDown(node)
-        case .arm(let timer, let instant): session?.timekeeper.arm(timer, at: instant)
-        case .disarm(let timer): session?.timekeeper.disarm(timer)
-        case .dropPayload(let action): state.withLock { $0.payloads[action] = nil }
-        case .tell(.launchReady, _): becameReady(session)
-        case .tell: return
+        case .arm(let timer, let instant):
+            session?.timekeeper.arm(.machine(timer), at: instant)
+            world?.time.arm(timer, at: instant)
+        case .disarm(let timer):
+            session?.timekeeper.disarm(.machine(timer))
+            world?.time.disarm(timer)
+        case .requestCancel, .dropPayload: return
+        case .reached(let milestone): reached(milestone, session)
         case .finish: finish(session)
         }
     }
 
-    func becameReady(_ session: Session?) {
-        for reporter in session?.reporters ?? [] {
-            guard let interval = reporter.heartbeat else { continue }
-            loop.beat(every: interval) { reporter.beat() }
-        }
-        if session?.goal == .ready { stop(reason: "the launch is complete") }
+    func arm(_ timer: Timekeeper.Timer, at instant: Instant) {
+        state.withLock { $0.session }?.timekeeper.arm(timer, at: instant)
     }
 
-    func finish(_ session: Session?) {
+    func fired(_ timer: Timekeeper.Timer) {
+        switch timer {
+        case .machine(let timer): perform { machine, now in machine.fired(timer, at: now) }
+        case .relief: pool.relieve()
+        }
+    }
+
+    private func reached(_ milestone: LaunchMachine.Milestone, _ session: Session?) {
+        switch milestone {
+        case .ready:
+            loop.setHurried(false)
+            for reporter in session?.reporters ?? [] {
+                guard let interval = reporter.heartbeat else { continue }
+                loop.beat(every: interval) { reporter.beat() }
+            }
+            if (session?.goal ?? world?.goal) == .ready { stop(reason: "the launch is complete") }
+        case .complete:
+            if (session?.goal ?? world?.goal) == .complete { stop(reason: "the launch is complete") }
+        }
+    }
+
+    private func finish(_ session: Session?) {
         loop.stop()
         let mainIsHeld = state.withLock { $0.machine.lanes[0].held > 0 }
         guard mainIsHeld, let session else { return }
@@ -88,5 +168,11 @@ extension Launch {
             guard !hasLeft.clear(), let result = conclude(session) else { return }
             session.abandoned(result)
         }.detach()
+    }
+}
+
+extension LaunchMachine.Effect {
+    fileprivate var isCancellation: Bool {
+        if case .requestCancel = self { true } else { false }
     }
 }

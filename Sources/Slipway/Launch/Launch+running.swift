@@ -70,22 +70,20 @@ extension Launch {
             return !state.hasRun
         }
         guard isFirst else { throw .alreadyRun }
-        let hub = EventHub(reporters: reporters) { [weak self] in
-            self?.report
-                ?? Report(
-                    name: "",
-                    launchID: "",
-                    phase: .stopped,
-                    processStart: .now,
-                    operations: []
-                )
-        }
+        let hub = EventHub(source: self, reporters: reporters)
         let timekeeper = Timekeeper(
             signals: signals,
-            fired: { [weak self] timer in
-                _ = self?.perform { machine, now in machine.fired(timer, at: now) }
-            },
-            caught: { [weak self] signal in self?.stop(reason: SignalCounter.name(of: signal)) }
+            fired: { [self] timer in fired(timer) },
+            caught: { [self] signal in stop(reason: SignalCounter.name(of: signal)) }
+        )
+        // Not weakly: that would slow down every reference to the launch. Until it is concluded.
+        loop.setTurn { [self] in runMainTurn() }
+        pool.setSource(
+            Pool.Source(
+                runTurn: { [self] in runPoolTurn() },
+                look: { [self] in poolWork },
+                arm: { [self] instant in arm(.relief, at: instant) }
+            )
         )
         let session = Session(
             hub: hub,
@@ -95,8 +93,10 @@ extension Launch {
             abandoned: abandoned
         )
         state.withLock { $0.session = session }
-        hub.startIfObserved()
+        hub.start()
+        loop.setHurried(CPUs.usable > 1)
         perform { machine, now in machine.start(at: now) }
+        timekeeper.start()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.wake()
         try conclude(session)?.get()
@@ -112,10 +112,13 @@ extension Launch {
         }
         guard isFirst else { return nil }
         session.timekeeper.stop()
-        workers.close()
+        pool.close()
+        pool.setSource(nil)
+        loop.setTurn()
+        blocking.close()
         session.hub.close()
         state.withLock { $0.session = nil }
-        let report = report
-        return report.phase == .failed ? .failure(.failed(report)) : .success(())
+        let isFailed = state.withLock { $0.machine.phase == .failed }
+        return isFailed ? .failure(.failed(report)) : .success(())
     }
 }

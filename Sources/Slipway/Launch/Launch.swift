@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// One execution of a graph: from the process's start to ready, and on until it stops.
 ///
-/// The thin shell around ``LaunchMachine``: every event takes the lock, asks the machine, and lets
+/// The thin shell around `LaunchMachine`: every event takes the lock, asks the machine, and lets
 /// go; what the machine wants done is done afterwards, without the lock.
 ///
-/// A launch runs once, with ``runOnMainThread(reportingTo:until:)`` or
-/// ``run(reportingTo:)``. Everything else may be called at any time from any thread.
+/// A launch runs once, with ``runOnMainThread(reportingTo:until:)-(LaunchReporter,_)`` or
+/// ``run(reportingTo:until:)``. Everything else may be called at any time from any thread.
 public final class Launch: Sendable {
     /// What is launched.
     public let graph: Graph
@@ -15,16 +15,28 @@ public final class Launch: Sendable {
     public let id: String
 
     let state: Mutex<State>
+    /// Where it runs when that is not on real threads in real time.
+    let world: VirtualWorld?
     let loop = MainLoop()
-    let workers = WorkerPool()
+    let pool = Pool()
+    let blocking = BlockingThreads()
+    /// Held while an addition is checked and taken in: one at a time.
+    let additions = Mutex(())
+    /// How many cancellations there were: bodies that ask need the lock only after the first.
+    let cancellations = Atomic(0)
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Wakeup()
 
-    struct State: Sendable {
+    struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
-        var outputs: [AnyOutput?]
+        /// For each node, its value; `nil` also stands for `()`.
+        var outputs: ContiguousArray<AnyOutput?>
         var payloads: [ActionID: AnyOutput] = [:]
-        var running: [Int: RunningBody] = [:]
+        var workers = WorkerList()
+        var turns = Turns()
+        /// Whether the main queue's thread was called and has not come yet.
+        var mainIsCalled = false
+        var observers = Observers()
         var readyWaiters: [CheckedContinuation<Phase, Never>] = []
         var session: Session?
         var hasRun = false
@@ -41,19 +53,15 @@ public final class Launch: Sendable {
         let abandoned: @Sendable (Result<Void, LaunchError>) -> Void
     }
 
-    /// A body that runs, to be told when it is to give up.
-    struct RunningBody: Sendable {
-        let cancellation: CancellationFlag
-        var task: Task<Void, Never>?
-    }
-
     /// When a launch has reached what it is for.
     public enum Goal: Sendable {
         /// It stays ready until it is stopped: a service.
         case stopped
         /// It stops, and is torn down, as soon as it is ready: a program that does its work and
-        /// ends.
+        /// ends. Operations of the background stage are not run.
         case ready
+        /// It stops, and is torn down, as soon as the background stage has ended too.
+        case complete
     }
 
     /// Prepares a launch; nothing runs yet, but actions can be submitted.
@@ -61,17 +69,23 @@ public final class Launch: Sendable {
     /// - Parameters:
     ///   - graph: What to launch.
     ///   - id: The launch's identity; made anew by default.
-    public init(_ graph: Graph, id: String = Identity.make()) {
-        self.graph = graph
-        self.id = id
+    public convenience init(_ graph: Graph, id: String = Identity.make()) {
         let machine = LaunchMachine(
             graph,
             launchID: id,
             processStart: Instant(nanoseconds: slipway_process_start()),
-            automaticWidth: CPUs.automaticWidth
+            automaticWidth: CPUs.automaticWidth,
+            seed: .random(in: .min ... .max)
         )
+        self.init(machine, graph, in: nil)
+    }
+
+    init(_ machine: consuming LaunchMachine, _ graph: Graph, in world: VirtualWorld?) {
+        self.graph = graph
+        id = machine.launchID
+        self.world = world
         state = Mutex(
-            State(machine: machine, outputs: Array(repeating: nil, count: graph.operationCount))
+            State(machine: machine, outputs: ContiguousArray(repeating: nil, count: graph.nodeCount))
         )
     }
 
@@ -79,8 +93,8 @@ public final class Launch: Sendable {
 
     /// The launch as far as it has come.
     ///
-    /// Linear in the number of operations.
-    public var report: Report { state.withLock { $0.machine.report() } }
+    /// Linear in the number of operations; does not keep them from running.
+    public var report: Report { state.withLock { $0.machine.copy() }.report() }
 
     /// Asks the launch to end: running operations are cancelled, what succeeded is torn down in
     /// reverse, then the call that runs it returns.
@@ -92,15 +106,19 @@ public final class Launch: Sendable {
         perform { machine, now in machine.stop(reason: reason, at: now) }
     }
 
-    /// Cancels one operation: a pending one ends at once, a running one is asked to.
+    /// Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked
+    /// to.
     ///
-    /// What requires it is skipped; if it is a required one, the launch fails.
+    /// What requires it is skipped; if it is a required one, the launch fails. Before the launch
+    /// runs it is remembered until then.
     ///
     /// - Returns: `false` when there is no such operation or it has ended.
     @discardableResult
     public func cancel(_ name: String, reason: String = "cancelled") -> Bool {
-        guard let node = graph.operation(named: name) else { return false }
-        return perform { machine, now in machine.cancel(node, reason: reason, at: now) }
+        perform { machine, now in
+            guard let node = machine.topology.node(named: name) else { return false }
+            return machine.cancel(node, reason: reason, at: now)
+        }
     }
 
     /// Cancels a launch action: a waiting one ends at once, a running one is asked to.
@@ -111,21 +129,63 @@ public final class Launch: Sendable {
         perform { machine, now in machine.cancel(action, reason: reason, at: now) }
     }
 
+    /// Lets nothing start in a queue until ``resume(_:)``; what runs in it goes on.
+    ///
+    /// The deadline goes on too.
+    ///
+    /// - Returns: `false` when there is no such queue or it is paused already.
+    @discardableResult
+    public func pause(_ queue: Queue) -> Bool {
+        guard let lane = graph.lanes.firstIndex(where: { $0.queue == queue }) else { return false }
+        return perform { machine, now in machine.pause(lane, at: now) }
+    }
+
+    /// Lets a paused queue go on.
+    ///
+    /// - Returns: `false` when it is not paused.
+    @discardableResult
+    public func resume(_ queue: Queue) -> Bool {
+        guard let lane = graph.lanes.firstIndex(where: { $0.queue == queue }) else { return false }
+        return perform { machine, now in machine.resume(lane, at: now) }
+    }
+
+    /// Lets nothing start in any queue until ``resume()``; what runs goes on.
+    ///
+    /// - Returns: `false` when the launch is paused already.
+    @discardableResult
+    public func pause() -> Bool { perform { machine, now in machine.pauseAll(at: now) } }
+
+    /// Lets a paused launch go on; queues that were paused on their own stay so.
+    ///
+    /// - Returns: `false` when it is not paused.
+    @discardableResult
+    public func resume() -> Bool { perform { machine, now in machine.resumeAll(at: now) } }
+
+    /// Why an operation, an action, or (`nil`) the launch as a whole is not there yet: the chain of
+    /// what it waits for, down to what runs now.
+    ///
+    /// - Parameter subject: An operation's or group's name, an action's identity or kind.
+    /// - Returns: `nil` when there is no such operation or action.
+    public func whyWaiting(_ subject: String? = nil) -> Explanation? {
+        report.explanation(of: subject, at: now)
+    }
+
     /// Submits a launch action: it runs, in its turn, once everything that it requires is there.
     ///
     /// - Parameters:
     ///   - kind: The kind, as `Plan.action` returned it.
     ///   - payload: What its handler gets.
-    ///   - id: The action's identity; made anew by default.
+    ///   - id: The action's identity; `nil` for one that is made anew.
     /// - Returns: The action as it was taken.
     /// - Throws: ``SubmitRefusal``; the action is not taken then.
     @discardableResult
     public func submit<Payload>(
         _ kind: ActionKind<Payload>,
         _ payload: Payload,
-        id: ActionID = ActionID(Identity.make())
+        id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
         guard kind.plan == graph.plan.id else { throw .foreignKind(kind.name) }
+        let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
         let result = perform(
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
                 do throws(SubmitRefusal) {
@@ -147,19 +207,6 @@ public final class Launch: Sendable {
         state.withLock { $0.machine.actions[id] }
     }
 
-    /// What happens from now on, in order; ends when the launch does.
-    ///
-    /// An observer that takes too little loses the oldest events, which the gap in
-    /// ``Event/sequence`` shows; nothing waits for it.
-    ///
-    /// Only while the launch runs; ends at once otherwise.
-    public func events() -> AsyncStream<Event> {
-        guard let hub = state.withLock({ $0.session?.hub }) else {
-            return AsyncStream { $0.finish() }
-        }
-        return hub.stream()
-    }
-
     /// Waits until the launch is ready, or ends before.
     ///
     /// - Returns: The phase: ready, degraded, or whatever came instead.
@@ -175,6 +222,4 @@ public final class Launch: Sendable {
             if let phase { continuation.resume(returning: phase) }
         }
     }
-
-    func output(of node: Int) -> AnyOutput? { state.withLock { $0.outputs[node] } }
 }

@@ -24,7 +24,9 @@ struct CycleSearch {
     }
 
     func cycles() -> [GraphFault] {
-        var waiting = (0..<dependencies.nodeCount).map { dependencies[$0].count }
+        var waiting = (0..<dependencies.nodeCount).map { node in
+            dependencies.range(of: node).count { !dependencies.links[$0].isExisting }
+        }
         var settled = waiting.indices.filter { waiting[$0] == 0 }
         settle(&settled, &waiting, [])
 
@@ -32,10 +34,11 @@ struct CycleSearch {
         var cuts: Set<Cut> = []
         var found: [GraphFault] = []
         while let path = firstCycle(among: left, waiting, cuts), found.count < Self.limit {
-            found.append(.cycle(path.indices.map { step(path, $0) }))
+            found.append(.cycle(path.filter { !isInsideGroup($0) }.map(step)))
             guard let last = path.last else { break }
             cuts.insert(Cut(node: last.node, link: last.link))
-            waiting[last.node] -= dependencies[last.node].count { $0 == last.link }
+            waiting[last.node] -= dependencies.range(of: last.node)
+                .count { dependencies.links[$0] == last.link }
             if waiting[last.node] == 0 {
                 var settled = [last.node]
                 settle(&settled, &waiting, cuts)
@@ -48,7 +51,9 @@ struct CycleSearch {
     /// Takes away everything that depends only on what is taken away already.
     private func settle(_ settled: inout [Int], _ waiting: inout [Int], _ cuts: Set<Cut>) {
         while let node = settled.popLast() {
-            for dependent in dependents[node] where waiting[dependent.node] > 0 {
+            for position in dependents.range(of: node) {
+                let dependent = dependents.links[position]
+                guard waiting[dependent.node] > 0 else { continue }
                 let link = Adjacency.Link(node, dependent.kind)
                 guard cuts.isEmpty || !cuts.contains(Cut(node: dependent.node, link: link)) else {
                     continue
@@ -86,8 +91,8 @@ struct CycleSearch {
         _ waiting: [Int],
         _ cuts: Set<Cut>
     ) -> some Sequence<Adjacency.Link> {
-        dependencies[node].lazy.filter {
-            waiting[$0.node] > 0 && !cuts.contains(Cut(node: node, link: $0))
+        dependencies.range(of: node).lazy.map { dependencies.links[$0] }.filter {
+            !$0.isExisting && waiting[$0.node] > 0 && !cuts.contains(Cut(node: node, link: $0))
         }
     }
 
@@ -135,28 +140,48 @@ struct CycleSearch {
         return path.reversed()
     }
 
-    private func step(_ path: [Hop], _ position: Int) -> CycleStep {
-        let hop = path[position]
+    /// That a group ends after it begins is nothing that anybody declared.
+    private func isInsideGroup(_ hop: Hop) -> Bool {
+        plan.declarations[hop.node].kind == .groupExit
+            && plan.declarations[hop.link.node].kind == .groupEntry
+    }
+
+    private func step(_ hop: Hop) -> CycleStep {
         let declaration = plan.declarations[hop.node]
         return CycleStep(
             operation: declaration.name,
-            queue: declaration.queue,
-            origin: declaration.origin,
+            queue: plan.queue(of: declaration),
+            origin: plan.origin(of: declaration),
             kind: hop.link.kind,
             edgeOrigin: edgeOrigin(of: hop, in: declaration)
         )
     }
 
     private func edgeOrigin(of hop: Hop, in declaration: Declaration) -> Origin {
-        let wanted = plan.declarations[hop.link.node].name
-        for position in declaration.edges {
-            let edge = plan.edges[position]
-            guard edge.kind == hop.link.kind else { continue }
-            let matches =
-                edge.isName
-                ? plan.edges.names[edge.number] == wanted : edge.number == hop.link.node
-            if matches { return plan.edges.origin(of: edge, declared: declaration.origin) }
+        let kind = hop.link.kind
+        let edges = plan.edges
+        if let edge = declaration.edges.lazy.map({ edges[$0] })
+            .first(where: { $0.kind == kind && leads($0, to: hop.link.node) })
+        {
+            return edges.origin(of: edge) ?? plan.origin(of: declaration)
         }
-        return declaration.origin
+        let late = edges.late.first {
+            $0.kind == kind && leads($0.dependency, to: hop.link.node)
+                && names($0.dependent, hop.node)
+        }
+        return late?.origin ?? plan.origin(of: declaration)
+    }
+
+    private func leads(_ edge: EdgeTable.Edge, to node: Int) -> Bool {
+        guard edge.isExternal else { return edge.number == node }
+        guard case .name(let name, _) = plan.edges.externals[edge.number] else { return false }
+        return name == plan.declarations[node].name
+    }
+
+    /// Whether an edge means this operation, or the group that begins here.
+    private func names(_ edge: EdgeTable.Edge, _ node: Int) -> Bool {
+        leads(edge, to: node)
+            || !edge.isExternal
+                && plan.declarations[edge.number].name == plan.declarations[node].name
     }
 }

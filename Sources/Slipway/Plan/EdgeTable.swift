@@ -1,66 +1,109 @@
-/// The dependencies of a plan, eight bytes each: a million operations with four million edges fit
-/// in 32 MB and are checked without touching a string.
+/// The dependencies of a plan, four bytes each: a million operations with four million edges fit
+/// in 16 MB and are checked without touching a string.
 ///
-/// An edge by handle holds the operation's number, one by name the number of the name in `names`.
-/// Its origin is a number in `origins`, 0 standing for "where the operation was declared".
+/// An edge holds the number of an operation of its own plan, or, for whatever else it names, its
+/// place in `externals`.
 struct EdgeTable: Sendable {
-    struct Edge: Sendable {
-        private let target: UInt32
-        let origin: UInt32
+    struct Edge: Sendable, Hashable {
+        private let bits: UInt32
 
         private static let after: UInt32 = 1 << 31
-        private static let named: UInt32 = 1 << 30
+        private static let external: UInt32 = 1 << 30
 
-        init(_ number: Int, isName: Bool, kind: DependencyKind, origin: UInt32) {
-            target =
+        init(_ number: Int, isExternal: Bool, kind: DependencyKind) {
+            bits =
                 UInt32(truncatingIfNeeded: number)
-                | (isName ? Self.named : 0) | (kind == .after ? Self.after : 0)
-            self.origin = origin
+                | (isExternal ? Self.external : 0) | (kind == .after ? Self.after : 0)
         }
 
-        var kind: DependencyKind { target & Self.after == 0 ? .requires : .after }
-        var isName: Bool { target & Self.named != 0 }
-        var number: Int { Int(target & ~(Self.after | Self.named)) }
+        var kind: DependencyKind { bits & Self.after == 0 ? .requires : .after }
+        /// Whether ``number`` is a place in `externals`.
+        var isExternal: Bool { bits & Self.external != 0 }
+        var number: Int { Int(bits & (Self.external - 1)) }
     }
 
-    /// The most operations, or names, that a plan can hold: what 30 bits count.
-    static let capacity = 1 << 30
+    /// A dependency that was added after its dependent was declared.
+    struct LateEdge: Sendable {
+        /// Both of kind ``kind``: the one that waits, and what it waits for.
+        let dependent: Edge
+        let dependency: Edge
+        let origin: Origin
 
-    /// The number that stands for a handle of another plan.
-    static let foreign = capacity - 1
+        var kind: DependencyKind { dependency.kind }
+    }
+
+    /// How much of the table there was at some moment.
+    struct Mark {
+        fileprivate let edges: Int
+        fileprivate let externals: Int
+        fileprivate let late: Int
+    }
 
     private(set) var edges: [Edge] = []
-    private(set) var names: [String] = []
-    private var origins: [Origin] = []
+    /// Names, and handles of other plans.
+    private(set) var externals: [Reference] = []
+    private(set) var late: [LateEdge] = []
 
+    var count: Int { edges.count }
     subscript(index: Int) -> Edge { edges[index] }
 
-    /// Adds the dependencies of one operation and tells where they are.
-    mutating func add(
-        requires: [any Dependency],
-        after: [any Dependency],
-        plan: UInt32
-    ) -> Range<Int> {
-        let start = edges.count
-        for dependency in requires { add(dependency.reference, .requires, plan: plan) }
-        for dependency in after { add(dependency.reference, .after, plan: plan) }
-        return start..<edges.count
+    mutating func reserveCapacity(_ count: Int) {
+        edges.reserveCapacity(count)
     }
 
-    func origin(of edge: Edge, declared: Origin) -> Origin {
-        edge.origin == 0 ? declared : origins[Int(edge.origin) - 1]
-    }
-
-    private mutating func add(_ reference: Reference, _ kind: DependencyKind, plan: UInt32) {
-        switch reference {
-        case .operation(let id):
-            let number = id.plan == plan ? Int(id.index) : Self.foreign
-            edges.append(Edge(number, isName: false, kind: kind, origin: 0))
-        case .name(let name, let origin):
-            if let origin { origins.append(origin) }
-            names.append(name)
-            let place = origin == nil ? 0 : UInt32(truncatingIfNeeded: origins.count)
-            edges.append(Edge(names.count - 1, isName: true, kind: kind, origin: place))
+    /// Adds dependencies of the operation that is being declared.
+    mutating func add(_ dependencies: [any Dependency], _ kind: DependencyKind, plan: UInt32) {
+        // In place: copying what a protocol hides costs more than the rest of this.
+        dependencies.withUnsafeBufferPointer { dependencies in
+            for index in dependencies.indices {
+                edges.append(edge(dependencies[index].reference, kind, plan))
+            }
         }
+    }
+
+    /// Adds an operation of the same plan to the dependencies of the one that is being declared.
+    mutating func add(_ operation: Int, _ kind: DependencyKind) {
+        edges.append(Edge(operation, isExternal: false, kind: kind))
+    }
+
+    /// Adds a dependency of an operation that was declared before.
+    mutating func addLate(
+        _ dependent: Reference,
+        _ kind: DependencyKind,
+        _ dependency: Reference,
+        plan: UInt32,
+        origin: Origin
+    ) {
+        let dependent = edge(dependent, kind, plan)
+        let dependency = edge(dependency, kind, plan)
+        late.append(LateEdge(dependent: dependent, dependency: dependency, origin: origin))
+    }
+
+    /// Where an edge was declared, if not with its operation.
+    func origin(of edge: Edge) -> Origin? {
+        guard edge.isExternal, case .name(_, let origin) = externals[edge.number] else {
+            return nil
+        }
+        return origin
+    }
+
+    var mark: Mark { Mark(edges: edges.count, externals: externals.count, late: late.count) }
+
+    mutating func restore(_ mark: Mark) {
+        edges.removeLast(edges.count - mark.edges)
+        externals.removeLast(externals.count - mark.externals)
+        late.removeLast(late.count - mark.late)
+    }
+
+    private mutating func edge(
+        _ reference: Reference,
+        _ kind: DependencyKind,
+        _ plan: UInt32
+    ) -> Edge {
+        if case .operation(let id) = reference, id.plan == plan {
+            return Edge(Int(id.index), isExternal: false, kind: kind)
+        }
+        externals.append(reference)
+        return Edge(externals.count - 1, isExternal: true, kind: kind)
     }
 }

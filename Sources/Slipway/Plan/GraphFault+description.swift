@@ -27,7 +27,8 @@ extension GraphFault: CustomStringConvertible {
             "dependency cycle \(Self.path(steps)); remove one of these dependencies"
         case .requiresOptional(let name, let optional, _):
             "required operation '\(name)' requires '\(optional)', which is optional; make "
-                + "'\(name)' optional or '\(optional)' required, or let '\(name)' run after it"
+                + "'\(name)' optional or '\(optional)' required, give one of them a fallback, or let "
+                + "'\(name)' run after it"
         case .unknownQueue(let queue, let name, _, let nearest):
             "'\(name)' runs on queue '\(queue)', which the plan does not have; "
                 + Self.advice(nearest, otherwise: "declare it under queues or correct the name")
@@ -40,7 +41,37 @@ extension GraphFault: CustomStringConvertible {
         case .foreignHandle(let name, _):
             "'\(name)' depends on a handle of another plan; use handles of its own plan"
         case .invalidDuration(let key, let name, let duration, _):
-            "\(key) of '\(name)' is \(duration); a \(key) is longer than zero"
+            "\(key) of '\(name)' is \(duration); it has to be longer than zero"
+        case .budgetBelowTimeout(let name, let budget, let timeout, _):
+            "budget of '\(name)' is \(budget), but one attempt may take \(timeout); a budget is at "
+                + "least as long as the timeout"
+        case .invalidRetry(let key, let value, let name, _):
+            "\(key.rawValue) of the retry of '\(name)' is \(value); \(key.accepted)"
+        case .dependsOnBackground(let name, let background, _):
+            "'\(name)' is part of the launch but depends on '\(background)', which starts once the "
+                + "launch is ready; put '\(name)' into the background or '\(background)' into the launch"
+        case .resultOutsideGroup(let group, _):
+            "the value of group '\(group)' is that of an operation outside it; return the handle of "
+                + "one that is declared in it"
+        case .optionalResult(let group, let result, _):
+            "the value of group '\(group)' is that of '\(result)', which is optional; make "
+                + "'\(result)' required or give it a fallback"
+        case .heldLock(let lock, let group, let path, _):
+            "group '\(group)' holds lock '\(lock)' while '\(path.first ?? group)' in it waits for "
+                + "'\(path.last ?? group)', which needs it: \(Self.path(path)); let '\(group)' run after "
+                + "'\(path.last ?? group)', or take '\(lock)' inside '\(group)'"
+        case .lockOrder(let steps):
+            "groups can wait for each other's locks: "
+                + steps.map(Self.words).joined(separator: ", ")
+                + "; let each group name all of these locks"
+        case .waitsForItsGroup(let path, _):
+            "'\(path.first ?? "")' is added to group '\(path.last ?? "")' but waits for it: "
+                + "\(Self.path(path)); let it depend on operations in the group"
+        case .tooMany(let what, let limit):
+            "the plan has too many \(what); it can have \(limit)"
+        case .addedAction(let name, _):
+            "launch action '\(name)' is declared in an addition to a running launch; declare it in "
+                + "the plan of the launch"
         }
     }
 
@@ -50,16 +81,29 @@ extension GraphFault: CustomStringConvertible {
         case .duplicateName(_, _, let origin), .unknownName(_, _, let origin, _),
             .selfDependency(_, _, let origin), .requiresOptional(_, _, let origin),
             .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),
-            .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin):
+            .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin),
+            .budgetBelowTimeout(_, _, _, let origin), .invalidRetry(_, _, _, let origin),
+            .dependsOnBackground(_, _, let origin), .resultOutsideGroup(_, let origin),
+            .optionalResult(_, _, let origin), .heldLock(_, _, _, let origin),
+            .addedAction(_, let origin), .waitsForItsGroup(_, let origin):
             origin
         case .cycle(let steps): steps.first?.edgeOrigin
-        case .invalidWidth: nil
+        case .lockOrder(let steps): steps.first?.origin
+        case .invalidWidth, .tooMany: nil
         }
     }
 
     /// `a -> b -> a`.
     private static func path(_ steps: [CycleStep]) -> String {
-        (steps + steps.prefix(1)).map { "'\($0.operation)'" }.joined(separator: " -> ")
+        path((steps + steps.prefix(1)).map(\.operation))
+    }
+
+    private static func path(_ names: [String]) -> String {
+        names.map { "'\($0)'" }.joined(separator: " -> ")
+    }
+
+    private static func words(_ step: LockStep) -> String {
+        "'\(step.group)' holds '\(step.held)' while '\(step.operation)' in it takes '\(step.taken)'"
     }
 
     private static func line(_ steps: [CycleStep], _ index: Int) -> String {
@@ -72,5 +116,17 @@ extension GraphFault: CustomStringConvertible {
 
     private static func advice(_ nearest: String?, otherwise: String) -> String {
         nearest.map { "did you mean '\($0)'?" } ?? otherwise
+    }
+}
+
+extension RetryKey {
+    /// What would be accepted.
+    fileprivate var accepted: String {
+        switch self {
+        case .attempts: "there is at least 1 attempt"
+        case .factor: "a factor is at least 1"
+        case .jitter: "a jitter is from 0 to 1"
+        case .initial, .maximum: "a pause is not negative"
+        }
     }
 }

@@ -20,8 +20,8 @@ public enum GraphFault: Hashable, Sendable {
     case selfDependency(String, kind: DependencyKind, origin: Origin)
     /// Each operation depends on the next, and the last on the first.
     case cycle([CycleStep])
-    /// A required operation requires one that is optional, so that an optional failure would end
-    /// the launch.
+    /// A required operation without a fallback requires one that is optional, or in an optional
+    /// group, and has none either: an optional failure would end the launch, or their group.
     case requiresOptional(String, optional: String, origin: Origin)
     /// An operation or action names a queue that the plan does not have.
     case unknownQueue(String, in: String, origin: Origin, nearest: String?)
@@ -31,8 +31,71 @@ public enum GraphFault: Hashable, Sendable {
     case duplicateAction(String, first: Origin, second: Origin)
     /// A handle was made by another plan.
     case foreignHandle(in: String, origin: Origin)
-    /// A duration (`timeout`, `deadline`) is not above zero.
+    /// A duration (`timeout`, `budget`, `deadline`) is not above zero.
     case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
+    /// An operation's budget for all attempts is shorter than the timeout of one.
+    case budgetBelowTimeout(in: String, budget: Duration, timeout: Duration, origin: Origin)
+    /// A part of a retry policy has a value that it cannot have.
+    case invalidRetry(RetryKey, value: String, in: String, origin: Origin)
+    /// An operation of the launch stage depends on one that starts only once the launch is ready.
+    case dependsOnBackground(String, background: String, origin: Origin)
+    /// The value of a group is to be that of an operation that is not in it.
+    case resultOutsideGroup(String, origin: Origin)
+    /// The value of a group is to be that of an operation in it that may fail without failing the
+    /// group.
+    case optionalResult(group: String, result: String, origin: Origin)
+    /// A group holds a lock while something in it waits, along `path`, for an operation outside
+    /// that needs the same lock; the last of the path.
+    case heldLock(Lock, group: String, path: [String], origin: Origin)
+    /// Groups can wait for each other's locks: what each step takes, the next one's group holds.
+    ///
+    /// Locks that are taken one inside the other are always taken in one order, even by groups
+    /// that other dependencies keep apart.
+    case lockOrder([LockStep])
+    /// Something that is added to a group of a running launch waits, along `path`, for that group,
+    /// or for one around it, to end; the last of the path.
+    case waitsForItsGroup(path: [String], origin: Origin)
+    /// More than a plan can hold.
+    case tooMany(String, limit: Int)
+    /// Something that is added to a running launch declares a kind of launch action.
+    case addedAction(String, origin: Origin)
+}
+
+/// The parts of a retry policy that can be wrong.
+public enum RetryKey: String, Hashable, Sendable {
+    /// At least 1.
+    case attempts
+    /// At least 1.
+    case factor
+    /// From 0 to 1.
+    case jitter
+    /// Not negative.
+    case initial
+    /// Not negative.
+    case maximum
+}
+
+/// A lock that is taken while another one is held.
+public struct LockStep: Hashable, Sendable {
+    /// The group that holds ``held``.
+    public let group: String
+    /// What the group holds from its beginning to its end.
+    public let held: Lock
+    /// The operation in the group that takes ``taken``.
+    public let operation: String
+    /// What that operation takes meanwhile.
+    public let taken: Lock
+    /// Where that operation was declared.
+    public let origin: Origin
+
+    /// Creates a step.
+    public init(group: String, held: Lock, operation: String, taken: Lock, origin: Origin) {
+        self.group = group
+        self.held = held
+        self.operation = operation
+        self.taken = taken
+        self.origin = origin
+    }
 }
 
 /// The two kinds of edge.

@@ -17,6 +17,8 @@ extension Plan {
     ///   - requires: What must have succeeded (or be degraded) before one runs. If one of these
     ///     does not succeed, waiting actions fail with its name.
     ///   - queue: Where the handler runs.
+    ///   - priority: Which of several ready operations and actions starts first; while one waits,
+    ///     what it requires has at least this priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero.
     ///   - expires: How long one may wait before it expires; longer than zero.
     ///   - limit: How many may wait at a time; further ones are refused. At least 1.
@@ -31,43 +33,49 @@ extension Plan {
         _ name: String,
         requires: [any Dependency] = [],
         on queue: Queue = .userInitiated,
+        priority: Priority = .normal,
         timeout: Duration? = nil,
         expires: Duration? = nil,
         limit: Int = 1024,
         origin: Origin? = nil,
         file: String = #fileID,
         line: Int = #line,
-        handler: @escaping @Sendable (Payload, OperationContext) async throws -> Void
+        handler:
+            nonisolated(nonsending) @escaping @Sendable (
+                Payload, OperationContext
+            ) async throws -> Void
     ) -> ActionKind<Payload> {
         append(
             ActionDeclaration(
                 name: name,
                 queue: queue,
+                priority: priority,
+                kind: .asynchronous,
                 timeout: timeout,
                 expires: expires,
                 limit: limit,
                 origin: origin ?? Origin(file: file, line: line),
-                edges: edges.add(requires: requires, after: [], plan: id),
-                // A kind's payloads come in through its ActionKind, so the type is Payload.
-                handler: .asynchronous {
-                    try await handler(unsafeDowncast($0, to: Output<Payload>.self).value, $1)
-                }
+                edges: edges(requiring: requires),
+                handler: AsynchronousHandler(handler)
             )
         )
     }
 
     /// Declares a kind of launch action with a synchronous handler, which keeps its thread until it
-    /// returns and may block it.
+    /// returns.
     ///
-    /// The parameters are those of the `async` form.
+    /// The parameters are those of the `async` form, with one more: `blocking` says whether the
+    /// handler may wait for something other than the processor; it then gets a thread of its own.
     @discardableResult
     public mutating func action<Payload: Sendable>(
         _ name: String,
         requires: [any Dependency] = [],
         on queue: Queue = .userInitiated,
+        priority: Priority = .normal,
         timeout: Duration? = nil,
         expires: Duration? = nil,
         limit: Int = 1024,
+        blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
         line: Int = #line,
@@ -77,16 +85,22 @@ extension Plan {
             ActionDeclaration(
                 name: name,
                 queue: queue,
+                priority: priority,
+                kind: blocking ? .blocking : .synchronous,
                 timeout: timeout,
                 expires: expires,
                 limit: limit,
                 origin: origin ?? Origin(file: file, line: line),
-                edges: edges.add(requires: requires, after: [], plan: id),
-                handler: .synchronous {
-                    try handler(unsafeDowncast($0, to: Output<Payload>.self).value, $1)
-                }
+                edges: edges(requiring: requires),
+                handler: SynchronousHandler(handler)
             )
         )
+    }
+
+    private mutating func edges(requiring dependencies: [any Dependency]) -> Range<Int> {
+        let start = edges.count
+        edges.add(dependencies, .requires, plan: id)
+        return start..<edges.count
     }
 
     private mutating func append<Payload>(_ declaration: ActionDeclaration) -> ActionKind<Payload> {

@@ -1,59 +1,11 @@
-/// One operation as it was declared, for those who show a plan.
-public struct PlannedOperation: Sendable {
-    /// The name.
-    public let name: String
-    /// Where its body runs.
-    public let queue: Queue
-    /// Whether the launch goes on without it.
-    public let isOptional: Bool
-    /// How long its body may take; `nil` for as long as the launch.
-    public let timeout: Duration?
-    /// What must have succeeded before it starts.
-    public let requires: [Edge]
-    /// What must have ended before it starts.
-    public let after: [Edge]
-    /// Where it was declared.
-    public let origin: Origin
-
-    /// One dependency, with where it was declared.
-    public struct Edge: Hashable, Sendable {
-        /// The name of the operation depended on, whether or not the plan has it.
-        public let name: String
-        /// Where the dependency was declared.
-        public let origin: Origin
-    }
-}
-
-/// One kind of launch action as it was declared, for those who show a plan.
-public struct PlannedAction: Sendable {
-    /// The kind's name.
-    public let name: String
-    /// Where its handler runs.
-    public let queue: Queue
-    /// How long its handler may take; `nil` for as long as it takes.
-    public let timeout: Duration?
-    /// What must have succeeded before one runs.
-    public let requires: [PlannedOperation.Edge]
-    /// Where it was declared.
-    public let origin: Origin
-}
-
 extension Plan {
-    /// What was added, in order, whether or not it can be launched.
+    /// What was added, in order, whether or not it can be launched; a group comes after what is in
+    /// it.
     ///
     /// Made anew at each call.
     public var operations: [PlannedOperation] {
-        declarations.map { declaration in
-            PlannedOperation(
-                name: declaration.name,
-                queue: declaration.queue,
-                isOptional: declaration.isOptional,
-                timeout: declaration.timeout,
-                requires: planned(declaration.edges, .requires, declaration.origin),
-                after: planned(declaration.edges, .after, declaration.origin),
-                origin: declaration.origin
-            )
-        }
+        let late = Dictionary(grouping: edges.late) { name(of: $0.dependent) }
+        return declarations.indices.compactMap { planned($0, late) }
     }
 
     /// The kinds of launch action, in order.
@@ -64,28 +16,76 @@ extension Plan {
             PlannedAction(
                 name: declaration.name,
                 queue: declaration.queue,
+                priority: declaration.priority,
                 timeout: declaration.timeout,
-                requires: planned(declaration.edges, .requires, declaration.origin),
+                requires: declaration.edges.map { planned(edges[$0], declaration.origin) },
                 origin: declaration.origin
             )
         }
     }
 
     private func planned(
-        _ range: Range<Int>,
-        _ kind: DependencyKind,
-        _ origin: Origin
+        _ number: Int,
+        _ late: [String: [EdgeTable.LateEdge]]
+    ) -> PlannedOperation? {
+        let declaration = declarations[number]
+        guard declaration.kind != .groupEntry else { return nil }
+        let isGroup = declaration.kind == .groupExit
+        // What a group depends on, and how it is held up, is noted where it begins.
+        let entry = isGroup ? declarations[groups[group(endingAt: number)].entry] : declaration
+        let policies = policies(of: entry)
+        let added = late[declaration.name] ?? []
+        return PlannedOperation(
+            name: declaration.name,
+            queue: queue(of: declaration),
+            isOptional: declaration.isOptional,
+            stage: declaration.isBackground ? .background : .launch,
+            priority: declaration.priority,
+            locks: policies?.locks ?? [],
+            group: declaration.group < 0 ? nil : groups[Int(declaration.group)].name,
+            isGroup: isGroup,
+            timeout: policies?.timeout,
+            budget: policies?.budget,
+            attempts: policies?.retry?.attempts ?? 1,
+            hasFallback: policies?.fallback != nil,
+            condition: policies?.condition?.description,
+            requires: planned(entry, .requires)
+                + added.filter { $0.kind == .requires }.map(planned),
+            after: planned(entry, .after) + added.filter { $0.kind == .after }.map(planned),
+            origin: origin(of: declaration)
+        )
+    }
+
+    private func planned(
+        _ declaration: Declaration,
+        _ kind: DependencyKind
     ) -> [PlannedOperation.Edge] {
-        range.lazy.map { edges[$0] }.filter { $0.kind == kind }.map { edge in
-            PlannedOperation.Edge(
-                name: name(of: edge),
-                origin: edges.origin(of: edge, declared: origin)
-            )
-        }
+        let origin = origin(of: declaration)
+        return declaration.edges.lazy.map { edges[$0] }
+            .filter { $0.kind == kind && !isEntry($0) }
+            .map { planned($0, origin) }
+    }
+
+    private func isEntry(_ edge: EdgeTable.Edge) -> Bool {
+        !edge.isExternal && edge.number < declarations.count
+            && declarations[edge.number].kind == .groupEntry
+    }
+
+    private func planned(_ edge: EdgeTable.Edge, _ declared: Origin) -> PlannedOperation.Edge {
+        PlannedOperation.Edge(name: name(of: edge), origin: edges.origin(of: edge) ?? declared)
+    }
+
+    private func planned(_ edge: EdgeTable.LateEdge) -> PlannedOperation.Edge {
+        PlannedOperation.Edge(name: name(of: edge.dependency), origin: edge.origin)
     }
 
     private func name(of edge: EdgeTable.Edge) -> String {
-        if edge.isName { return edges.names[edge.number] }
+        if edge.isExternal {
+            switch edges.externals[edge.number] {
+            case .name(let name, _): return name
+            case .operation: return "(another plan)"
+            }
+        }
         return edge.number < declarations.count ? declarations[edge.number].name : "(another plan)"
     }
 }

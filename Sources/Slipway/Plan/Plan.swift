@@ -31,8 +31,15 @@ public struct Plan: Sendable {
     public var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
     var declarations: [Declaration] = []
+    var policies: [Policies] = []
+    var groups: [GroupDeclaration] = []
     var actionDeclarations: [ActionDeclaration] = []
     var edges = EdgeTable()
+    /// Every queue that an operation names, and every file that declares one, once.
+    var queueTable: [Queue] = [.main, .userInitiated]
+    var files: [String] = []
+    /// The group that is being declared, -1 for none.
+    var currentGroup: Int32 = -1
     let id: UInt32
 
     /// Creates an empty plan.
@@ -51,28 +58,4 @@ public enum QueueWidth: Hashable, Sendable {
     case automatic
     /// Exactly so many; at least 1.
     case fixed(Int)
-}
-
-/// An operation as the plan keeps it; its dependencies are in the plan's ``EdgeTable``.
-struct Declaration: Sendable {
-    let name: String
-    let queue: Queue
-    let isOptional: Bool
-    let timeout: Duration?
-    let origin: Origin
-    let edges: Range<Int>
-    let body: Body
-    let stop: Stop?
-}
-
-/// A kind of launch action as the plan keeps it.
-struct ActionDeclaration: Sendable {
-    let name: String
-    let queue: Queue
-    let timeout: Duration?
-    let expires: Duration?
-    let limit: Int
-    let origin: Origin
-    let edges: Range<Int>
-    let handler: Handler
 }

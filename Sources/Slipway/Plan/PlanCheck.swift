@@ -2,56 +2,82 @@
 ///
 /// A dependency that is faulty by itself (unknown, foreign, on itself) is reported once and left
 /// out of what follows, so that it does not cause a second fault.
+///
+/// A plan can also be checked as an addition to a running launch: its operations then are numbered
+/// from 0 all the same, and links to operations of the launch are marked as existing. Nothing that
+/// exists depends on what is added, so that no cycle can run through it.
 struct PlanCheck {
-    private(set) var faults: [GraphFault] = []
-    private(set) var lanes: [Graph.Lane] = []
-    private(set) var laneOf: [UInt16] = []
-    private(set) var dependencies = Adjacency()
+    let plan: Plan
+    let existing: (any ExistingOperations)?
+
+    var faults: [GraphFault] = []
+    var lanes: [Graph.Lane] = []
+    var laneOf: ContiguousArray<UInt16> = []
+    var dependencies = Adjacency()
     private(set) var dependents = Adjacency()
-    private(set) var index: [String: Int] = [:]
+    private(set) var priorities: ContiguousArray<Int8> = []
+    private(set) var nodeAtRank: ContiguousArray<Int32> = []
+    private(set) var rankOf: ContiguousArray<Int32> = []
+    private(set) var index = NameIndex()
+    var locks: [Lock] = []
+    var lockNumbers: [[Int32]] = []
+    var lockSteps: [LockStep] = []
+    /// All flags that an operation has.
+    var flags: Declaration.Flags = []
 
-    private let plan: Plan
-    private var laneIndex: [Queue: UInt16] = [:]
-
-    init(_ plan: Plan) {
+    init(_ plan: Plan, addingTo existing: (any ExistingOperations)? = nil) {
         self.plan = plan
+        self.existing = existing
     }
 
     mutating func run() {
+        checkSize()
+        guard faults.isEmpty else { return }
         checkQueues()
         indexNames()
         resolve()
         dependents = dependencies.reversed()
+        checkGroups()
         checkOptional()
-        checkDurations()
+        checkStages()
+        checkPolicies()
+        checkEnds()
+        let order = order()
+        numberLocks()
+        checkLocks(order)
+        guard order.count < dependencies.nodeCount else { return }
         faults += CycleSearch(plan: plan, dependencies: dependencies, dependents: dependents)
             .cycles()
     }
 
-    private mutating func checkQueues() {
-        lanes = [Graph.Lane(queue: .main, width: .fixed(1))]
-        for (queue, width) in plan.queues.sorted(by: { $0.key.name < $1.key.name }) {
-            if case .fixed(let count) = width, queue == .main || count < 1 {
-                faults.append(.invalidWidth(queue: queue.name, width: count))
-            }
-            if queue != .main { lanes.append(Graph.Lane(queue: queue, width: width)) }
-        }
-        for (number, lane) in lanes.enumerated() {
-            laneIndex[lane.queue] = UInt16(truncatingIfNeeded: number)
+    /// What the bits of a ``Declaration``, an ``EdgeTable`` and an ``Adjacency`` count.
+    private mutating func checkSize() {
+        let sizes = [
+            ("operations", plan.declarations.count, Adjacency.capacity / 2),
+            ("launch actions", plan.actionDeclarations.count, Adjacency.capacity / 2),
+            ("dependencies", plan.edges.count, Int(UInt32.max)),
+            ("dependencies by name", plan.edges.externals.count, Adjacency.capacity),
+            ("queues", max(plan.queueTable.count, plan.queues.count), Int(UInt16.max)),
+        ]
+        for (what, count, limit) in sizes where count > limit {
+            faults.append(.tooMany(what, limit: limit))
         }
     }
 
     private mutating func indexNames() {
-        index.reserveCapacity(plan.declarations.count)
-        for (number, declaration) in plan.declarations.enumerated() {
-            let known = index.updateValue(number, forKey: declaration.name)
-            guard let known else { continue }
-            index[declaration.name] = known
-            let first = plan.declarations[known].origin
+        var repeated: [(Int, Int)] = []
+        index = NameIndex(plan.declarations) { repeated.append(($0, $1)) }
+        for (first, second) in repeated {
+            let declaration = plan.declarations[second]
             faults.append(
-                .duplicateName(declaration.name, first: first, second: declaration.origin)
+                .duplicateName(
+                    declaration.name,
+                    first: plan.origin(of: plan.declarations[first]),
+                    second: plan.origin(of: declaration)
+                )
             )
         }
+        if let existing { checkNames(areNewTo: existing) }
         var kinds: [String: Origin] = [:]
         for action in plan.actionDeclarations {
             if let first = kinds[action.name] {
@@ -62,96 +88,46 @@ struct PlanCheck {
         }
     }
 
-    private mutating func resolve() {
-        let count = plan.declarations.count + plan.actionDeclarations.count
-        dependencies.reserve(nodes: count, links: plan.edges.edges.count)
-        laneOf.reserveCapacity(count)
-        for (node, item) in plan.declarations.enumerated() {
-            resolve(node, item.name, item.queue, item.edges, item.origin)
-        }
-        for (number, item) in plan.actionDeclarations.enumerated() {
-            let node = plan.declarations.count + number
-            resolve(node, item.name, item.queue, item.edges, item.origin)
-        }
-    }
-
-    private mutating func resolve(
-        _ node: Int,
-        _ name: String,
-        _ queue: Queue,
-        _ edges: Range<Int>,
-        _ origin: Origin
-    ) {
-        if let lane = laneIndex[queue] {
-            laneOf.append(lane)
-        } else {
-            laneOf.append(0)
-            let nearest = NearestName.of(queue.name, among: lanes.map(\.queue.name))
-            faults.append(.unknownQueue(queue.name, in: name, origin: origin, nearest: nearest))
-        }
-        for position in edges {
-            let edge = plan.edges[position]
-            guard let target = target(of: edge, in: name, origin) else { continue }
-            guard target != node else {
-                let place = plan.edges.origin(of: edge, declared: origin)
-                faults.append(.selfDependency(name, kind: edge.kind, origin: place))
-                continue
-            }
-            dependencies.append(Adjacency.Link(target, edge.kind))
-        }
-        dependencies.endNode()
-    }
-
-    private mutating func target(of edge: EdgeTable.Edge, in name: String, _ origin: Origin) -> Int?
-    {
-        guard edge.isName else {
-            if edge.number < plan.declarations.count { return edge.number }
-            faults.append(.foreignHandle(in: name, origin: origin))
-            return nil
-        }
-        let wanted = plan.edges.names[edge.number]
-        if let number = index[wanted] { return number }
-        faults.append(
-            .unknownName(
-                wanted,
-                in: name,
-                origin: plan.edges.origin(of: edge, declared: origin),
-                nearest: NearestName.of(wanted, among: plan.declarations.lazy.map(\.name))
-            )
-        )
-        return nil
-    }
-
-    /// A required operation behind an optional one would turn an optional failure into the end of
-    /// the launch.
-    private mutating func checkOptional() {
-        guard plan.declarations.contains(where: \.isOptional) else { return }
-        for (node, declaration) in plan.declarations.enumerated() where !declaration.isOptional {
-            for link in dependencies[node]
-            where link.kind == .requires && plan.declarations[link.node].isOptional {
-                let optional = plan.declarations[link.node].name
-                faults.append(
-                    .requiresOptional(
-                        declaration.name,
-                        optional: optional,
-                        origin: declaration.origin
-                    )
+    private mutating func checkNames(areNewTo existing: any ExistingOperations) {
+        for declaration in plan.declarations where declaration.kind != .groupEntry {
+            guard let node = existing.node(named: declaration.name) else { continue }
+            faults.append(
+                .duplicateName(
+                    declaration.name,
+                    first: existing.origin(of: node),
+                    second: plan.origin(of: declaration)
                 )
-            }
+            )
         }
+        faults += plan.actionDeclarations.map { .addedAction($0.name, origin: $0.origin) }
     }
 
-    private mutating func checkDurations() {
-        func check(_ key: String, _ duration: Duration?, _ name: String, _ origin: Origin) {
-            guard let duration, duration <= .zero else { return }
-            faults.append(.invalidDuration(key: key, in: name, duration: duration, origin: origin))
+    /// - Returns: The nodes, each before all that it depends on; fewer than there are if there is
+    ///   a cycle.
+    private mutating func order() -> ContiguousArray<Int32> {
+        let actions = plan.actionDeclarations
+        let operations = plan.declarations
+        let own = ContiguousArray<Int8>(
+            unsafeUninitializedCapacity: operations.count + actions.count
+        ) { own, filled in
+            for node in operations.indices {
+                own.initializeElement(at: node, to: operations[node].priority.rawValue)
+            }
+            filled = operations.count
+            for action in actions {
+                own.initializeElement(at: filled, to: action.priority.rawValue)
+                filled += 1
+            }
         }
-        check("deadline", plan.deadline, plan.name, Origin(file: "", line: 0))
-        check("grace", plan.grace, plan.name, Origin(file: "", line: 0))
-        for item in plan.declarations { check("timeout", item.timeout, item.name, item.origin) }
-        for item in plan.actionDeclarations {
-            check("timeout", item.timeout, item.name, item.origin)
-            check("expires", item.expires, item.name, item.origin)
-        }
+        let order = StartOrder(
+            own: own,
+            operations: operations.count,
+            dependencies: dependencies,
+            dependents: dependents
+        )
+        priorities = order.priorities
+        nodeAtRank = order.nodeAtRank
+        rankOf = order.rankOf
+        return order.backwards
     }
 }

@@ -2,7 +2,8 @@
 public struct BlameEntry: Hashable, Sendable {
     /// The operation, as the report has it.
     public var operation: OperationStatus
-    /// How long its body took, or has taken so far; `nil` if it never started.
+    /// How long it took from its body's start, or has taken so far: all attempts and what is
+    /// between them; `nil` if it never started.
     public var run: Duration?
     /// How long it waited for its queue; `nil` if it never started.
     public var wait: Duration?
@@ -15,9 +16,9 @@ extension Report {
     /// add up to the time to ready; ``criticalChain(to:)`` tells which of them mattered.
     ///
     /// - Parameter now: Up to when what still runs is counted; `nil` leaves its run time open.
-    /// - Returns: As many as ``operations``.
+    /// - Returns: One for each operation; none for groups, whose time is that of what is in them.
     public func blame(at now: Instant? = nil) -> [BlameEntry] {
-        operations
+        operations.filter { !$0.isGroup }
             .map { operation in
                 BlameEntry(
                     operation: operation,
@@ -60,8 +61,10 @@ extension Report {
 extension BlameEntry {
     fileprivate var text: String {
         var marks: [String] = []
+        if operation.stage == .background { marks.append("background") }
         if operation.isOptional { marks.append("optional") }
         if let result = operation.result { marks.append(result.printable) }
+        if let retries = operation.retries { marks.append(retries) }
         if let wait, wait >= .milliseconds(1) { marks.append("waited \(wait.timespan)") }
         let suffix = marks.isEmpty ? "" : " (" + marks.joined(separator: "; ") + ")"
         return operation.name.printable + suffix

@@ -51,7 +51,7 @@ extension ChainStep {
         var words = [name.printable]
         if let startedAfter { words.append("@" + startedAfter.timespan) }
         if let run { words.append("+" + run.timespan) }
-        let marks = [resultMark, waitMark].compactMap(\.self)
+        let marks = [resultMark, waitMark, retryMark].compactMap(\.self)
         if !marks.isEmpty { words.append("(" + marks.joined(separator: "; ") + ")") }
         return words.joined(separator: " ")
     }
@@ -61,8 +61,16 @@ extension ChainStep {
     }
 
     private var waitMark: String? {
-        guard case .queue(let holder) = cause, let wait else { return nil }
+        guard let wait else { return nil }
+        guard case .queue(let holder) = cause else {
+            return wait >= .milliseconds(1) ? "waited \(wait.timespan)" : nil
+        }
         return "waited \(wait.timespan) for queue '\(queue.name.printable)', "
             + "held by '\(holder.printable)'"
+    }
+
+    private var retryMark: String? {
+        guard attempts > 1 else { return nil }
+        return "\(attempts) attempts" + (backoff.map { ", \($0.timespan) between them" } ?? "")
     }
 }

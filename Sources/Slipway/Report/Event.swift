@@ -7,10 +7,19 @@ public struct Event: Sendable, Hashable {
         /// The launch began; every operation is pending. The report is the snapshot at this
         /// instant.
         case launchStarted(Report)
+        /// Operations were added to the launch while it ran; they are pending.
+        case operationsAdded([OperationStatus])
         /// Everything that the operation waits for is there.
         case operationReady(OperationStatus)
         /// The operation's body began.
         case operationStarted(OperationStatus)
+        /// An attempt failed, and another one will follow after `delay`; `attempt` counts from 1.
+        case operationRetrying(
+            OperationStatus,
+            attempt: Int,
+            failure: Failure,
+            delay: Duration
+        )
         /// The operation ended: see ``OperationStatus/outcome``.
         case operationEnded(OperationStatus)
         /// A cancelled operation has not returned within the grace; it ends, and its body goes on
@@ -18,6 +27,10 @@ public struct Event: Sendable, Hashable {
         case operationStuck(OperationStatus, since: Instant)
         /// An action was accepted, became ready, started or ended: see ``ActionStatus/state``.
         case actionChanged(ActionStatus)
+        /// A queue was paused; `nil` for all of them.
+        case paused(Queue?)
+        /// A paused queue goes on; `nil` for all of them.
+        case resumed(Queue?)
         /// Every operation that gates readiness ended, and no required one failed.
         case launchReady(degraded: Bool)
         /// The launch was asked to stop, or fails: `reason` says why. Teardown follows.
@@ -26,8 +39,9 @@ public struct Event: Sendable, Hashable {
         case operationTornDown(name: String, failure: Failure?)
         /// The launch ended: ``Phase/stopped`` or ``Phase/failed``. The report is complete.
         case launchEnded(Report)
-        /// The observer was so slow that this many events were dropped before this one.
-        case eventsLost(count: Int)
+        /// The observer was so slow that this many events were dropped; the report says where
+        /// everything is, so that nothing that matters is lost.
+        case eventsLost(count: Int, report: Report)
     }
 
     /// Counts the events of a launch from 1, without gaps.

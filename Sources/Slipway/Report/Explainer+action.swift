@@ -31,6 +31,10 @@ extension Explainer {
         if let worst = open.worst(of: missing) {
             detail = others(missing.compactMap { open.index[$0] }.filter { $0 != worst })
             rest = chain(from: worst, relation: Explanation.Step.requires)
+        } else if action.readyAt != nil, report.isPaused {
+            detail = "the launch is paused"
+        } else if action.readyAt != nil, report.pausedQueues.contains(action.queue) {
+            detail = "queue '\(action.queue)' is paused"
         } else if action.readyAt != nil {
             detail = "waits for queue '\(action.queue)'"
             let holder = open.running(on: action.queue).first

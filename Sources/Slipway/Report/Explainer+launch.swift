@@ -7,13 +7,14 @@ extension Explainer {
                 relation: Explanation.Step.subject,
                 state: state,
                 elapsed: elapsed(from: report.processStart, to: report.readyAt ?? report.endedAt),
-                budget: report.deadline.map { report.processStart.duration(to: $0) }
+                budget: report.deadline.map { report.processStart.duration(to: $0) },
+                detail: report.pauseWords
             )
         ]
         switch report.phase {
         case .starting, .stopping: steps += blockers()
         case .failed: steps += report.rootCauses.map(step(for:))
-        case .ready: steps += report.operations.filter(isTrouble).map(stepForEnded)
+        case .ready: steps += report.troubles.map(stepForEnded)
         case .stopped: break
         }
         return Explanation(subject: nil, state: state, steps: steps)
@@ -21,24 +22,31 @@ extension Explainer {
 
     /// The chain with the longest way to go, then whatever else runs.
     private func blockers() -> [Explanation.Step] {
-        guard let worst = open.worst() else { return [] }
+        let worst = report.phase == .starting ? open.worstBeforeReady() : open.worst()
+        guard let worst else { return [] }
         let chain = chain(from: worst, relation: Explanation.Step.waitsFor)
         let named = Set(chain.map(\.name))
         let others = report.operations
-            .filter { $0.state == .running && !named.contains($0.name) }
-            .map { step(for: $0, relation: Explanation.Step.alsoRunning, detail: nil) }
+            .filter { isUnderWay($0) && !named.contains($0.name) }
+            .map { operation in
+                step(
+                    for: operation,
+                    relation: Explanation.Step.alsoRunning,
+                    detail: operation.obstacleWords(at: now)
+                )
+            }
         return chain + others
     }
 
-    private func isTrouble(_ operation: OperationStatus) -> Bool {
-        switch operation.outcome {
-        case nil, .succeeded: false
-        case .degraded, .failed, .cancelled, .skipped: true
-        }
+    /// Whether it has begun; of a group, what is in it tells.
+    private func isUnderWay(_ operation: OperationStatus) -> Bool {
+        if operation.isGroup { return false }
+        if case .backoff = operation.obstacle { return true }
+        return operation.state == .running
     }
 
     private func stepForEnded(_ operation: OperationStatus) -> Explanation.Step {
-        step(for: operation, relation: Explanation.Step.because, detail: operation.outcome?.message)
+        step(for: operation, relation: Explanation.Step.because, detail: operation.reason)
     }
 
     private func step(for cause: RootCause) -> Explanation.Step {

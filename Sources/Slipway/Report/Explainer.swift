@@ -20,7 +20,7 @@ struct Explainer {
             let operation = report.operations[current.position]
             let (blocker, detail) = blocker(of: operation)
             steps.append(step(for: operation, relation: current.relation, detail: detail))
-            if blocker == nil, case .ready = operation.state {
+            if blocker == nil, operation.obstacle == nil, case .ready = operation.state {
                 steps += holdingAction(of: operation.queue)
             }
             next = blocker
@@ -28,27 +28,56 @@ struct Explainer {
         return steps
     }
 
-    private func blocker(
-        of operation: OperationStatus
-    ) -> (next: (position: Int, relation: String)?, detail: String?) {
+    /// What an operation waits for, and what there is to say about that.
+    private typealias Blocker = (next: (position: Int, relation: String)?, detail: String?)
+
+    private func blocker(of operation: OperationStatus) -> Blocker {
+        if let obstacle = operation.obstacle {
+            return (next(behind: obstacle), operation.obstacleWords(at: now))
+        }
         switch operation.state {
+        case .running where operation.isGroup:
+            let inside = open.inside(operation.name)
+            guard let first = inside.first else { return (nil, nil) }
+            return ((first, Explanation.Step.waitsFor), others(Array(inside.dropFirst())))
         case .running:
-            return (nil, nil)
+            return (nil, attempt(of: operation))
         case .pending:
             let waits = open.open(operation)
-            guard let first = waits.first else { return (nil, nil) }
-            return ((first.index, first.relation), others(waits.dropFirst().map(\.index)))
+            if let first = waits.first {
+                return ((first.index, first.relation), others(waits.dropFirst().map(\.index)))
+            }
+            return (open.groupToBegin(of: operation).map { ($0, Explanation.Step.partOf) }, nil)
         case .ready:
             let holders = open.running(on: operation.queue)
             let detail = "waits for queue '\(operation.queue)'"
             guard let first = holders.first else { return (nil, detail) }
             return ((first, Explanation.Step.holdsQueue), detail)
         case .ended(.skipped(let root)):
-            let detail = operation.outcome?.message
+            let detail = operation.reason
             return (open.index[root].map { ($0, Explanation.Step.because) }, detail)
-        case .ended(let outcome):
-            return (nil, outcome.message)
+        case .ended:
+            return (nil, operation.reason)
         }
+    }
+
+    private func next(
+        behind obstacle: OperationStatus.Obstacle
+    ) -> (position: Int, relation: String)? {
+        switch obstacle {
+        case .lock(_, let holder):
+            holder.flatMap { open.index[$0] }.map { ($0, Explanation.Step.holdsLock) }
+        case .launch:
+            open.worstBeforeReady().map { ($0, Explanation.Step.waitsFor) }
+        case .condition, .pause, .backoff, .fallback: nil
+        }
+    }
+
+    /// Which attempt runs, and why the one before failed, from the second one on.
+    private func attempt(of operation: OperationStatus) -> String? {
+        guard operation.attemptCount > 1 else { return nil }
+        return [operation.attemptWords(operation.attemptCount), operation.lastFailure]
+            .compactMap(\.self).joined(separator: "; ")
     }
 
     func others(_ positions: [Int]) -> String? {
@@ -63,18 +92,22 @@ struct Explainer {
         relation: String,
         detail: String?
     ) -> Explanation.Step {
+        let lastEnd = operation.attempts.last?.endedAt
         let since: Instant? =
             switch operation.state {
             case .pending: nil
-            case .ready: operation.readyAt
-            case .running, .ended: operation.startedAt
+            case .ready: lastEnd ?? operation.readyAt
+            case .running where operation.obstacle == .fallback: lastEnd ?? operation.startedAt
+            case .running: operation.attemptStartedAt ?? operation.startedAt
+            case .ended: operation.startedAt
             }
+        let isBounded = operation.state == .running && operation.obstacle == nil
         return Explanation.Step(
             name: operation.name,
             relation: relation,
             state: operation.word,
             elapsed: since.flatMap { elapsed(from: $0, to: operation.endedAt) },
-            budget: operation.state == .running ? operation.timeout : nil,
+            budget: isBounded ? operation.timeout : nil,
             detail: detail
         )
     }

@@ -54,7 +54,7 @@ public struct Explanation: Hashable, Sendable {
 extension Explanation.Step {
     /// What was asked about.
     public static let subject = "subject"
-    /// The launch waits for this operation to end.
+    /// The launch, or the group that it is in, waits for this operation to end.
     public static let waitsFor = "waits for"
     /// Must have succeeded before the step above starts.
     public static let requires = "requires"
@@ -62,6 +62,10 @@ extension Explanation.Step {
     public static let after = "after"
     /// Has the queue that the step above waits for.
     public static let holdsQueue = "queue held by"
+    /// Has the lock that the step above waits for.
+    public static let holdsLock = "lock held by"
+    /// The group without which the step above does not begin.
+    public static let partOf = "part of"
     /// An earlier action of the same kind.
     public static let earlier = "comes after"
     /// Did not succeed, and so kept the step above from running.

@@ -27,8 +27,7 @@ extension GraphDrawing {
     }
 
     private static func attributes(_ node: Node) -> String {
-        let queue = node.queue.map { "\\n" + escaped($0.name) } ?? "\\nunknown"
-        var attributes = ["label=\"\(escaped(node.name))\(queue)\""]
+        var attributes = ["label=\"\(escaped(node.name))\\n\(escaped(node.place))\""]
         switch node.kind {
         case .operation: if node.queue == .main { attributes.append("style=bold") }
         case .action: attributes.append("shape=cds")

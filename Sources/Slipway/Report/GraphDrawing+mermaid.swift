@@ -22,7 +22,7 @@ extension GraphDrawing {
     }
 
     private static func shape(_ node: Node) -> String {
-        let label = "\"\(escaped(node.name))<br>\(escaped(node.queue?.name ?? "unknown"))\""
+        let label = "\"\(escaped(node.name))<br>\(escaped(node.place))\""
         return switch node.kind {
         case .operation where node.isOptional: "([\(label)])"
         case .operation, .unknown: "[\(label)]"

@@ -50,7 +50,7 @@ extension GraphDrawing {
                 table.rows.append([
                     row == 0 ? "\(level)" : "",
                     title(nodes[node]),
-                    nodes[node].queue?.name ?? "",
+                    nodes[node].place,
                     waits(incoming[node]),
                 ])
             }
@@ -61,7 +61,7 @@ extension GraphDrawing {
     private func actionTable(_ actions: [Int], _ incoming: [[Edge]]) -> [String] {
         var table = TextTable([.left("ACTION"), .left("QUEUE"), .left("WAITS FOR")])
         table.rows = actions.map {
-            [title(nodes[$0]), nodes[$0].queue?.name ?? "", waits(incoming[$0])]
+            [title(nodes[$0]), nodes[$0].place, waits(incoming[$0])]
         }
         return table.lines
     }
@@ -84,7 +84,7 @@ extension GraphDrawing {
 
     private func stuckLine(_ node: Int, _ incoming: [[Edge]]) -> String {
         let cyclic = incoming[node].filter(\.isCyclic).map { "'\(nodes[$0.from].name)'" }
-        let line = "\(nodes[node].name) (\(nodes[node].queue?.name ?? ""))"
+        let line = "\(nodes[node].name) (\(nodes[node].place))"
         if !cyclic.isEmpty {
             return "\(line): in a cycle through \(cyclic.joined(separator: ", "))".printable
         }

@@ -14,6 +14,9 @@ public struct GraphDrawing: Sendable {
         /// Counts from 1: how many operations run one after another up to this one, itself
         /// included; `nil` if it can never run.
         var level: Int?
+
+        /// Where it runs, in one word.
+        var place: String { queue?.name ?? (kind == .unknown ? "unknown" : "group") }
     }
 
     /// An arrow from what must end first to what waits for it; both are indices into ``nodes``.
@@ -31,23 +34,31 @@ public struct GraphDrawing: Sendable {
     /// In the order in which they were declared.
     private(set) var edges: [Edge] = []
 
-    /// Lays out a plan; linear in the number of its operations and dependencies.
+    /// Lays out a plan; linear in the number of its operations and dependencies, and in how many
+    /// groups are around each.
+    ///
+    /// A group stands where it ends: after what is in it. What is in it waits for what the group
+    /// waits for.
     public init(_ plan: Plan) {
         name = plan.name
         let operations = plan.operations
         let actions = plan.actions
         var index: [String: Int] = [:]
+        var members: [String: [PlannedOperation.Edge]] = [:]
         for operation in operations {
             if index[operation.name] == nil { index[operation.name] = nodes.count }
             nodes.append(
                 Node(
                     kind: .operation,
                     name: operation.name,
-                    queue: operation.queue,
+                    queue: operation.isGroup ? nil : operation.queue,
                     isOptional: operation.isOptional,
                     timeout: operation.timeout
                 )
             )
+            guard let group = operation.group else { continue }
+            members[group, default: []]
+                .append(PlannedOperation.Edge(name: operation.name, origin: operation.origin))
         }
         for action in actions {
             nodes.append(
@@ -59,14 +70,40 @@ public struct GraphDrawing: Sendable {
                 )
             )
         }
+        let groups = Dictionary(
+            operations.lazy.filter(\.isGroup).map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         for (position, operation) in operations.enumerated() {
-            connect(operation.requires, .requires, to: position, &index)
-            connect(operation.after, .after, to: position, &index)
+            for waiting in Self.waiting(operation, members[operation.name] ?? [], groups) {
+                connect(waiting.requires, .requires, to: position, &index)
+                connect(waiting.after, .after, to: position, &index)
+            }
+            guard operation.isGroup else { continue }
+            connect(members[operation.name] ?? [], .after, to: position, &index)
         }
         for (position, action) in actions.enumerated() {
             connect(action.requires, .requires, to: operations.count + position, &index)
         }
         mark()
+    }
+
+    /// Whose dependencies an operation waits for: its own and those of the groups around it; a
+    /// group with something in it only for that.
+    private static func waiting(
+        _ operation: PlannedOperation,
+        _ members: [PlannedOperation.Edge],
+        _ groups: [String: PlannedOperation]
+    ) -> [PlannedOperation] {
+        var waiting = members.isEmpty ? [operation] : []
+        guard members.isEmpty else { return waiting }
+        var around = operation.group
+        // Names that are declared twice could lead in a circle.
+        while let group = around.flatMap({ groups[$0] }), waiting.count <= groups.count {
+            waiting.append(group)
+            around = group.group
+        }
+        return waiting
     }
 
     private mutating func connect(
@@ -101,16 +138,14 @@ public struct GraphDrawing: Sendable {
 
     /// For each node, what it depends on; the edges are in the order of the nodes they lead to.
     private var dependencies: Adjacency {
-        var adjacency = Adjacency()
+        var offsets: ContiguousArray<UInt32> = [0]
         var next = 0
         for node in nodes.indices {
-            while next < edges.count, edges[next].to == node {
-                adjacency.append(Adjacency.Link(edges[next].from, edges[next].kind))
-                next += 1
-            }
-            adjacency.endNode()
+            while next < edges.count, edges[next].to == node { next += 1 }
+            offsets.append(UInt32(truncatingIfNeeded: next))
         }
-        return adjacency
+        let links = ContiguousArray(edges.lazy.map { Adjacency.Link($0.from, $0.kind) })
+        return Adjacency(links: links, offsets: offsets)
     }
 
     /// What waits for an unknown name never runs, nor does what waits for that.
@@ -118,7 +153,8 @@ public struct GraphDrawing: Sendable {
         var stuck = nodes.indices.filter { nodes[$0].kind == .unknown }
         while let position = stuck.popLast() {
             nodes[position].level = nil
-            stuck += dependents[position].lazy.map(\.node).filter { self.nodes[$0].level != nil }
+            stuck += dependents.range(of: position).lazy.map { dependents.links[$0].node }
+                .filter { self.nodes[$0].level != nil }
         }
     }
 }

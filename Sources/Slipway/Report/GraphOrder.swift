@@ -16,7 +16,8 @@ struct GraphOrder {
         while next < order.count {
             let node = order[next]
             next += 1
-            for link in dependents[node] {
+            for position in dependents.range(of: node) {
+                let link = dependents.links[position]
                 levels[link.node] = max(levels[link.node], levels[node] + 1)
                 waiting[link.node] -= 1
                 if waiting[link.node] == 0 { order.append(link.node) }
@@ -44,13 +45,13 @@ struct GraphOrder {
             low[node] = visited
             visited += 1
             open.append(node)
-            calls.append((node, dependents.offsets[node]))
+            calls.append((node, dependents.range(of: node).lowerBound))
         }
 
         for root in 0..<count where order[root] < 0 {
             enter(root)
             while let (node, next) = calls.last {
-                if next < dependents.offsets[node + 1] {
+                if next < dependents.range(of: node).upperBound {
                     calls[calls.count - 1].next += 1
                     let target = dependents.links[next].node
                     if order[target] < 0 {

@@ -3,6 +3,9 @@ struct OpenOperations {
     let operations: [OperationStatus]
     /// Where each name is in ``operations``.
     let index: [String: Int]
+    /// For each index into ``operations`` that is of a group: what is directly in it and has not
+    /// ended.
+    private let children: [Int: [Int]]
     /// For each index into ``operations``: how many operations, itself included, must still end
     /// one after another before it has; 0 for those that ended, or that wait in a circle.
     let depths: [Int]
@@ -14,9 +17,15 @@ struct OpenOperations {
             operations.enumerated().map { ($1.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        var children: [Int: [Int]] = [:]
+        for (position, operation) in operations.enumerated() where operation.outcome == nil {
+            guard let group = operation.group.flatMap({ index[$0] }) else { continue }
+            children[group, default: []].append(position)
+        }
         self.operations = operations
         self.index = index
-        depths = Self.depths(operations, index)
+        self.children = children
+        depths = OpenDepths(operations, index).depths
     }
 
     /// What the operation still waits for, the longest way to go first: what it requires, then
@@ -29,16 +38,36 @@ struct OpenOperations {
         return (requires + after).sorted { isBefore($0.index, $1.index) }
     }
 
+    /// What is directly in a group and has not ended, the longest way to go first.
+    func inside(_ group: String) -> [Int] {
+        index[group].flatMap { children[$0] }?.sorted(by: isBefore) ?? []
+    }
+
+    /// The group that the operation is in, if that has not begun.
+    func groupToBegin(of operation: OperationStatus) -> Int? {
+        guard let group = operation.group.flatMap({ index[$0] }), isOpen(group),
+            operations[group].startedAt == nil
+        else { return nil }
+        return group
+    }
+
     /// Which of the operations, named or all, holds things up most; `nil` if all have ended.
     func worst(of names: [String]? = nil) -> Int? {
         let candidates = names.map(find) ?? operations.indices.filter { isOpen($0) }
         return candidates.min(by: isBefore)
     }
 
-    /// The operations that run on the queue, the one that started first in front.
+    /// Which of the operations that gate readiness holds it up most; `nil` if all have ended.
+    func worstBeforeReady() -> Int? {
+        operations.indices
+            .filter { isOpen($0) && operations[$0].stage == .launch }
+            .min(by: isBefore)
+    }
+
+    /// The operations that have a place in the queue, the one that started first in front.
     func running(on queue: Queue) -> [Int] {
         operations.indices
-            .filter { operations[$0].state == .running && operations[$0].queue == queue }
+            .filter { operations[$0].hasPlace && operations[$0].queue == queue }
             .sorted(by: isBefore)
     }
 
@@ -57,32 +86,9 @@ struct OpenOperations {
         default: return left < right
         }
     }
+}
 
-    private static func depths(_ operations: [OperationStatus], _ index: [String: Int]) -> [Int] {
-        var waiting = [Int](repeating: 0, count: operations.count)
-        var dependents = [[Int]](repeating: [], count: operations.count)
-        for (position, operation) in operations.enumerated() where operation.outcome == nil {
-            for name in operation.requires + operation.after {
-                guard let other = index[name], operations[other].outcome == nil else { continue }
-                waiting[position] += 1
-                dependents[other].append(position)
-            }
-        }
-        var depths = waiting.map { _ in 0 }
-        var order = operations.indices.filter {
-            waiting[$0] == 0 && operations[$0].outcome == nil
-        }
-        for position in order { depths[position] = 1 }
-        var next = 0
-        while next < order.count {
-            let position = order[next]
-            next += 1
-            for dependent in dependents[position] {
-                depths[dependent] = max(depths[dependent], depths[position] + 1)
-                waiting[dependent] -= 1
-                if waiting[dependent] == 0 { order.append(dependent) }
-            }
-        }
-        return depths
-    }
+extension OperationStatus {
+    /// Whether its body runs: a group has none, and what looks for a fallback has left it.
+    fileprivate var hasPlace: Bool { state == .running && !isGroup && obstacle != .fallback }
 }

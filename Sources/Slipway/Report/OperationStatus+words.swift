@@ -21,7 +21,23 @@ extension OperationStatus {
     /// ``resultWord`` and why, in one line; `nil` for what succeeded.
     package var result: String? {
         guard state != .ended(.succeeded) else { return nil }
-        return [resultWord, outcome?.message ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+        return [resultWord, reason].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// Why it ended as it did, after what stands in for its value; `nil` when there is nothing to
+    /// say.
+    package var reason: String? {
+        let words = [fallback?.words, outcome?.message].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: "; ")
+    }
+
+    /// The name, with what sets it apart: `warm-cache (background, optional)`.
+    package var title: String {
+        var marks: [String] = []
+        if isGroup { marks.append("group") }
+        if stage == .background { marks.append("background") }
+        if isOptional { marks.append("optional") }
+        return marks.isEmpty ? name : "\(name) (\(marks.joined(separator: ", ")))"
     }
 
     /// ``wait``, but never below zero, whatever a sender wrote.
@@ -31,5 +47,12 @@ extension OperationStatus {
     func knownRun(at now: Instant?) -> Duration? {
         guard let startedAt, let end = endedAt ?? now else { return nil }
         return max(startedAt.duration(to: end), .zero)
+    }
+}
+
+extension FallbackUse {
+    /// `value from cache, 2h old`.
+    package var words: String {
+        "value from \(source)" + (age.map { ", \(max($0, .zero).timespan) old" } ?? "")
     }
 }

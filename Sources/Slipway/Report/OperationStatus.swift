@@ -4,7 +4,8 @@ public struct OperationStatus: Hashable, Sendable {
     public enum State: Hashable, Sendable {
         /// Waits for operations that it requires or runs after.
         case pending
-        /// Everything it waits for is there; waits for its queue.
+        /// Everything it waits for is there; waits for its queue, or for what
+        /// ``OperationStatus/obstacle`` says.
         case ready
         /// Its body runs, or has been asked to stop and has not returned yet.
         case running
@@ -32,8 +33,59 @@ public struct OperationStatus: Hashable, Sendable {
     public var endedAt: Instant?
     /// The operation whose end freed the queue for it; `nil` when it did not have to wait.
     public var releasedBy: String?
-    /// How long its body may run; `nil` for as long as the launch.
+    /// How long an attempt may run; `nil` for as long as the launch.
     public var timeout: Duration?
+    /// When it is due.
+    public var stage: Stage
+    /// The group that it is in; `nil` for none.
+    public var group: String?
+    /// Whether it is a group: its state and its times are those of everything in it.
+    public var isGroup: Bool
+    /// How many attempts there are at most.
+    public var attemptLimit: Int
+    /// How many attempts have begun, if it may be tried again or has a timeout; else 0.
+    public var attempt = 0
+    /// The attempts that have ended, in order; empty if it may not be tried again.
+    public var attempts: [Attempt] = []
+    /// When the attempt that runs began; `nil` when none runs, or there is only the one.
+    public var attemptStartedAt: Instant?
+    /// Where its value comes from, when it is degraded.
+    public var fallback: FallbackUse?
+    /// What keeps it from going on, if that is neither what it depends on nor a place in its queue.
+    public var obstacle: Obstacle?
+
+    /// One try of an operation's body.
+    public struct Attempt: Hashable, Sendable {
+        /// When it began.
+        public var startedAt: Instant
+        /// When it ended.
+        public var endedAt: Instant
+        /// Why it failed; `nil` when it succeeded.
+        public var failure: Failure?
+
+        /// Creates an attempt.
+        public init(startedAt: Instant, endedAt: Instant, failure: Failure? = nil) {
+            self.startedAt = startedAt
+            self.endedAt = endedAt
+            self.failure = failure
+        }
+    }
+
+    /// What can be in an operation's way.
+    public enum Obstacle: Hashable, Sendable {
+        /// Its condition is being evaluated.
+        case condition(String)
+        /// Another operation has a lock that it needs.
+        case lock(Lock, holder: String?)
+        /// Its queue, or (`nil`) the whole launch, is paused.
+        case pause(Queue?)
+        /// It waits for its next attempt.
+        case backoff(until: Instant)
+        /// Its fallback is being looked for.
+        case fallback
+        /// It is of the background stage, and the launch is not ready.
+        case launch
+    }
 
     /// Creates a status; instants and `releasedBy` are `nil` until they are known.
     public init(
@@ -47,7 +99,11 @@ public struct OperationStatus: Hashable, Sendable {
         startedAt: Instant? = nil,
         endedAt: Instant? = nil,
         releasedBy: String? = nil,
-        timeout: Duration? = nil
+        timeout: Duration? = nil,
+        stage: Stage = .launch,
+        group: String? = nil,
+        isGroup: Bool = false,
+        attemptLimit: Int = 1
     ) {
         self.name = name
         self.queue = queue
@@ -60,6 +116,10 @@ public struct OperationStatus: Hashable, Sendable {
         self.endedAt = endedAt
         self.releasedBy = releasedBy
         self.timeout = timeout
+        self.stage = stage
+        self.group = group
+        self.isGroup = isGroup
+        self.attemptLimit = attemptLimit
     }
 }
 

@@ -11,14 +11,26 @@ public enum Outcome: Hashable, Sendable {
     /// Never started, because `root`, which it requires directly or through others, did not
     /// succeed.
     case skipped(root: String)
+    /// Never started, because its condition did not hold: counts as a success without a value.
+    case notNeeded(condition: String)
 
-    /// Whether what requires it may run: it succeeded or is degraded.
+    /// Whether what requires it may run: it succeeded, is degraded, or was not needed.
     public var isUsable: Bool {
         switch self {
-        case .succeeded, .degraded: true
+        case .succeeded, .degraded, .notNeeded: true
         case .failed, .cancelled, .skipped: false
         }
     }
+
+    /// Whether nothing went wrong.
+    package var isPlain: Bool {
+        switch self {
+        case .succeeded, .notNeeded: true
+        case .degraded, .failed, .cancelled, .skipped: false
+        }
+    }
+
+    var isDegraded: Bool { if case .degraded = self { true } else { false } }
 }
 
 extension Outcome {
@@ -29,7 +41,7 @@ extension Outcome {
         case .degraded: "degraded"
         case .failed: "failed"
         case .cancelled: "cancelled"
-        case .skipped: "skipped"
+        case .skipped, .notNeeded: "skipped"
         }
     }
 
@@ -41,12 +53,13 @@ extension Outcome {
         case .failed(let failure): failure.message
         case .cancelled(let reason): reason
         case .skipped(let root): "'\(root)' did not succeed"
+        case .notNeeded(let condition): "not needed: \(condition)"
         }
     }
 }
 
 /// Why an operation failed, as a value that can be compared, printed and sent.
-public struct Failure: Hashable, Sendable {
+public struct Failure: Error, Hashable, Sendable {
     /// What kind of failure it was.
     public enum Kind: String, Hashable, Sendable {
         /// The body threw.

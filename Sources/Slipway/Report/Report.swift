@@ -26,6 +26,10 @@ public struct Report: Hashable, Sendable {
     public var actions: [ActionStatus]
     /// Why the launch failed, in the order in which it happened; empty unless it failed.
     public var rootCauses: [RootCause]
+    /// Whether the launch as a whole is paused: nothing starts in any queue.
+    public var isPaused: Bool
+    /// The queues that are paused on their own.
+    public var pausedQueues: [Queue]
 
     /// Creates a report from its parts.
     public init(
@@ -39,7 +43,9 @@ public struct Report: Hashable, Sendable {
         deadline: Instant? = nil,
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
-        rootCauses: [RootCause] = []
+        rootCauses: [RootCause] = [],
+        isPaused: Bool = false,
+        pausedQueues: [Queue] = []
     ) {
         self.name = name
         self.launchID = launchID
@@ -52,5 +58,7 @@ public struct Report: Hashable, Sendable {
         self.operations = operations
         self.actions = actions
         self.rootCauses = rootCauses
+        self.isPaused = isPaused
+        self.pausedQueues = pausedQueues
     }
 }

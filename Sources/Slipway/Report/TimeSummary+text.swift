@@ -51,9 +51,10 @@ extension Report {
             table.rows.append([
                 operation.knownWait?.timespan ?? "-",
                 operation.knownRun(at: now)?.timespan ?? "-",
-                operation.name + (operation.isOptional ? " (optional)" : ""),
-                operation.queue.name,
-                operation.result ?? operation.word,
+                operation.title,
+                operation.isGroup ? "-" : operation.queue.name,
+                [operation.result ?? operation.word, operation.retries]
+                    .compactMap(\.self).joined(separator: "; "),
             ])
         }
         return table.lines

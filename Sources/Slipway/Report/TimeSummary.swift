@@ -8,7 +8,7 @@ public struct TimeSummary: Hashable, Sendable {
         public var operations: Int
         /// How long at least one of them ran.
         public var busy: Duration
-        /// Their run times, added up; more than `busy` where they ran at the same time.
+        /// Their run times, added up, attempt by attempt; more than `busy` where they ran at the same time.
         public var run: Duration
     }
 
@@ -24,11 +24,12 @@ public struct TimeSummary: Hashable, Sendable {
     public var total: Duration?
     /// What each queue did, `main` first, then `userInitiated`; without those that did nothing.
     public var queues: [QueueTime]
-    /// How many operations there are.
+    /// How many operations gate readiness; groups do not count.
     public var operations: Int
     /// How many of them have ended, however.
     public var ended: Int
-    /// How many ended in each way that is not a plain success, worst first; without zeros.
+    /// How many operations, those of the background stage included, ended in each way that is not
+    /// well, worst first; without zeros.
     public var troubles: [Trouble]
 
     /// How many operations came to the same bad end.
@@ -47,7 +48,7 @@ extension Report {
     /// - Returns: The summary, of which ``TimeSummary/headline`` is the one-line text.
     public func timeSummary(at now: Instant? = nil) -> TimeSummary {
         let end = readyAt ?? endedAt ?? now
-        let words = operations.lazy.filter { $0.outcome != nil }.map(\.resultWord)
+        let words = operations.lazy.filter { $0.isTrouble && !$0.isGroup }.map(\.resultWord)
         let counts = words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return TimeSummary(
             phase: phase,
@@ -55,8 +56,8 @@ extension Report {
             beforeLaunch: launchedAt.map { max(processStart.duration(to: $0), .zero) },
             total: end.map { max(processStart.duration(to: $0), .zero) },
             queues: queueTimes(at: now),
-            operations: operations.count,
-            ended: operations.count { $0.outcome != nil },
+            operations: operations.count(where: \.isCounted),
+            ended: operations.count { $0.isCounted && $0.outcome != nil },
             troubles: ["failed", "timed out", "cancelled", "skipped", "degraded"].compactMap {
                 word in counts[word].map { TimeSummary.Trouble(word: word, count: $0) }
             }
@@ -65,19 +66,22 @@ extension Report {
 
     private func queueTimes(at now: Instant?) -> [TimeSummary.QueueTime] {
         var order: [Queue] = [.main, .userInitiated]
-        var spans: [Queue: [(start: Instant, end: Instant)]] = [:]
+        var spans: [Queue: [Span]] = [:]
+        var counts: [Queue: Int] = [:]
         for operation in operations {
-            guard let start = operation.startedAt, let end = operation.endedAt ?? now else {
-                continue
+            let taken = operation.spans(at: now)
+            guard !taken.isEmpty else { continue }
+            if counts[operation.queue] == nil, !order.contains(operation.queue) {
+                order.append(operation.queue)
             }
-            if !order.contains(operation.queue) { order.append(operation.queue) }
-            spans[operation.queue, default: []].append((start, max(start, end)))
+            counts[operation.queue, default: 0] += 1
+            spans[operation.queue, default: []] += taken
         }
         return order.compactMap { queue in
             guard let spans = spans[queue] else { return nil }
             return TimeSummary.QueueTime(
                 queue: queue,
-                operations: spans.count,
+                operations: counts[queue] ?? 0,
                 busy: Self.union(spans),
                 run: spans.reduce(.zero) { $0 + $1.start.duration(to: $1.end) }
             )
@@ -85,7 +89,7 @@ extension Report {
     }
 
     /// How long at least one of the spans lasted.
-    private static func union(_ spans: [(start: Instant, end: Instant)]) -> Duration {
+    private static func union(_ spans: [Span]) -> Duration {
         var busy = Duration.zero
         var covered: Instant?
         for span in spans.sorted(by: { $0.start < $1.start }) {
@@ -94,5 +98,20 @@ extension Report {
             covered = max(start, span.end)
         }
         return busy
+    }
+}
+
+/// From when to when a place in a queue was taken.
+private typealias Span = (start: Instant, end: Instant)
+
+extension OperationStatus {
+    /// When it had a place in its queue: each attempt, but not the time between them; never for a
+    /// group.
+    fileprivate func spans(at now: Instant?) -> [Span] {
+        guard !isGroup else { return [] }
+        var spans: [Span] = attempts.map { ($0.startedAt, max($0.startedAt, $0.endedAt)) }
+        let open = spans.isEmpty ? startedAt : attemptStartedAt
+        if let open, let end = endedAt ?? now { spans.append((open, max(open, end))) }
+        return spans
     }
 }

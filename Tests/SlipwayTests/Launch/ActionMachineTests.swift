@@ -4,28 +4,24 @@ import Testing
 
 struct ActionMachineTests {
     @Test func anActionWaitsForWhatItRequiresAndForNothingElse() throws {
-        var driver = try storefront()
+        let driver = try storefront()
         try driver.submit("a1")
         #expect(driver.state("a1") == .waiting(missing: ["user", "toggles"]))
-        driver.begin(0)
         driver.end(0, .succeeded)
         #expect(driver.state("a1") == .waiting(missing: ["toggles"]))
-        driver.begin(1)
         driver.end(1, .succeeded)
-        #expect(driver.starting.contains(driver.action))
+        #expect(driver.running.contains(driver.action))
         #expect(driver.machine.phase == .starting)
     }
 
     @Test func actionsOfAKindRunOneAfterAnotherInOrder() throws {
-        var driver = try storefront()
+        let driver = try storefront()
         for id in ["a1", "a2", "a3"] { try driver.submit(id) }
         for node in 0...2 {
-            driver.begin(node)
             driver.end(node, .succeeded)
         }
         for id in ["a1", "a2", "a3"] {
-            #expect(driver.starting == [driver.action])
-            driver.begin(driver.action)
+            #expect(driver.running == [driver.action])
             #expect(driver.state(id) == .running)
             driver.end(driver.action, .succeeded)
             #expect(driver.state(id) == .done)
@@ -33,13 +29,12 @@ struct ActionMachineTests {
     }
 
     @Test func aWarmActionRunsAtOnce() throws {
-        var driver = try storefront()
+        let driver = try storefront()
         for node in 0...2 {
-            driver.begin(node)
             driver.end(node, .succeeded)
         }
         try driver.submit("a1")
-        #expect(driver.starting == [driver.action])
+        #expect(driver.running == [driver.action])
     }
 
     @Test func anActionFailsWithTheNameOfTheOptionalOperationThatDid() throws {
@@ -47,51 +42,46 @@ struct ActionMachineTests {
         let extra = plan.add("extra", optional: true) { _ in }
         plan.add("rest") { _ in }
         plan.action("open", requires: [extra]) { (_: Int, _) in }
-        var driver = MachineDriver(try Graph(plan))
-        driver.start()
+        let driver = try MachineDriver.started(plan)
         try driver.submit("a1")
-        driver.begin(0)
         driver.end(0, .failed("gone"))
         #expect(driver.state("a1") == .failed(Failure(.error, "gone"), operation: "extra"))
         #expect(throws: SubmitRefusal.launchFailed(operation: "extra", message: "gone")) {
-            try driver.machine.submit(kind: 0, id: ActionID("a2"), at: driver.now)
+            try driver.submit("a2")
         }
     }
 
     @Test func aFailedLaunchFailsWhatWaits() throws {
-        var driver = try storefront()
+        let driver = try storefront()
         try driver.submit("a1")
-        driver.begin(0)
         driver.end(0, .failed("401"))
         #expect(driver.state("a1") == .failed(Failure(.error, "401"), operation: "user"))
     }
 
     @Test func aFailingHandlerFailsItsActionAndNothingElse() throws {
-        var driver = try storefront()
+        let driver = try storefront()
         for node in 0...2 {
-            driver.begin(node)
             driver.end(node, .succeeded)
         }
         try driver.submit("a1")
         try driver.submit("a2")
-        driver.begin(driver.action)
         driver.end(driver.action, .failed("no window"))
         #expect(driver.state("a1") == .failed(Failure(.error, "no window"), operation: nil))
         #expect(driver.machine.phase == .ready(degraded: false))
-        #expect(driver.starting == [driver.action])
+        #expect(driver.running == [driver.action])
     }
 
     @Test func refusesMoreThanTheLimit() throws {
-        var driver = try storefront(limit: 2)
+        let driver = try storefront(limit: 2)
         try driver.submit("a1")
         try driver.submit("a2")
         #expect(throws: SubmitRefusal.queueFull(limit: 2)) {
-            try driver.machine.submit(kind: 0, id: ActionID("a3"), at: driver.now)
+            try driver.submit("a3")
         }
     }
 
     @Test func anActionThatWaitsTooLongExpires() throws {
-        var driver = try storefront(expires: .seconds(30))
+        let driver = try storefront(expires: .seconds(30))
         try driver.submit("a1")
         driver.fireNext()
         #expect(driver.state("a1") == .expired)
@@ -102,7 +92,7 @@ struct ActionMachineTests {
         var plan = Plan("early")
         let slow = plan.add("slow") { _ in }
         plan.action("open", requires: [slow], expires: .seconds(30)) { (_: Int, _) in }
-        var driver = MachineDriver(try Graph(plan))
+        let driver = try MachineDriver.checked(Graph(plan))
         try driver.submit("a1")
         // Nobody watches timers yet.
         driver.timers = [:]
@@ -112,46 +102,36 @@ struct ActionMachineTests {
     }
 
     @Test func aKnownIdentityIsRefusedAsSuchEvenWhenTheQueueIsFull() throws {
-        var driver = try storefront(limit: 1)
+        let driver = try storefront(limit: 1)
         try driver.submit("a1")
         #expect(throws: SubmitRefusal.duplicateID(ActionID("a1"))) {
-            try driver.machine.submit(kind: 0, id: ActionID("a1"), at: driver.now)
+            try driver.submit("a1")
         }
     }
 
     @Test func aLateTimerOfOneActionDoesNotEndTheNext() throws {
         var plan = Plan("late")
         plan.action("open") { (_: Int, _) in }
-        var driver = MachineDriver(try Graph(plan))
-        driver.start()
+        let driver = try MachineDriver.started(plan)
         try driver.submit("a1")
         try driver.submit("a2")
-        driver.begin(driver.action)
-        _ = driver.machine.cancel(ActionID("a1"), reason: "test", at: driver.now)
-        driver.perform()
+        driver.cancel(ActionID("a1"))
         driver.end(driver.action, .cancelled(nil))
-        driver.begin(driver.action)
         driver.now = driver.now.advanced(by: .seconds(9))
-        _ = driver.machine.cancel(ActionID("a2"), reason: "test", at: driver.now)
-        driver.perform()
+        driver.cancel(ActionID("a2"))
         driver.now = driver.now.advanced(by: .seconds(1))
-        driver.machine.fired(.stuck(driver.action), at: driver.now)
-        driver.perform()
+        driver.fire(.stuck(driver.action))
         #expect(driver.state("a2") == .running)
     }
 
     @Test func aCancelledActionNeverRuns() throws {
-        var driver = try storefront()
+        let driver = try storefront()
         try driver.submit("a1")
         try driver.submit("a2")
-        let wasLive = driver.machine.cancel(ActionID("a1"), reason: "test", at: driver.now)
-        #expect(wasLive)
-        driver.perform()
+        #expect(driver.cancel(ActionID("a1")))
         for node in 0...2 {
-            driver.begin(node)
             driver.end(node, .succeeded)
         }
-        driver.begin(driver.action)
         #expect(driver.state("a1") == .cancelled(reason: "test"))
         #expect(driver.state("a2") == .running)
     }
@@ -159,11 +139,9 @@ struct ActionMachineTests {
     @Test func remembersTheLastEndedActionsOnly() throws {
         var plan = Plan("many")
         plan.action("open") { (_: Int, _) in }
-        var driver = MachineDriver(try Graph(plan))
-        driver.start()
+        let driver = try MachineDriver.started(plan)
         for number in 0..<1000 {
             try driver.submit("a\(number)")
-            driver.begin(0)
             driver.end(0, .succeeded)
         }
         #expect(driver.machine.actions.all.count == ActionRecords.retained)
@@ -178,8 +156,7 @@ struct ActionMachineTests {
         plan.action("open", requires: [user, toggles], expires: expires, limit: limit) {
             (_: Int, _) in
         }
-        var driver = MachineDriver(try Graph(plan))
-        driver.start()
+        let driver = try MachineDriver.started(plan)
         return driver
     }
 }
@@ -187,11 +164,6 @@ struct ActionMachineTests {
 extension MachineDriver {
     /// The node of the only kind of action.
     fileprivate var action: Int { graph.operationCount }
-
-    fileprivate mutating func submit(_ id: String) throws {
-        try machine.submit(kind: 0, id: ActionID(id), at: now)
-        perform()
-    }
 
     fileprivate func state(_ id: String) -> ActionStatus.State? {
         machine.actions[ActionID(id)]?.state

@@ -9,26 +9,24 @@ struct LaunchMachineTests {
     }
 
     @Test func startsWhatNeedsNothingAndThenWhatBecameReady() throws {
-        var driver = try started(Plan(["a": [], "b": [], "c": ["a", "b"]]))
-        #expect(driver.starting == [0, 1])
-        driver.run(0)
-        #expect(driver.starting == [1])
-        driver.run(1)
-        #expect(driver.starting == [2])
-        driver.run(2)
+        let driver = try started(Plan(["a": [], "b": [], "c": ["a", "b"]]))
+        #expect(driver.running == [0, 1])
+        driver.end(0)
+        #expect(driver.running == [1])
+        driver.end(1)
+        #expect(driver.running == [2])
+        driver.end(2)
         #expect(driver.machine.phase == .ready(degraded: false))
     }
 
     @Test func theMainQueueRunsOneAtATimeInOrderOfDeclaration() throws {
         var plan = Plan("main")
         for name in ["a", "b", "c"] { plan.add(name, on: .main) { _ in } }
-        var driver = try started(plan)
-        #expect(driver.starting == [0])
-        driver.begin(0)
-        #expect(driver.starting.isEmpty)
+        let driver = try started(plan)
+        #expect(driver.running == [0])
         driver.now = .at(5)
         driver.end(0, .succeeded)
-        #expect(driver.starting == [1])
+        #expect(driver.running == [1])
         #expect(driver.machine.status(of: 1).releasedBy == "a")
     }
 
@@ -38,9 +36,7 @@ struct LaunchMachineTests {
         plan.add("b", requires: [a]) { _ in }
         plan.add("c") { _ in }
         plan.add("later", after: [a]) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
-        driver.begin(2)
+        let driver = try started(plan)
         driver.end(0, .failed("no network"))
         #expect(driver.asked == [2])
         #expect(driver.machine.phase == .stopping)
@@ -64,12 +60,11 @@ struct LaunchMachineTests {
         let a = plan.add("a", optional: true) { _ in }
         let b = plan.add("b", requires: [a], optional: true) { _ in }
         plan.add("c", after: [b]) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.end(0, .failed("no"))
         #expect(driver.machine.outcomes[1] == .skipped(root: "a"))
-        #expect(driver.starting == [2])
-        driver.run(2)
+        #expect(driver.running == [2])
+        driver.end(2)
         #expect(driver.machine.phase == .ready(degraded: true))
     }
 
@@ -78,8 +73,7 @@ struct LaunchMachineTests {
         let a = plan.add("a", optional: true) { _ in }
         let b = plan.add("b", requires: [a], optional: true) { _ in }
         plan.add("c", requires: [b], optional: true) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.end(0, .failed("no"))
         #expect(driver.machine.outcomes[2] == .skipped(root: "a"))
     }
@@ -87,8 +81,7 @@ struct LaunchMachineTests {
     @Test func aTimeoutAsksTheBodyAndFailsTheOperationWhenItReturns() throws {
         var plan = Plan("slow")
         plan.add("a", timeout: .seconds(5)) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.fireNext()
         #expect(driver.now == .at(5000))
         #expect(driver.asked == [0])
@@ -102,8 +95,7 @@ struct LaunchMachineTests {
     @Test func aValueThatComesAfterTheTimeoutDoesNotCount() throws {
         var plan = Plan("slow")
         plan.add("a", timeout: .seconds(5)) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.fireNext()
         driver.end(0, .succeeded)
         #expect(driver.machine.phase == .failed)
@@ -113,13 +105,12 @@ struct LaunchMachineTests {
         var plan = Plan("stuck")
         plan.add("a", optional: true, timeout: .seconds(5)) { _ in }
         plan.add("b", after: [Named("a")]) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.fireNext()
         driver.fireNext()
         #expect(driver.events.contains { if case .operationStuck = $0 { true } else { false } })
-        #expect(driver.starting == [1])
-        driver.run(1)
+        #expect(driver.running == [0, 1])
+        driver.end(1)
         #expect(driver.machine.phase == .ready(degraded: true))
     }
 
@@ -127,8 +118,7 @@ struct LaunchMachineTests {
         var plan = Plan("stuck")
         plan.add("a", on: .main, optional: true, timeout: .seconds(5)) { _ in }
         plan.add("b", on: .main) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.fireNext()
         driver.fireNext()
         #expect(driver.machine.phase == .failed)
@@ -139,27 +129,22 @@ struct LaunchMachineTests {
     @Test func aBodyThatSucceedsAlthoughItWasAskedToStopHasSucceeded() throws {
         var plan = Plan("late")
         plan.add("a", stop: { (_: Void) async throws in }) { (_) throws in }
-        var driver = try started(plan)
-        driver.begin(0)
-        driver.machine.stop(reason: "test", at: driver.now)
-        driver.perform()
+        let driver = try started(plan)
+        driver.stop()
         driver.end(0, .succeeded)
         #expect(driver.machine.outcomes[0] == .succeeded)
         #expect(driver.tearingDown == [0])
     }
 
     @Test func cancellingItselfWithoutBeingAskedIsAFailure() throws {
-        var driver = try started(Plan(["a": []]))
-        driver.begin(0)
+        let driver = try started(Plan(["a": []]))
         driver.end(0, .cancelled(nil))
         #expect(driver.machine.phase == .failed)
     }
 
     @Test func stoppingDuringStartupIsAnOrdinaryEnd() throws {
-        var driver = try started(Plan(["a": [], "b": ["a"]]))
-        driver.begin(0)
-        driver.machine.stop(reason: "signal 15", at: driver.now)
-        driver.perform()
+        let driver = try started(Plan(["a": [], "b": ["a"]]))
+        driver.stop(reason: "signal 15")
         driver.end(0, .cancelled(nil))
         #expect(driver.machine.phase == .stopped)
         #expect(driver.machine.outcomes[1] == .cancelled(reason: "signal 15"))
@@ -167,22 +152,20 @@ struct LaunchMachineTests {
     }
 
     @Test func stoppingBeforeTheStartIsRemembered() throws {
-        var driver = MachineDriver(try Graph(Plan(["a": []])))
-        driver.machine.stop(reason: "early", at: driver.now)
-        driver.perform()
+        let driver = try MachineDriver.checked(Graph(Plan(["a": []])))
+        driver.stop(reason: "early")
         driver.start()
-        #expect(driver.starting.isEmpty)
+        #expect(driver.running.isEmpty)
         #expect(driver.machine.phase == .stopped)
     }
 
     @Test func anOperationCancelledBeforeTheStartNeverRuns() throws {
         var plan = Plan("early")
         plan.add("a", optional: true) { _ in }
-        var driver = MachineDriver(try Graph(plan))
-        _ = driver.machine.cancel(0, reason: "not wanted", at: driver.now)
-        driver.perform()
+        let driver = try MachineDriver.checked(Graph(plan))
+        driver.cancel(0, reason: "not wanted")
         driver.start()
-        #expect(driver.starting.isEmpty)
+        #expect(driver.running.isEmpty)
         #expect(driver.machine.phase == .ready(degraded: true))
     }
 
@@ -192,10 +175,8 @@ struct LaunchMachineTests {
         plan.add("b", requires: [a], optional: true) { _ in }
         let c = plan.add("c") { _ in }
         plan.add("d", requires: [c]) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.end(0, .failed("no"))
-        driver.begin(2)
         driver.end(2, .failed("no"))
         #expect(driver.machine.rootCauses.map(\.skipped) == [["d"]])
     }
@@ -204,9 +185,7 @@ struct LaunchMachineTests {
         var plan = Plan("two")
         plan.add("x", timeout: .seconds(1)) { _ in }
         plan.add("y") { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
-        driver.begin(1)
+        let driver = try started(plan)
         driver.fireNext()
         driver.end(1, .failed("broken"))
         driver.end(0, .cancelled(nil))
@@ -218,10 +197,9 @@ struct LaunchMachineTests {
         for name in ["a", "b", "c"] {
             plan.add(name, stop: { (_: Void) async throws in }) { (_) throws in }
         }
-        var driver = try started(plan)
-        for node in [1, 0, 2] { driver.run(node) }
-        driver.machine.stop(reason: "test", at: driver.now)
-        driver.perform()
+        let driver = try started(plan)
+        for node in [1, 0, 2] { driver.end(node) }
+        driver.stop()
         while let node = driver.tearingDown.first { driver.finishTeardown(of: node) }
         #expect(driver.tornDown == [2, 0, 1])
         #expect(driver.isFinished)
@@ -231,8 +209,7 @@ struct LaunchMachineTests {
         var plan = Plan("late", deadline: .seconds(30))
         plan.add("a") { _ in }
         plan.add("b", requires: [Named("a")]) { _ in }
-        var driver = try started(plan)
-        driver.begin(0)
+        let driver = try started(plan)
         driver.fireNext()
         #expect(
             driver.machine.rootCauses.first?.failure.message
@@ -244,25 +221,14 @@ struct LaunchMachineTests {
         var plan = Plan("cancel")
         let a = plan.add("a") { _ in }
         plan.add("b", requires: [a], optional: true) { _ in }
-        var driver = try started(plan)
-        let wasLive = driver.machine.cancel(1, reason: "not wanted", at: driver.now)
-        #expect(wasLive)
-        driver.perform()
+        let driver = try started(plan)
+        #expect(driver.cancel(1, reason: "not wanted"))
         #expect(driver.machine.outcomes[1] == .cancelled(reason: "not wanted"))
-        driver.run(0)
+        driver.end(0)
         #expect(driver.machine.phase == .ready(degraded: true))
     }
 
     private func started(_ plan: Plan) throws -> MachineDriver {
-        var driver = MachineDriver(try Graph(plan))
-        driver.start()
-        return driver
-    }
-}
-
-extension MachineDriver {
-    mutating func run(_ node: Int) {
-        begin(node)
-        end(node, .succeeded)
+        try MachineDriver.started(plan)
     }
 }

@@ -76,7 +76,11 @@ extension OperationStatus {
         _ started: Int64? = nil,
         _ ended: Int64? = nil,
         releasedBy: String? = nil,
-        timeout: Duration? = nil
+        timeout: Duration? = nil,
+        stage: Stage = .launch,
+        group: String? = nil,
+        isGroup: Bool = false,
+        obstacle: Obstacle? = nil
     ) -> OperationStatus {
         made(
             name,
@@ -89,7 +93,11 @@ extension OperationStatus {
             started,
             ended,
             releasedBy: releasedBy,
-            timeout: timeout
+            timeout: timeout,
+            stage: stage,
+            group: group,
+            isGroup: isGroup,
+            obstacle: obstacle
         )
     }
 
@@ -104,9 +112,13 @@ extension OperationStatus {
         _ started: Int64? = nil,
         _ ended: Int64? = nil,
         releasedBy: String? = nil,
-        timeout: Duration? = nil
+        timeout: Duration? = nil,
+        stage: Stage = .launch,
+        group: String? = nil,
+        isGroup: Bool = false,
+        obstacle: Obstacle? = nil
     ) -> OperationStatus {
-        OperationStatus(
+        var status = OperationStatus(
             name: name,
             queue: queue,
             isOptional: optional,
@@ -117,8 +129,13 @@ extension OperationStatus {
             startedAt: started.map(Instant.at),
             endedAt: ended.map(Instant.at),
             releasedBy: releasedBy,
-            timeout: timeout
+            timeout: timeout,
+            stage: stage,
+            group: group,
+            isGroup: isGroup
         )
+        status.obstacle = obstacle
+        return status
     }
 }
 
@@ -164,12 +181,5 @@ extension ActionStatus {
             startedAt: started.map(Instant.at),
             endedAt: ended.map(Instant.at)
         )
-    }
-}
-
-extension Instant {
-    /// Far from zero, as CLOCK_MONOTONIC is.
-    static func at(_ milliseconds: Int64) -> Instant {
-        Instant(nanoseconds: 90_000_000_000_000 + milliseconds * 1_000_000)
     }
 }

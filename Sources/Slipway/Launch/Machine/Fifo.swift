@@ -24,6 +24,13 @@ struct Fifo<Element: Sendable>: Sendable {
         return elements[head]
     }
 
+    /// Takes one of the elements, 0 being the first, which then has its place.
+    mutating func pop(at index: Int) -> Element? {
+        guard index < count else { return nil }
+        elements.swapAt(head, head + index)
+        return popFirst()
+    }
+
     mutating func removeAll(where matches: (Element) -> Bool) {
         elements.removeFirst(head)
         head = 0

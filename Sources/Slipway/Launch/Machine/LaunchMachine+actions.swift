@@ -32,7 +32,7 @@ extension LaunchMachine {
             id: id,
             kind: declaration.name,
             queue: graph.queue(of: node),
-            requires: graph.names(of: .requires, for: node),
+            requires: topology.names(of: .requires, for: node),
             state: .waiting(missing: missing(for: kind)),
             acceptedAt: now
         )
@@ -42,8 +42,16 @@ extension LaunchMachine {
         if let expires = declaration.expires {
             emit(.arm(.expiry(id), at: now.advanced(by: expires)))
         }
+        if nodes[node].waiting > 0 { raiseRequirements(of: kind) }
         startNextAction(of: kind, at: now)
-        fill(Int(graph.laneOf[node]), at: now)
+    }
+
+    /// What a waiting action needs gets at least its priority.
+    private mutating func raiseRequirements(of kind: Int) {
+        raise(
+            topology.dependencies(of: graph.operationCount + kind).map(\.node),
+            to: graph.plan.actionDeclarations[kind].priority.rawValue
+        )
     }
 
     /// Cancels an action: a waiting one ends at once, a running one is asked to.
@@ -65,27 +73,32 @@ extension LaunchMachine {
 
     /// The names of the operations that a kind still waits for.
     func missing(for kind: Int) -> [String] {
-        graph.dependencies[graph.operationCount + kind]
+        topology.dependencies(of: graph.operationCount + kind)
             .filter { nodes[$0.node].state != .ended }
-            .map { graph.name(of: $0.node) }
+            .map { topology.name(of: $0.node) }
     }
 
     /// Puts the first waiting action of a kind into its queue, if nothing is missing.
     mutating func startNextAction(of kind: Int, at now: Instant) {
         let node = graph.operationCount + kind
-        guard stage == .starting || stage == .ready, nodes[node].waiting == 0,
-            kinds[kind].current == nil, !nodes[node].abandoned,
-            let id = kinds[kind].waiting.popFirst()
+        guard isOpen, nodes[node].waiting == 0, kinds[kind].current == nil,
+            !detail(of: node).abandoned, let id = kinds[kind].waiting.popFirst()
         else { return }
         kinds[kind].current = id
         emit(.disarm(.expiry(id)))
-        nodes[node] = Node()
-        makeReady(node, at: now)
+        details[node] = nil
+        nodes[node] = Node(
+            waiting: 0,
+            rank: nodes[node].rank,
+            lane: nodes[node].lane,
+            flags: [.action, .special]
+        )
+        nodes[node].readyAt = now
+        enqueue(node)
         update(id, at: now) {
             $0.state = .waiting(missing: [])
             $0.readyAt = now
         }
-        fill(Int(graph.laneOf[node]), at: now)
     }
 
     mutating func actionStarted(_ node: Int, at now: Instant) {
@@ -100,10 +113,11 @@ extension LaunchMachine {
         let kind = node - graph.operationCount
         guard let id = kinds[kind].current else { return }
         kinds[kind].current = nil
+        if nodes[node].state == .ready { dequeue(node) }
         nodes[node].state = .ended
         let state: ActionStatus.State =
             switch outcome {
-            case .succeeded, .degraded: .done
+            case .succeeded, .degraded, .notNeeded: .done
             case .failed(let failure): .failed(failure, operation: nil)
             case .cancelled(let reason): .cancelled(reason: reason)
             case .skipped(let root):
@@ -120,9 +134,8 @@ extension LaunchMachine {
         at now: Instant
     ) {
         let kind = node - graph.operationCount
-        nodes[node].waiting -= 1
         if !usable, kinds[kind].broken == nil {
-            let name = graph.name(of: operation)
+            let name = topology.name(of: operation)
             let message = outcomes[operation]?.message ?? "did not succeed"
             kinds[kind].broken = (name, message)
             while let id = kinds[kind].waiting.popFirst() {
@@ -163,6 +176,7 @@ extension LaunchMachine {
             let node = graph.operationCount + kind
             if let id = kinds[kind].current, nodes[node].state == .ready {
                 kinds[kind].current = nil
+                dequeue(node)
                 nodes[node].state = .ended
                 end(id, state, at: now)
             }

@@ -9,7 +9,9 @@ extension LaunchMachine {
     }
 
     /// The launch as far as it has come.
-    func report() -> Report {
+    ///
+    /// - Parameter withOperations: Whether the operations are in it, which takes a microsecond each.
+    func report(withOperations: Bool = true) -> Report {
         Report(
             name: graph.plan.name,
             launchID: launchID,
@@ -19,37 +21,110 @@ extension LaunchMachine {
             readyAt: readyAt,
             endedAt: endedAt,
             deadline: deadline,
-            operations: (0..<graph.operationCount).map { status(of: $0) },
+            operations: withOperations ? statuses() : [],
             actions: actions.all,
-            rootCauses: rootCauses
+            rootCauses: rootCauses,
+            isPaused: isPaused,
+            pausedQueues: pausedQueues
         )
+    }
+
+    private var pausedQueues: [Queue] {
+        var queues: [Queue] = []
+        for lane in lanes.indices where lanes[lane].isPaused {
+            queues.append(topology.lanes[lane].queue)
+        }
+        return queues
+    }
+
+    private func statuses() -> [OperationStatus] {
+        var statuses: [OperationStatus] = []
+        for node in topology.operations { statuses.append(status(of: node)) }
+        return statuses
     }
 
     func status(of node: Int) -> OperationStatus {
         let current = nodes[node]
-        return OperationStatus(
-            name: graph.name(of: node),
-            queue: graph.queue(of: node),
-            isOptional: graph.plan.declarations[node].isOptional,
-            requires: graph.names(of: .requires, for: node),
-            after: graph.names(of: .after, for: node),
-            state: state(of: node),
-            readyAt: current.readyAt,
-            startedAt: current.startedAt,
-            endedAt: current.endedAt,
-            releasedBy: current.releasedBy < 0 ? nil : graph.name(of: Int(current.releasedBy)),
-            timeout: timeout(of: node)
-        )
+        var status = topology.declaredStatus(of: node)
+        status.state = state(of: node)
+        status.stage = current.flags.contains(.background) ? .background : .launch
+        status.readyAt = current.readyAt
+        status.startedAt = current.startedAt
+        status.endedAt = current.endedAt
+        status.releasedBy = current.releasedBy < 0 ? nil : topology.name(of: Int(current.releasedBy))
+        status.obstacle = obstacle(of: node)
+        if current.flags.contains(.groupExit), current.startedAt == nil, current.state != .ended,
+            let number = topology.groupAt[node]
+        {
+            status.obstacle = obstacle(of: groups[number].declaration.entry)
+        }
+        if current.flags.contains(.special), let detail = details[node] {
+            status.attempt = detail.attempt
+            status.attempts = detail.attempts
+            if current.state == .running, status.attemptLimit > 1 {
+                status.attemptStartedAt = detail.attemptStartedAt
+            }
+            status.fallback = detail.fallback
+        }
+        return status
     }
 
-    /// A place in the queue that has been given out but not taken shows as ready: the body has
-    /// not begun.
     private func state(of node: Int) -> OperationStatus.State {
         switch nodes[node].state {
-        case .pending: .pending
-        case .ready: .ready
-        case .running: nodes[node].startedAt == nil ? .ready : .running
+        case .pending where nodes[node].flags.contains(.groupExit) && nodes[node].startedAt != nil:
+            .running
+        case .pending, .evaluating: .pending
+        case .ready, .lockWaiting, .backingOff: .ready
+        case .running, .fallingBack: .running
         case .ended: .ended(outcomes[node] ?? .succeeded)
         }
+    }
+
+    /// What keeps an operation from going on, besides what it depends on.
+    private func obstacle(of node: Int) -> OperationStatus.Obstacle? {
+        switch nodes[node].state {
+        case .running, .ended: return nil
+        case .pending:
+            let isEarly = nodes[node].flags.contains(.background) && readyAt == nil
+            return isEarly ? .launch : nil
+        case .evaluating:
+            return .condition(topology.policies(of: node)?.condition?.description ?? "")
+        case .ready:
+            if isPaused { return .pause(nil) }
+            let lane = Int(nodes[node].lane)
+            return lanes[lane].isPaused ? .pause(topology.lanes[lane].queue) : nil
+        case .lockWaiting:
+            let number = Int(detail(of: node).waitsForLock)
+            guard locks.indices.contains(number) else { return nil }
+            let holder = locks[number].holder
+            return .lock(
+                topology.locks[number],
+                holder: holder < 0 ? nil : topology.name(of: Int(holder))
+            )
+        case .backingOff:
+            return detail(of: node).retryAt.map { .backoff(until: $0) }
+        case .fallingBack: return .fallback
+        }
+    }
+}
+
+extension Topology {
+    /// An operation as it was declared, pending.
+    func declaredStatus(of node: Int) -> OperationStatus {
+        let declaration = declaration(of: node)
+        // A group's are where it begins.
+        let policies = policies(of: groupAt[node].map { groups[$0].entry } ?? node)
+        return OperationStatus(
+            name: declaration.name,
+            queue: queue(of: node),
+            isOptional: declaration.isOptional,
+            requires: names(of: .requires, for: node),
+            after: names(of: .after, for: node),
+            timeout: policies?.timeout,
+            stage: declaration.isBackground ? .background : .launch,
+            group: declaration.group < 0 ? nil : groups[Int(declaration.group)].name,
+            isGroup: declaration.kind == .groupExit,
+            attemptLimit: policies?.retry?.attempts ?? 1
+        )
     }
 }

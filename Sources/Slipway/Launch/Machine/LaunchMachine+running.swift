@@ -6,39 +6,29 @@ extension LaunchMachine {
         guard stage == .idle else { return }
         stage = .starting
         launchedAt = now
-        tell(at: now) { .launchStarted($0.report()) }
+        tell(at: now) { .launchStarted($0.report(withOperations: false)) }
         if let deadline { emit(.arm(.deadline, at: deadline)) }
-        // One that was cancelled before the start has ended already.
-        for node in 0..<graph.operationCount
-        where nodes[node].waiting == 0 && nodes[node].state == .pending {
-            makeReady(node, at: now)
+        for (node, reason) in earlyCancels { cancelNow(node, reason: reason, at: now) }
+        for node in nodes.indices where nodes[node].waiting == 0 && nodes[node].state == .pending {
+            if !isAction(node) { satisfied(node, at: now) }
         }
+        settleAgenda(at: now)
         armExpiries()
         for kind in kinds.indices { startNextAction(of: kind, at: now) }
-        for lane in lanes.indices { fill(lane, at: now) }
         advance(at: now)
     }
 
-    /// The node's body is about to begin, on its queue.
-    ///
-    /// - Returns: `false` when it was cancelled in between: the body must not run, and
-    ///   ``ended(_:_:at:)`` must not be called.
-    mutating func started(_ node: Int, at now: Instant) -> Bool {
-        guard nodes[node].startedAt == nil else { return false }
-        if nodes[node].cancelRequested || nodes[node].abandoned {
-            ended(node, .cancelled(nil), at: now)
-            return false
-        }
-        nodes[node].startedAt = now
-        if let timeout = timeout(of: node) {
-            emit(.arm(.timeout(node), at: now.advanced(by: timeout)))
-        }
-        if isOperation(node) {
-            tell(at: now) { .operationStarted($0.status(of: node)) }
-        } else {
+    /// The node's body is to begin.
+    mutating func begin(_ node: Int, at now: Instant) {
+        nodes[node].state = .running
+        if nodes[node].startedAt == nil { nodes[node].startedAt = now }
+        active += 1
+        if nodes[node].flags.contains(.special) { beginAttempt(node, at: now) }
+        if nodes[node].flags.contains(.action) {
             actionStarted(node, at: now)
+        } else {
+            log.append(.started, node, at: now)
         }
-        return true
     }
 
     /// The node's body returned or threw.
@@ -46,24 +36,15 @@ extension LaunchMachine {
     /// - Returns: Whether its value counts: `false` when it came too late, or not at all.
     @discardableResult
     mutating func ended(_ node: Int, _ result: Result, at now: Instant) -> Bool {
-        guard nodes[node].state == .running || nodes[node].abandoned else { return false }
-        if timeout(of: node) != nil { emit(.disarm(.timeout(node))) }
-        if nodes[node].cancelRequested { emit(.disarm(.stuck(node))) }
-        let lane = Int(graph.laneOf[node])
-        lanes[lane].held -= 1
-        releasing = node
-        if nodes[node].abandoned {
-            nodes[node].abandoned = false
-        } else {
-            active -= 1
-            settle(node, outcome(of: node, result), at: now)
+        lanes[Int(nodes[node].lane)].held -= 1
+        lanes[Int(nodes[node].lane)].freedBy = Int32(truncatingIfNeeded: node)
+        guard nodes[node].flags.isDisjoint(with: .unusual), result == .succeeded else {
+            return endedUnusually(node, result, at: now)
         }
-        fill(lane, at: now)
-        if !isOperation(node) { startNextAction(of: node - graph.operationCount, at: now) }
-        releasing = nil
+        active -= 1
+        succeed(node, at: now)
         advance(at: now)
-        guard isOperation(node) else { return false }
-        return outcomes[node]?.isUsable ?? false
+        return true
     }
 
     /// A timer that was armed has come.
@@ -74,6 +55,7 @@ extension LaunchMachine {
         switch timer {
         case .deadline: deadlinePassed(at: now)
         case .timeout(let node): timeoutPassed(node, at: now)
+        case .retry(let node): pausePassed(node, at: now)
         case .stuck(let node): gracePassed(of: node, at: now)
         case .grace: gracePassed(at: now)
         case .teardown: teardownTimePassed(at: now)
@@ -81,161 +63,205 @@ extension LaunchMachine {
         }
     }
 
-    /// Somebody asks that an operation be cancelled: a pending one ends at once, a running one is
-    /// asked to.
-    ///
-    /// - Returns: Whether the operation had not ended.
-    mutating func cancel(_ node: Int, reason: String, at now: Instant) -> Bool {
-        switch nodes[node].state {
-        case .pending, .ready:
-            settle(node, .cancelled(reason: reason), at: now)
-            advance(at: now)
-            return true
-        case .running:
-            requestCancel(node, reason: reason, at: now)
-            return true
-        case .ended:
-            return false
+    // MARK: Becoming ready
+
+    /// Everything that the node waits for has ended as it should.
+    mutating func satisfied(_ node: Int, at now: Instant) {
+        if nodes[node].flags.contains(.groupExit) {
+            return agenda.append((node, groupOutcome(endingAt: node)))
         }
-    }
-
-    // MARK: Steps
-
-    mutating func makeReady(_ node: Int, at now: Instant) {
-        nodes[node].state = .ready
-        nodes[node].readyAt = now
-        lanes[Int(graph.laneOf[node])].ready.append(node)
-        if isOperation(node) { tell(at: now) { .operationReady($0.status(of: node)) } }
-    }
-
-    /// Starts what is ready in a queue while there is room.
-    mutating func fill(_ lane: Int, at now: Instant) {
-        while lanes[lane].held < lanes[lane].width, let node = lanes[lane].ready.popFirst() {
-            guard nodes[node].state == .ready else { continue }
-            nodes[node].state = .running
-            if let releasing, nodes[node].readyAt != now, isOperation(releasing),
-                graph.laneOf[releasing] == lane
-            {
-                nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
-            }
-            lanes[lane].held += 1
+        if nodes[node].flags.contains(.special), topology.policies(of: node)?.condition != nil {
+            nodes[node].state = .evaluating
             active += 1
-            emit(.start(node))
+            return emit(.evaluate(node))
         }
+        becomeReady(node, at: now)
     }
 
-    mutating func requestCancel(_ node: Int, reason: String, at now: Instant) {
-        guard nodes[node].state == .running, !nodes[node].cancelRequested else { return }
-        nodes[node].cancelRequestedAt = now
-        cancelReasons[node] = reason
-        emit(.requestCancel(node))
-        emit(.arm(.stuck(node), at: now.advanced(by: graph.plan.grace)))
+    /// The node may run: it has what it requires, and its condition holds.
+    mutating func becomeReady(_ node: Int, at now: Instant) {
+        if nodes[node].flags.contains(.groupEntry) { return beginGroup(node, at: now) }
+        nodes[node].readyAt = now
+        log.append(.ready, node, at: now)
+        enqueue(node)
     }
 
-    private mutating func timeoutPassed(_ node: Int, at now: Instant) {
-        guard nodes[node].state == .running, !nodes[node].timedOut,
-            let timeout = timeout(of: node), let startedAt = nodes[node].startedAt,
-            startedAt.advanced(by: timeout) <= now
-        else { return }
-        nodes[node].timedOut = true
-        requestCancel(node, reason: "timed out", at: now)
-    }
-
-    /// The timer may have been armed for an action that ended meanwhile, and the node be another's.
-    private mutating func gracePassed(of node: Int, at now: Instant) {
-        guard let requestedAt = nodes[node].cancelRequestedAt,
-            requestedAt.advanced(by: graph.plan.grace) <= now
-        else { return }
-        abandon(node, at: now)
-    }
-
-    /// Goes on without a body that does not return: the node ends, but keeps its place in the
-    /// queue, since the body still uses whatever the place stands for.
-    mutating func abandon(_ node: Int, at now: Instant) {
-        guard nodes[node].state == .running, nodes[node].cancelRequested else { return }
-        if isOperation(node) {
-            tell(at: now) {
-                .operationStuck($0.status(of: node), since: $0.nodes[node].startedAt ?? now)
+    /// The node's condition was evaluated.
+    mutating func conditionEnded(
+        _ node: Int,
+        _ answer: Swift.Result<Bool, Failure>,
+        at now: Instant
+    ) {
+        guard nodes[node].state == .evaluating else { return }
+        active -= 1
+        if detail(of: node).cancelRequested {
+            emit(.disarm(.stuck(node)))
+            settle(node, .cancelled(reason: detail(of: node).cancelReason), at: now)
+        } else {
+            switch answer {
+            case .success(true):
+                nodes[node].state = .pending
+                becomeReady(node, at: now)
+                settleAgenda(at: now)
+            case .success(false):
+                let condition = topology.policies(of: node)?.condition?.description ?? ""
+                settle(node, .notNeeded(condition: condition), at: now)
+            case .failure(let failure):
+                fail(node, failure, at: now)
             }
         }
-        nodes[node].abandoned = true
-        active -= 1
-        settle(node, outcome(of: node, .cancelled("did not return when asked to")), at: now)
         advance(at: now)
-    }
-
-    private func outcome(of node: Int, _ result: Result) -> Outcome {
-        if nodes[node].timedOut { return .failed(Failure(.timedOut, timeoutMessage(node, result))) }
-        switch result {
-        case .succeeded:
-            return .succeeded
-        case .failed(let message):
-            return .failed(Failure(.error, message))
-        case .cancelled(let detail) where nodes[node].cancelRequested:
-            let reason = cancelReasons[node] ?? "cancelled"
-            return .cancelled(reason: detail.map { "\(reason); \($0)" } ?? reason)
-        case .cancelled:
-            return .failed(Failure(.error, "cancelled itself without having been asked to"))
-        }
-    }
-
-    private func timeoutMessage(_ node: Int, _ result: Result) -> String {
-        let message = "timed out after \((timeout(of: node) ?? .zero).timespan)"
-        switch result {
-        case .failed(let detail), .cancelled(.some(let detail)): return "\(message): \(detail)"
-        case .succeeded, .cancelled(.none): return message
-        }
     }
 
     // MARK: Ending
 
-    /// Ends a node, and with it everything that now can never run.
-    mutating func settle(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        guard isOperation(node) else { return actionEnded(node, outcome, at: now) }
-        if outcome.isUsable || graph.plan.declarations[node].isOptional {
-            endAndPropagate(node, outcome, at: now)
+    /// Ends an operation with its value: the short way, which nearly all go.
+    mutating func succeed(_ node: Int, at now: Instant) {
+        nodes[node].state = .ended
+        nodes[node].endedAt = now
+        if nodes[node].flags.contains(.background) {
+            unendedBackground -= 1
         } else {
-            end(node, outcome, at: now)
-            requiredOperationFailed(node, outcome, at: now)
+            unended -= 1
+        }
+        log.append(.ended, node, at: now)
+        release(dependentsOf: node, at: now)
+        if !agenda.isEmpty { settleAgenda(at: now) }
+    }
+
+    /// Counts the node's end for everything that depends on it, of which nothing is skipped.
+    mutating func release(dependentsOf node: Int, at now: Instant) {
+        if node < topology.base {
+            let range = topology.graph.dependents.range(of: node)
+            for position in range {
+                let dependent = topology.graph.dependents.links[position].node
+                dependencyEnded(of: dependent, node, at: now)
+            }
+        }
+        guard nodes[node].flags.contains(.hasLateDependents) else { return }
+        for link in topology.lateDependents(of: node) {
+            dependencyEnded(of: link.node, node, at: now)
         }
     }
 
-    /// Ends one operation; what that means for others is the caller's business.
-    mutating func end(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        nodes[node].state = .ended
-        nodes[node].endedAt = now
-        outcomes[node] = outcome
-        unended -= 1
-        if outcome == .succeeded { succeeded.append(node) } else { isDegraded = true }
-        tell(at: now) { .operationEnded($0.status(of: node)) }
+    mutating func dependencyEnded(of dependent: Int, _ node: Int, at now: Instant) {
+        nodes[dependent].waiting -= 1
+        if nodes[dependent].flags.contains(.action) {
+            requirementEnded(ofKind: dependent, node, usable: true, at: now)
+        } else if nodes[dependent].waiting == 0, nodes[dependent].state == .pending, isOpen {
+            satisfied(dependent, at: now)
+        }
     }
 
-    private mutating func endAndPropagate(_ first: Int, _ outcome: Outcome, at now: Instant) {
-        var ending = [(node: first, outcome: outcome)]
-        while let (node, outcome) = ending.popLast() {
-            guard nodes[node].state != .ended else { continue }
-            end(node, outcome, at: now)
-            for link in graph.dependents[node] {
-                let usable = link.kind == .after || outcome.isUsable
-                if !isOperation(link.node) {
-                    requirementEnded(ofKind: link.node, node, usable: usable, at: now)
-                } else if nodes[link.node].state == .pending, !usable {
-                    ending.append((link.node, .skipped(root: root(of: node, outcome))))
-                } else if nodes[link.node].state == .pending {
-                    dependencyEnded(of: link.node, at: now)
-                }
+    /// Ends a node, and with it everything that now can never run.
+    mutating func settle(_ node: Int, _ outcome: Outcome, at now: Instant) {
+        if isAction(node) { return actionEnded(node, outcome, at: now) }
+        agenda.append((node, outcome))
+        settleAgenda(at: now)
+    }
+
+    /// Ends what is on the agenda, and what that puts there: a list instead of a recursion, so that
+    /// a chain of a million is no deeper than one of two.
+    mutating func settleAgenda(at now: Instant) {
+        while true {
+            if let (node, outcome) = agenda.popLast() {
+                if nodes[node].state != .ended { settleNow(node, outcome, at: now) }
+            } else if let node = offeredGroups.popLast() {
+                if nodes[node].state == .lockWaiting { beginGroup(node, at: now) }
+            } else {
+                return
             }
         }
     }
 
-    private mutating func dependencyEnded(of node: Int, at now: Instant) {
-        nodes[node].waiting -= 1
-        guard nodes[node].waiting == 0, stage == .starting else { return }
-        makeReady(node, at: now)
-        fill(Int(graph.laneOf[node]), at: now)
+    private mutating func settleNow(_ node: Int, _ outcome: Outcome, at now: Instant) {
+        end(node, outcome, at: now)
+        if nodes[node].flags.contains(.groupEntry) {
+            groupBegun(node, outcome, at: now)
+        } else if outcome.isUsable {
+            release(dependentsOf: node, at: now)
+        } else if nodes[node].flags.contains(.optional) {
+            endDependents(of: node, outcome, at: now)
+            childDegraded(node)
+        } else if topology.group(of: node) >= 0 {
+            // First, so that what merely comes after the node does not begin in a group that ends.
+            childFailed(node, outcome, at: now)
+            endDependents(of: node, outcome, at: now)
+        } else {
+            requiredOperationFailed(node, outcome, at: now)
+        }
     }
 
-    private func root(of node: Int, _ outcome: Outcome) -> String {
-        if case .skipped(let root) = outcome { root } else { graph.name(of: node) }
+    /// Marks the end of one node; what that means for others is the caller's business.
+    mutating func end(_ node: Int, _ outcome: Outcome, at now: Instant) {
+        let state = nodes[node].state
+        if state == .ready { dequeue(node) }
+        if state == .lockWaiting || state == .ready { stopWaitingForLock(node) }
+        nodes[node].state = .ended
+        nodes[node].endedAt = now
+        if nodes[node].flags.contains(.background) {
+            unendedBackground -= 1
+        } else {
+            unended -= 1
+        }
+        if outcome == .succeeded {
+            if topology.policies(of: node)?.stop != nil { toTearDown.append(node) }
+        } else {
+            outcomes[node] = outcome
+            if !outcome.isPlain { isDegraded = true }
+        }
+        if nodes[node].flags.contains(.groupExit) { closeGroup(endingAt: node) }
+        if !nodes[node].flags.contains(.groupEntry) { log.append(.ended, node, at: now) }
+        if outcome.isDegraded { childDegraded(node) }
+    }
+
+    /// Skips what requires the node, and releases what merely runs after it.
+    mutating func endDependents(of node: Int, _ outcome: Outcome, at now: Instant) {
+        if node < topology.base {
+            for position in topology.graph.dependents.range(of: node) {
+                let link = topology.graph.dependents.links[position]
+                endDependent(link, of: node, outcome, at: now)
+            }
+        }
+        for link in topology.lateDependents(of: node) {
+            endDependent(link, of: node, outcome, at: now)
+        }
+    }
+
+    private mutating func endDependent(
+        _ link: Adjacency.Link,
+        of node: Int,
+        _ outcome: Outcome,
+        at now: Instant
+    ) {
+        let dependent = link.node
+        guard link.kind == .requires else { return dependencyEnded(of: dependent, node, at: now) }
+        nodes[dependent].waiting -= 1
+        if isAction(dependent) {
+            requirementEnded(ofKind: dependent, node, usable: false, at: now)
+        } else if nodes[dependent].state == .pending {
+            skip(dependent, root: root(of: node, outcome), at: now)
+        }
+    }
+
+    /// What a node requires did not succeed: a fallback stands in, or it is skipped.
+    mutating func skip(_ node: Int, root: String, at now: Instant) {
+        let outcome = Outcome.skipped(root: root)
+        if nodes[node].flags.contains(.special), mayFallBack(node) {
+            fallBack(node, insteadOf: outcome)
+        } else {
+            doom(node, outcome)
+        }
+    }
+
+    /// Puts a node that has not begun on the agenda; whatever else ends before its turn does not let
+    /// it begin.
+    mutating func doom(_ node: Int, _ outcome: Outcome) {
+        nodes[node].waiting = Node.never
+        agenda.append((node, outcome))
+    }
+
+    func root(of node: Int, _ outcome: Outcome) -> String {
+        if case .skipped(let root) = outcome { root } else { topology.name(of: node) }
     }
 }

@@ -14,140 +14,210 @@ extension LaunchMachine {
     mutating func tornDown(_ node: Int, _ failure: Failure?, at now: Instant) {
         guard stage == .tearingDown, toTearDown.last == node else { return }
         toTearDown.removeLast()
-        tell(at: now) { .operationTornDown(name: $0.graph.name(of: node), failure: failure) }
+        tell(at: now) { .operationTornDown(name: $0.topology.name(of: node), failure: failure) }
         tearDownNext(at: now)
     }
 
     mutating func requiredOperationFailed(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        let name = graph.name(of: node)
-        let failure: Failure =
-            if case .failed(let failure) = outcome { failure } else {
-                Failure(.error, outcome.message ?? outcome.word)
-            }
-        let cause = RootCause(operation: name, failure: failure)
+        let causes = rootCauses(of: node, outcome)
         switch stage {
         case .idle, .starting, .ready:
-            beginStopping(reason: "'\(name)' failed: \(failure.message)", cause: cause, at: now)
-        case .stopping where !nodes[node].cancelRequested || nodes[node].timedOut:
-            rootCauses.append(cause)
-        case .stopping, .tearingDown, .ended:
-            // It was asked to give up; whatever it says now is a consequence.
+            let first = causes.first
+            let name = first?.operation ?? topology.name(of: node)
+            let message = first?.failure.message ?? outcome.word
+            beginStopping(reason: "'\(name)' failed: \(message)", causes: causes, at: now)
+        case .stopping:
+            let detail = detail(of: node)
+            // Who was asked to give up says whatever it says as a consequence.
+            if !detail.cancelRequested || detail.timedOut { rootCauses += causes }
+        case .tearingDown, .ended:
             return
+        }
+    }
+
+    /// Why a node failed: for a group every child that did, for what was skipped its root.
+    private func rootCauses(of node: Int, _ outcome: Outcome) -> [RootCause] {
+        var nodes = roots(of: node)
+        if case .skipped(let root) = outcome, let root = topology.node(named: root) {
+            nodes = roots(of: root)
+        }
+        return nodes.map { node in
+            let outcome = outcomes[node] ?? outcome
+            let failure: Failure =
+                if case .failed(let failure) = outcome { failure } else {
+                    Failure(.error, outcome.message ?? outcome.word)
+                }
+            return RootCause(operation: topology.name(of: node), failure: failure)
         }
     }
 
     mutating func deadlinePassed(at now: Instant) {
         guard stage == .starting, let duration = graph.plan.deadline else { return }
         let message = "not ready within \(duration.timespan); \(unfinishedBusiness(at: now))"
-        beginStopping(
-            reason: message,
-            cause: RootCause(operation: nil, failure: Failure(.timedOut, message)),
-            at: now
-        )
+        let failure = Failure(.timedOut, message)
+        beginStopping(reason: message, causes: [RootCause(operation: nil, failure: failure)], at: now)
     }
 
     /// Looks whether the launch as a whole has come further.
     mutating func advance(at now: Instant) {
+        if !agenda.isEmpty || !offeredGroups.isEmpty { settleAgenda(at: now) }
         switch stage {
-        case .starting where unended == 0:
-            stage = .ready
-            readyAt = now
-            emit(.disarm(.deadline))
-            tell(at: now) { .launchReady(degraded: $0.isDegraded) }
-        case .starting where active == 0:
-            // The graph has no cycle, so only a queue held by a body that never returns leads
-            // here.
-            let message = "nothing can run any more; \(unfinishedBusiness(at: now))"
-            beginStopping(
-                reason: message,
-                cause: RootCause(operation: nil, failure: Failure(.error, message)),
-                at: now
-            )
-        case .stopping where active == 0:
-            beginTeardown(at: now)
-        case .idle, .starting, .ready, .stopping, .tearingDown, .ended:
-            return
+        case .starting where unended == 0: launchBecameReady(at: now)
+        case .starting where active == 0: if isStalled() { stalled(at: now) }
+        case .ready where unendedBackground == 0 && !isComplete:
+            isComplete = true
+            emit(.reached(.complete))
+        case .stopping where active == 0: beginTeardown(at: now)
+        case .idle, .starting, .ready, .stopping, .tearingDown, .ended: return
         }
+    }
+
+    private mutating func launchBecameReady(at now: Instant) {
+        stage = .ready
+        readyAt = now
+        emit(.disarm(.deadline))
+        tell(at: now) { .launchReady(degraded: $0.isDegraded) }
+        emit(.reached(.ready))
+        for node in background { dependencyEnded(of: node, node, at: now) }
+        advance(at: now)
+    }
+
+    /// Whether nothing runs and nothing can start.
+    private mutating func isStalled() -> Bool {
+        guard !isPaused else { return false }
+        var isAnyPaused = false
+        for lane in lanes.indices {
+            if lanes[lane].startable > 0 { return false }
+            if lanes[lane].isPaused { isAnyPaused = true }
+        }
+        guard isAnyPaused else { return true }
+        for node in nodes.indices {
+            let waits = nodes[node].state == .ready || nodes[node].state == .lockWaiting
+            guard waits, nodes[node].flags.isDisjoint(with: .group) else { continue }
+            if lanes[Int(nodes[node].lane)].isPaused { return false }
+        }
+        return true
+    }
+
+    /// The net under the check of the graph, which has no cycle: only a queue, or a lock, held by a
+    /// body that never returns leads here.
+    private mutating func stalled(at now: Instant) {
+        let message = "nothing can run any more; \(unfinishedBusiness(at: now))"
+        let failure = Failure(.error, message)
+        beginStopping(reason: message, causes: [RootCause(operation: nil, failure: failure)], at: now)
     }
 
     /// Who is running and since when; if nobody is, who waits.
     private func unfinishedBusiness(at now: Instant) -> String {
-        let operations = 0..<graph.operationCount
-        let running = operations.filter { nodes[$0].state == .running || nodes[$0].abandoned }
-        let named = running.prefix(5).map { node in
-            let elapsed = (nodes[node].startedAt ?? now).duration(to: now)
-            return "'\(graph.name(of: node))' (\(elapsed.timespan))"
+        var running: [String] = []
+        var waiting: [String] = []
+        for node in topology.operations where !nodes[node].flags.contains(.groupExit) {
+            let name = "'\(topology.name(of: node))'"
+            if isBusy(node), running.count < 5 {
+                let elapsed = (nodes[node].startedAt ?? now).duration(to: now)
+                running.append("\(name) (\(elapsed.timespan))")
+            } else if isWaiting(node), waiting.count < 5 {
+                waiting.append(name)
+            }
         }
-        let waiting = operations.filter { [.pending, .ready].contains(nodes[$0].state) }
-        let first = waiting.prefix(5).map { "'\(graph.name(of: $0))'" }
         return [
-            named.isEmpty ? "" : "running: " + named.joined(separator: ", "),
-            first.isEmpty ? "" : "waiting: " + first.joined(separator: ", "),
+            running.isEmpty ? "" : "running: " + running.joined(separator: ", "),
+            waiting.isEmpty ? "" : "waiting: " + waiting.joined(separator: ", "),
         ].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    private func isBusy(_ node: Int) -> Bool {
+        switch nodes[node].state {
+        case .running, .evaluating, .fallingBack, .backingOff: true
+        case .pending, .ready, .lockWaiting: false
+        case .ended: detail(of: node).abandoned
+        }
+    }
+
+    private func isWaiting(_ node: Int) -> Bool {
+        switch nodes[node].state {
+        case .pending, .ready, .lockWaiting: true
+        case .running, .evaluating, .fallingBack, .backingOff, .ended: false
+        }
     }
 
     private mutating func beginStopping(
         reason: String,
-        cause: RootCause? = nil,
+        causes: [RootCause] = [],
         at now: Instant
     ) {
         stage = .stopping
         stopReason = reason
         emit(.disarm(.deadline))
         emit(.arm(.grace, at: now.advanced(by: graph.plan.grace)))
-        let skipped = endUnstarted(cause: cause, reason: reason, at: now)
-        if var cause {
-            cause.skipped = skipped
-            rootCauses.append(cause)
+        agenda = []
+        offeredGroups = []
+        endUnstarted(root: causes.first?.operation, reason: reason, at: now)
+        rootCauses += causes.map { cause in
+            var cause = cause
+            cause.skipped = skipped(because: cause.operation)
+            return cause
         }
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
-        stopActions(cause: cause, reason: reason, at: now)
-        for node in nodes.indices where nodes[node].state == .running {
-            requestCancel(node, reason: reason, at: now)
-        }
+        stopActions(cause: rootCauses.first, reason: reason, at: now)
+        for node in nodes.indices { requestCancel(node, reason: reason, at: now) }
         advance(at: now)
     }
 
-    /// - Returns: The names of the operations that were skipped because of the cause, in
-    ///   declaration order.
-    private mutating func endUnstarted(
-        cause: RootCause?,
-        reason: String,
-        at now: Instant
-    ) -> [String] {
-        for node in 0..<graph.operationCount {
+    private mutating func endUnstarted(root: String?, reason: String, at now: Instant) {
+        for node in nodes.indices where !isAction(node) {
             switch nodes[node].state {
-            case .pending, .ready:
-                end(
-                    node,
-                    cause?.operation.map { .skipped(root: $0) } ?? .cancelled(reason: reason),
-                    at: now
-                )
-            case .running, .ended:
-                continue
+            case .pending, .ready, .lockWaiting: break
+            case .backingOff:
+                active -= 1
+                emit(.disarm(.retry(node)))
+            case .running, .evaluating, .fallingBack, .ended: continue
             }
+            // It ends with its running children.
+            if nodes[node].flags.contains(.groupExit), isOpenGroup(endingAt: node) { continue }
+            end(node, root.map { .skipped(root: $0) } ?? .cancelled(reason: reason), at: now)
         }
-        guard let root = cause?.operation else { return [] }
-        return (0..<graph.operationCount)
+    }
+
+    /// Whether a group has begun, or a fallback of something in it is being looked for.
+    private func isOpenGroup(endingAt exit: Int) -> Bool {
+        guard nodes[exit].waiting > 0, let group = topology.groupAt[exit] else { return false }
+        return nodes[exit].startedAt != nil
+            || children(of: group).contains { nodes[$0].state == .fallingBack }
+    }
+
+    /// The names of the operations that were skipped because of one, in declaration order.
+    private func skipped(because root: String?) -> [String] {
+        guard let root else { return [] }
+        return topology.operations
             .filter { outcomes[$0] == .skipped(root: root) }
-            .map { graph.name(of: $0) }
+            .map { topology.name(of: $0) }
     }
 
     mutating func gracePassed(at now: Instant) {
         guard stage == .stopping else { return }
-        for node in nodes.indices where nodes[node].state == .running { abandon(node, at: now) }
+        for node in nodes.indices where nodes[node].state != .ended { abandon(node, at: now) }
     }
 
     // MARK: Teardown
 
     private mutating func beginTeardown(at now: Instant) {
+        endOpenGroups(at: now)
         stage = .tearingDown
         emit(.disarm(.grace))
-        toTearDown = succeeded.filter { graph.plan.declarations[$0].stop != nil }
         if !toTearDown.isEmpty {
             emit(.arm(.teardown, at: now.advanced(by: graph.plan.grace)))
         }
         tearDownNext(at: now)
+    }
+
+    /// Groups that were begun when the launch stopped: their children have all ended by now.
+    private mutating func endOpenGroups(at now: Instant) {
+        for group in groups where nodes[group.declaration.exit].state != .ended {
+            let exit = group.declaration.exit
+            let outcome = groupOutcome(endingAt: exit)
+            end(exit, outcome.isUsable ? .cancelled(reason: stopReason) : outcome, at: now)
+        }
     }
 
     private mutating func tearDownNext(at now: Instant) {
@@ -158,7 +228,7 @@ extension LaunchMachine {
         guard stage == .tearingDown else { return }
         let late = Failure(.timedOut, "not done within \(graph.plan.grace.timespan)")
         for node in toTearDown.reversed() {
-            tell(at: now) { .operationTornDown(name: $0.graph.name(of: node), failure: late) }
+            tell(at: now) { .operationTornDown(name: $0.topology.name(of: node), failure: late) }
         }
         toTearDown = []
         finish(at: now)
@@ -168,7 +238,7 @@ extension LaunchMachine {
         stage = .ended
         endedAt = now
         emit(.disarm(.teardown))
-        tell(at: now) { .launchEnded($0.report()) }
+        tell(at: now) { .launchEnded($0.report(withOperations: false)) }
         emit(.finish)
     }
 }

@@ -1,19 +1,22 @@
 /// Decides what a launch does next.
 ///
-/// Events go in as method calls named after them, with the instant at which they happened; what
-/// is to be done comes out of ``takeEffects()``. There is no clock, thread or lock in here, so
-/// that every interleaving is an ordinary unit test. The caller performs the effects after it
-/// has let go of its lock.
+/// Events go in as method calls named after them, with the instant at which they happened; bodies to
+/// run are taken with ``takeNext(_:at:)``, and whatever else is to be done comes out of
+/// ``takeEffects()``. There is no clock, thread, lock or randomness in here, so that every
+/// interleaving is an ordinary unit test. The caller performs the effects after it has let go of its
+/// lock.
 ///
-/// Nodes are numbers: first the graph's operations in declaration order, then one node for each
-/// kind of launch action, which stands for the action of that kind that is ready or running.
-struct LaunchMachine: Sendable {
+/// Nodes are numbers: first the graph's declarations, then one node for each kind of launch action,
+/// which stands for the action of that kind that is ready or running, then what was added while the
+/// launch ran.
+struct LaunchMachine: ~Copyable, Sendable {
     /// What the caller has to do.
     enum Effect: Hashable, Sendable {
-        /// Run the node's body, or the handler of the kind's current action, on its queue; call
-        /// ``started(_:at:)`` right before it and ``ended(_:_:at:)`` after it.
-        case start(Int)
-        /// Ask the node's running body to give up.
+        /// Evaluate the node's condition; call ``conditionEnded(_:_:at:)`` after it.
+        case evaluate(Int)
+        /// Look for the node's fallback; call ``fallbackEnded(_:_:at:)`` after it.
+        case fallBack(Int)
+        /// Ask the node's running body, condition or fallback to give up.
         case requestCancel(Int)
         /// Undo an operation that succeeded; call ``tornDown(_:_:at:)`` after it.
         case tearDown(Int)
@@ -22,19 +25,28 @@ struct LaunchMachine: Sendable {
         case disarm(Timer)
         /// Nobody will need the action's payload any more.
         case dropPayload(ActionID)
-        /// Tell the observers.
-        case tell(Event.Kind, at: Instant)
+        /// The launch is ready, or complete as well.
+        case reached(Milestone)
         /// Everything is over.
         case finish
+    }
+
+    /// What a launch can come to without ending.
+    enum Milestone: Hashable, Sendable {
+        case ready
+        /// The background stage has ended too.
+        case complete
     }
 
     /// What can be waited for; each is armed at most once at a time.
     enum Timer: Hashable, Sendable {
         /// The launch must be ready.
         case deadline
-        /// The node's body must have ended.
+        /// The node's attempt must have ended.
         case timeout(Int)
-        /// The node's body was asked to give up and should have.
+        /// The node's next attempt is due.
+        case retry(Int)
+        /// The node was asked to give up and should have.
         case stuck(Int)
         /// The running operations of a stopping launch should have ended.
         case grace
@@ -47,120 +59,230 @@ struct LaunchMachine: Sendable {
     /// What a body came to.
     enum Result: Hashable, Sendable {
         case succeeded
-        /// It threw; the error's words.
-        case failed(String)
+        /// It threw; the error's words, and whether it may be tried again.
+        case failed(String, mayRetry: Bool = true)
         /// It threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
         case cancelled(String?)
+    }
+
+    /// Whose bodies are to be taken.
+    enum Runner: Hashable, Sendable {
+        case main
+        /// Every queue but main.
+        case pool
     }
 
     enum Stage: Hashable, Sendable {
         case idle, starting, ready, stopping, tearingDown, ended
     }
 
-    struct Node: Sendable {
-        enum State: UInt8, Sendable {
-            case pending, ready, running, ended
-        }
-
-        var state = State.pending
-        /// When its body was asked to give up.
-        var cancelRequestedAt: Instant?
-        var timedOut = false
-        /// Settled while its body still runs; it holds its place in the queue until that returns.
-        var abandoned = false
-        /// How many dependencies have not ended.
-        var waiting: Int32 = 0
-        var releasedBy: Int32 = -1
-        var readyAt: Instant?
-        var startedAt: Instant?
-        var endedAt: Instant?
-
-        var cancelRequested: Bool { cancelRequestedAt != nil }
-    }
-
-    struct Lane: Sendable {
-        let width: Int
-        var held = 0
-        var ready = Fifo<Int>()
-    }
-
-    let graph: Graph
+    var topology: Topology
     let launchID: String
     let processStart: Instant
-    /// Whether anybody listens; without, no events are made.
-    let tells: Bool
+    /// Where the jitter of retries comes from.
+    var random: SplitMix64
 
     var stage = Stage.idle
-    var nodes: [Node]
-    var lanes: [Lane]
-    /// How the operations ended that did not simply succeed, and those that did, by node.
+    var nodes: Table<Node>
+    var details: [Int: Detail] = [:]
+    var lanes: Table<Lane>
+    var locks: [LockState]
+    var groups: [GroupState]
+    /// How the nodes ended that did not simply succeed.
     var outcomes: [Int: Outcome] = [:]
-    var cancelReasons: [Int: String] = [:]
-    /// Operations that succeeded, in order of ending.
-    var succeeded: [Int] = []
-    var unended: Int
-    /// Nodes whose bodies run and that are not abandoned.
+    /// Operations that succeeded and have a `stop`, in order of ending.
+    var toTearDown: [Int] = []
+    /// Operations of the launch stage that have not ended.
+    var unended = 0
+    /// Operations of the background stage that have not ended.
+    var unendedBackground = 0
+    var background: [Int] = []
+    /// Nodes that run, pause before their next attempt, or look for a condition or fallback; without
+    /// those that are abandoned.
     var active = 0
     var isDegraded = false
+    var isPaused = false
     var rootCauses: [RootCause] = []
     var stopReason = ""
-    var toTearDown: [Int] = []
-    /// The node whose place in its queue is being given on.
-    var releasing: Int?
     var kinds: [Kind]
     var actions = ActionRecords()
+    var log = EventLog()
+    /// What ends because of what has just ended; see ``settle(_:_:at:)``.
+    var agenda: [(node: Int, outcome: Outcome)] = []
+    /// Groups to which a lock was offered: they begin as soon as they can.
+    var offeredGroups: [Int] = []
+    /// What was cancelled before the start.
+    var earlyCancels: [(node: Int, reason: String)] = []
+    var isComplete = false
+    /// Counts what has entered a queue for waiting, for first in first out among equals.
+    var arrivals = 0
 
     var launchedAt: Instant?
     var readyAt: Instant?
     var endedAt: Instant?
 
-    private var effects: [Effect] = []
+    private(set) var effects: [Effect]
 
     init(
         _ graph: Graph,
         launchID: String = "launch",
         processStart: Instant = Instant(nanoseconds: 0),
         automaticWidth: Int = 8,
-        tells: Bool = true
+        seed: UInt64 = 0
     ) {
-        self.graph = graph
+        topology = Topology(graph)
         self.launchID = launchID
         self.processStart = processStart
-        self.tells = tells
-        unended = graph.operationCount
-        nodes = (0..<graph.nodeCount).map { node in
-            Node(waiting: Int32(truncatingIfNeeded: graph.dependencies[node].count))
-        }
-        lanes = graph.lanes.map { lane in
-            switch lane.width {
-            case .automatic: Lane(width: automaticWidth)
-            case .fixed(let width): Lane(width: width)
-            }
-        }
+        random = SplitMix64(seed: seed)
+        lanes = Table(capacity: graph.lanes.count)
+        effects = []
+        locks = graph.locks.map { _ in LockState() }
+        groups = graph.plan.groups.map { GroupState($0) }
         kinds = graph.plan.actionDeclarations.map { _ in Kind() }
+        nodes = Table(capacity: graph.nodeCount)
+        for lane in graph.lanes {
+            lanes.append(Lane(lane, automaticWidth: automaticWidth, ranks: graph.nodeCount))
+        }
+        for node in 0..<graph.nodeCount { nodes.append(makeNode(node, graph)) }
     }
+
+    private mutating func makeNode(_ node: Int, _ graph: Graph) -> Node {
+        var waiting = graph.dependencies.range(of: node).count
+        var flags: Node.Flags = []
+        if node < graph.operationCount {
+            let declaration = graph.plan.declarations[node]
+            flags = Node.Flags(declaration)
+            if declaration.isBackground {
+                waiting += 1  // For the launch to be ready.
+                unendedBackground += 1
+                background.append(node)
+            } else {
+                unended += 1
+            }
+        } else {
+            flags = [.action, .special]
+        }
+        return Node(
+            waiting: waiting,
+            rank: graph.rankOf[node],
+            lane: graph.laneOf[node],
+            flags: flags
+        )
+    }
+
+    /// The launch as it is, to be looked at without keeping it from going on.
+    private init(copying other: borrowing LaunchMachine) {
+        topology = other.topology
+        launchID = other.launchID
+        processStart = other.processStart
+        random = other.random
+        stage = other.stage
+        nodes = other.nodes.copy()
+        details = other.details
+        lanes = Table(capacity: other.lanes.count)
+        for lane in other.lanes.indices { lanes.append(other.lanes[lane].copy()) }
+        locks = other.locks
+        groups = other.groups
+        outcomes = other.outcomes
+        toTearDown = other.toTearDown
+        unended = other.unended
+        unendedBackground = other.unendedBackground
+        background = other.background
+        active = other.active
+        isDegraded = other.isDegraded
+        isPaused = other.isPaused
+        rootCauses = other.rootCauses
+        stopReason = other.stopReason
+        kinds = other.kinds
+        actions = other.actions
+        log = EventLog()
+        agenda = other.agenda
+        offeredGroups = other.offeredGroups
+        earlyCancels = other.earlyCancels
+        isComplete = other.isComplete
+        arrivals = other.arrivals
+        launchedAt = other.launchedAt
+        readyAt = other.readyAt
+        endedAt = other.endedAt
+        effects = other.effects
+    }
+
+    /// Another machine that is where this one is; without the log.
+    func copy() -> LaunchMachine { LaunchMachine(copying: self) }
+
+    var graph: Graph { topology.graph }
 
     var deadline: Instant? { graph.plan.deadline.map { processStart.advanced(by: $0) } }
 
     /// What is to be done, in order; empty afterwards.
     mutating func takeEffects() -> [Effect] {
+        guard !effects.isEmpty else { return [] }
         let taken = effects
         effects = []
         return taken
     }
 
+    var hasEffects: Bool { !effects.isEmpty }
+
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-    mutating func tell(at now: Instant, _ event: (LaunchMachine) -> Event.Kind) {
-        guard tells else { return }
-        effects.append(.tell(event(self), at: now))
+    mutating func tell(at now: Instant, _ event: (borrowing LaunchMachine) -> Event.Kind) {
+        guard log.isObserved else { return log.count() }
+        let kind = event(self)
+        log.append(kind, at: now)
     }
 
-    func isOperation(_ node: Int) -> Bool { node < graph.operationCount }
+    /// Whether operations may start.
+    var isOpen: Bool { stage == .starting || stage == .ready }
 
-    func timeout(of node: Int) -> Duration? {
-        isOperation(node)
-            ? graph.plan.declarations[node].timeout
-            : graph.plan.actionDeclarations[node - graph.operationCount].timeout
+    func isAction(_ node: Int) -> Bool { nodes[node].flags.contains(.action) }
+
+    func detail(of node: Int) -> Detail { details[node] ?? Detail() }
+
+    /// Changes what only some nodes have.
+    mutating func change<Answer>(_ node: Int, _ change: (inout Detail) -> Answer) -> Answer {
+        nodes[node].flags.insert(.special)
+        return change(&details[node, default: Detail()])
     }
+}
+
+extension LaunchMachine.Node.Flags {
+    init(_ declaration: Declaration) {
+        self = []
+        switch declaration.kind {
+        case .synchronous, .blocking, .asynchronous: break
+        case .groupEntry: insert(.groupEntry)
+        case .groupExit: insert(.groupExit)
+        }
+        if declaration.policies >= 0 { insert(.special) }
+        // What starts after the launch is ready never ends it; what is in a group, its group.
+        let isAlone = declaration.group < 0
+        if declaration.isOptional || declaration.isBackground && isAlone { insert(.optional) }
+        if declaration.isBackground { insert(.background) }
+    }
+}
+
+/// SplitMix64: the same seed gives the same numbers everywhere.
+///
+/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    /// From 0 up to, but not, `count`, which is above zero; the bias is below 2⁻³².
+    mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+
+    /// From 0 to 1.
+    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

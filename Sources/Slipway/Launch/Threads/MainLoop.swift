@@ -24,6 +24,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     private struct State: Sendable {
         var work: [Work] = []
+        /// Whether there may be an operation to run; see ``turn``.
+        var mustTurn = false
+        /// Runs one operation of the main queue, and says whether there may be another.
+        var turn: @Sendable () -> Bool = { false }
         /// The thread sleeps, or is about to: new work has to wake it.
         var isParked = false
         var isStopped = false
@@ -32,12 +36,43 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     private let state = Mutex(State())
     private let wakeup = Wakeup()
+    /// Whether there is something to run; for the thread that looks for it without taking the lock.
+    private let hasWork = Atomic(false)
+    /// Whether to look for a while before sleeping.
+    private let isHurried = Atomic(false)
+
+    /// How many times the thread looks for work before it sleeps: some 20 µs.
+    private static let looks = 1500
+    /// After how many rounds of work the Dispatch main queue gets its turn.
+    private static let dispatchTurn = 64
 
     deinit { wakeup.close() }
 
     func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
 
     func post(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
+
+    /// Sets what runs an operation of the main queue: called on the loop's thread after
+    /// ``callForTurn()``, until it says `false`.
+    func setTurn(_ turn: @escaping @Sendable () -> Bool = { false }) {
+        state.withLock { $0.turn = turn }
+    }
+
+    /// There may be an operation of the main queue to run.
+    func callForTurn() {
+        let mustWake = state.withLock { state in
+            state.mustTurn = true
+            return state.isParked
+        }
+        hasWork.store(true, ordering: .releasing)
+        if mustWake { wakeup.wake() }
+    }
+
+    /// Whether the thread is to look for work for a while before it sleeps: to be found looking
+    /// costs the other side well under a microsecond, to be woken some twenty.
+    func setHurried(_ isHurried: Bool) {
+        self.isHurried.store(isHurried, ordering: .relaxed)
+    }
 
     /// Calls `call` on the loop's thread every `interval`, the first time right away.
     func beat(every interval: Duration, _ call: @escaping @Sendable () -> Void) {
@@ -48,6 +83,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// Makes ``run(drainingDispatch:)`` return once what was posted before has run.
     func stop() {
         state.withLock { $0.isStopped = true }
+        hasWork.store(true, ordering: .releasing)
         wakeup.wake()
     }
 
@@ -57,13 +93,19 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     ///   only.
     func run(drainingDispatch: Bool) {
         let dispatch = drainingDispatch ? slipway_dispatch_main_handle() : -1
+        var rounds = 0
         while true {
-            let (batch, isStopped) = take()
-            for work in batch { run(work) }
+            let taken = take()
+            for work in taken.work { run(work) }
+            if taken.mustTurn, taken.turn() { callForTurn() }
+            let isBusy = taken.mustTurn || !taken.work.isEmpty
+            rounds += 1
+            let isDue = rounds % Self.dispatchTurn == 0
+            if !isDue, isBusy || lookForWork() { continue }
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
-            guard batch.isEmpty else { continue }
-            if isStopped { return }
+            if isBusy { continue }
+            if taken.isStopped { return }
             guard let pause = park() else { continue }
             Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
             state.withLock { $0.isParked = false }
@@ -71,18 +113,47 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
     }
 
+    private func lookForWork() -> Bool {
+        guard isHurried.load(ordering: .relaxed) else { return false }
+        for _ in 0..<Self.looks {
+            if hasWork.load(ordering: .relaxed) { return true }
+            Wakeup.relax()
+        }
+        return false
+    }
+
     private func post(_ work: Work) {
         let mustWake = state.withLock { state in
             state.work.append(work)
             return state.isParked
         }
+        hasWork.store(true, ordering: .releasing)
         if mustWake { wakeup.wake() }
     }
 
-    private func take() -> ([Work], isStopped: Bool) {
-        state.withLock { state in
-            defer { state.work.removeAll(keepingCapacity: state.work.count < 1024) }
-            return (state.work, state.isStopped)
+    private struct Taken: Sendable {
+        let work: [Work]
+        let mustTurn: Bool
+        let turn: @Sendable () -> Bool
+        let isStopped: Bool
+    }
+
+    private func take() -> Taken {
+        // Before the lock is taken: what comes after it raises the flag again.
+        hasWork.store(false, ordering: .relaxed)
+        return state.withLock { state in
+            defer {
+                state.mustTurn = false
+                if !state.work.isEmpty {
+                    state.work.removeAll(keepingCapacity: state.work.count < 1024)
+                }
+            }
+            return Taken(
+                work: state.work,
+                mustTurn: state.mustTurn,
+                turn: state.turn,
+                isStopped: state.isStopped
+            )
         }
     }
 
@@ -116,7 +187,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// Says how long to sleep; `nil` when there is work after all.
     private func park() -> Pause? {
         state.withLock { state in
-            guard state.work.isEmpty, !state.isStopped else { return nil }
+            guard state.work.isEmpty, !state.mustTurn, !state.isStopped else { return nil }
             state.isParked = true
             let next = state.beats.map(\.next).min()
             return Pause(duration: next.map { Instant.now.duration(to: $0) })

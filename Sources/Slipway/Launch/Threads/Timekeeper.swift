@@ -7,16 +7,56 @@ internal import Synchronization
 ///
 /// Started when there is something to watch.
 final class Timekeeper: Sendable {
+    enum Timer: Hashable, Sendable {
+        case machine(LaunchMachine.Timer)
+        /// The pool may need one more thread.
+        case relief
+    }
+
+    /// A place in the heap; a leftover once its timer was disarmed or armed anew.
+    private struct Alarm: Comparable, Sendable {
+        let at: Instant
+        let number: Int
+        let timer: Timer
+
+        static func == (left: Alarm, right: Alarm) -> Bool { left.number == right.number }
+        static func < (left: Alarm, right: Alarm) -> Bool {
+            (left.at, left.number) < (right.at, right.number)
+        }
+    }
+
     private struct State: Sendable {
-        var timers: [LaunchMachine.Timer: Instant] = [:]
+        var alarms = MinHeap<Alarm>()
+        /// The number of each timer's alarm.
+        var armed: [Timer: Int] = [:]
+        var lastNumber = 0
         var thread: Thread?
+        var isStarted = false
         var isStopped = false
+
+        /// Throws leftovers away once they are most of the heap.
+        mutating func sweep() {
+            guard alarms.count > 64, alarms.count > 4 * armed.count else { return }
+            let live = alarms.unordered.filter { armed[$0.timer] == $0.number }
+            alarms.removeAll()
+            for alarm in live { alarms.insert(alarm) }
+        }
+
+        /// The next alarm that is not a leftover.
+        var next: Alarm? {
+            mutating get {
+                while let first = alarms.first, armed[first.timer] != first.number {
+                    _ = alarms.popFirst()
+                }
+                return alarms.first
+            }
+        }
     }
 
     private let state = Mutex(State())
     private let wakeup = Wakeup()
     private let signals: SignalCounter?
-    private let fired: @Sendable (LaunchMachine.Timer) -> Void
+    private let fired: @Sendable (Timer) -> Void
     private let caught: @Sendable (Int32) -> Void
 
     /// - Parameters:
@@ -25,29 +65,44 @@ final class Timekeeper: Sendable {
     ///   - caught: Called on the timekeeper's thread with the number of a signal.
     init(
         signals: SignalCounter? = nil,
-        fired: @escaping @Sendable (LaunchMachine.Timer) -> Void,
+        fired: @escaping @Sendable (Timer) -> Void,
         caught: @escaping @Sendable (Int32) -> Void = { _ in }
     ) {
         self.signals = signals
         self.fired = fired
         self.caught = caught
-        if signals != nil { wake() }
+    }
+
+    /// Begins to watch signals, and what was armed before.
+    ///
+    /// Not sooner, so that the first operation does not wait for another thread to be made.
+    func start() {
+        let mustWatch = state.withLock { state in
+            state.isStarted = true
+            return signals != nil || !state.armed.isEmpty
+        }
+        if mustWatch { wake() }
     }
 
     deinit { wakeup.close() }
 
-    func arm(_ timer: LaunchMachine.Timer, at instant: Instant) {
+    func arm(_ timer: Timer, at instant: Instant) {
         let isFirst = state.withLock { state in
-            let earliest = state.timers.values.min()
-            state.timers[timer] = instant
-            return earliest.map { instant < $0 } ?? true
+            let earliest = state.next
+            state.lastNumber += 1
+            state.armed[timer] = state.lastNumber
+            state.alarms.insert(Alarm(at: instant, number: state.lastNumber, timer: timer))
+            return earliest.map { instant < $0.at } ?? true
         }
         if isFirst { wake() }
     }
 
-    func disarm(_ timer: LaunchMachine.Timer) {
+    func disarm(_ timer: Timer) {
         // The thread may wake for nothing then; it looks again.
-        state.withLock { _ = $0.timers.removeValue(forKey: timer) }
+        state.withLock { state in
+            state.armed[timer] = nil
+            state.sweep()
+        }
     }
 
     /// Ends the thread and waits for it; not from the thread itself.
@@ -63,7 +118,7 @@ final class Timekeeper: Sendable {
 
     private func wake() {
         state.withLock { state in
-            guard state.thread == nil, !state.isStopped else { return }
+            guard state.isStarted, state.thread == nil, !state.isStopped else { return }
             state.thread = Thread("slipway-timer") { [self] in watch() }
         }
         wakeup.wake()
@@ -74,9 +129,12 @@ final class Timekeeper: Sendable {
             if let signals, let signal = signals.take() { caught(signal) }
             let now = Instant.now
             let (due, next, isStopped) = state.withLock { state in
-                let due = state.timers.filter { $0.value <= now }.map(\.key)
-                for timer in due { state.timers[timer] = nil }
-                return (due, state.timers.values.min(), state.isStopped)
+                var due: [Timer] = []
+                while let alarm = state.next, alarm.at <= now {
+                    due.append(alarm.timer)
+                    state.armed[alarm.timer] = nil
+                }
+                return (due, state.next?.at, state.isStopped)
             }
             if isStopped { return }
             for timer in due { fired(timer) }

@@ -32,6 +32,9 @@ struct Wakeup: Sendable {
         return read(descriptor, &count, 8) == 8
     }
 
+    /// Tells the processor that the thread merely looks.
+    static func relax() { slipway_relax() }
+
     func close() { _ = Glibc.close(descriptor) }
 
     /// Blocks the calling thread until one of two counters is above zero, `duration` has passed

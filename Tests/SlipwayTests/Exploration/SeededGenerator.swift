@@ -18,3 +18,16 @@ struct SeededGenerator: RandomNumberGenerator {
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }
+
+extension SeededGenerator {
+    /// One of them; `nil` when there are none.
+    mutating func pick<Element>(_ elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : elements[number(0...(elements.count - 1))]
+    }
+
+    /// At most `most` of them, some maybe more than once.
+    mutating func sample<Element>(_ elements: [Element], upTo most: Int) -> [Element] {
+        guard !elements.isEmpty else { return [] }
+        return (0..<number(0...most)).map { _ in elements[number(0...(elements.count - 1))] }
+    }
+}

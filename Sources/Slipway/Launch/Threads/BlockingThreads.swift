@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Threads for synchronous bodies, which may block: never those that `async` code shares.
+/// Threads for bodies that block: one for each, never those that other bodies share.
 ///
 /// A thread is started when work comes and no thread is idle; an idle one ends after a while. The
 /// queues' widths bound how many there can be.
-final class WorkerPool: Sendable {
+final class BlockingThreads: Sendable {
     private struct State: Sendable {
         var work = Fifo<@Sendable () -> Void>()
         var threads = 0
@@ -35,7 +35,7 @@ final class WorkerPool: Sendable {
             return (mustStart, !mustStart && state.idle > 0)
         }
         if mustStart {
-            Thread("slipway-worker") { [self] in work() }.detach()
+            Thread("slipway-block") { [self] in work() }.detach()
         } else if mustWake {
             wakeup.wake()
         }

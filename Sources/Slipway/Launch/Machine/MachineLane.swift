@@ -1,0 +1,234 @@
+extension LaunchMachine {
+    /// A queue: what is ready in it, and how much of it is taken.
+    struct Lane: ~Copyable, Sendable {
+        let width: Int
+        /// Places taken by bodies that have not returned.
+        var held = 0
+        var isPaused = false
+        /// What is ready, by its rank in the graph.
+        var ranked: RankSet
+        /// What is ready and was added, or raised, while the launch ran; with leftovers of what is
+        /// not ready any more.
+        var urgent = MinHeap<Urgent>()
+        /// How many nodes are ready.
+        var ready = 0
+        /// Whose body was the last to give its place back; -1 for nobody's.
+        var freedBy: Int32 = -1
+
+        init(_ lane: Graph.Lane, automaticWidth: Int, ranks: Int) {
+            width =
+                switch lane.width {
+                case .automatic: automaticWidth
+                case .fixed(let width): width
+                }
+            ranked = RankSet(capacity: ranks)
+        }
+
+        private init(copying other: borrowing Lane) {
+            width = other.width
+            held = other.held
+            isPaused = other.isPaused
+            ranked = other.ranked.copy()
+            urgent = other.urgent
+            ready = other.ready
+            freedBy = other.freedBy
+        }
+
+        func copy() -> Lane { Lane(copying: self) }
+
+        /// How many bodies could start now.
+        var startable: Int { isPaused ? 0 : min(ready, width - held) }
+    }
+
+    /// A ready node without a rank: the higher its priority the smaller, then as they came.
+    struct Urgent: Comparable, Sendable {
+        let node: Int
+        let priority: Int8
+        let arrival: Int
+
+        static func < (left: Urgent, right: Urgent) -> Bool {
+            left.priority != right.priority
+                ? left.priority > right.priority : left.arrival < right.arrival
+        }
+    }
+}
+
+/// What is ready and not started, queue by queue.
+extension LaunchMachine {
+    /// Puts a node whose requirements are there into its queue.
+    mutating func enqueue(_ node: Int) {
+        let lane = Int(nodes[node].lane)
+        let rank = Int(nodes[node].rank)
+        nodes[node].state = .ready
+        lanes[lane].ready += 1
+        if rank >= 0 {
+            lanes[lane].ranked.insert(rank)
+        } else {
+            arrivals += 1
+            lanes[lane].urgent.insert(
+                Urgent(node: node, priority: priority(of: node), arrival: arrivals)
+            )
+        }
+    }
+
+    /// Takes a ready node out of its queue; its state is the caller's business.
+    mutating func dequeue(_ node: Int) {
+        let lane = Int(nodes[node].lane)
+        lanes[lane].ready -= 1
+        let rank = Int(nodes[node].rank)
+        if rank >= 0 { lanes[lane].ranked.remove(rank) }
+        // In the heap it is left over: nobody takes what is not ready.
+    }
+
+    /// The effective priority, as far as it is known now.
+    func priority(of node: Int) -> Int8 {
+        if nodes[node].flags.contains(.special), let raised = details[node]?.raisedTo {
+            return raised
+        }
+        return topology.priority(of: node)
+    }
+
+    /// The node that is to start next in a queue, with its place among those of other queues;
+    /// `nil` when there is none or no room.
+    private mutating func first(in lane: Int) -> (node: Int, key: Key)? {
+        guard lanes[lane].startable > 0 else { return nil }
+        let ranked = lanes[lane].ranked.first
+        let rankedKey = ranked < 0 ? nil : key(ofRank: ranked)
+        while let top = lanes[lane].urgent.first {
+            guard isQueued(top) else {
+                _ = lanes[lane].urgent.popFirst()
+                continue
+            }
+            let key = Key(priority: top.priority, isRanked: 0, order: top.arrival)
+            if let rankedKey, rankedKey < key { break }
+            return (top.node, key)
+        }
+        return rankedKey.map { (topology.node(atRank: ranked), $0) }
+    }
+
+    /// Whether the heap's entry is not a leftover.
+    private func isQueued(_ urgent: Urgent) -> Bool {
+        let node = nodes[urgent.node]
+        return node.state == .ready && node.rank < 0
+            && priority(of: urgent.node) == urgent.priority
+    }
+
+    private func key(ofRank rank: Int) -> Key {
+        let node = topology.node(atRank: rank)
+        return Key(priority: topology.priority(of: node), isRanked: 1, order: rank)
+    }
+
+    /// The order among the firsts of several queues.
+    private struct Key: Comparable {
+        let priority: Int8
+        let isRanked: Int
+        let order: Int
+
+        static func < (left: Key, right: Key) -> Bool {
+            if left.priority != right.priority { return left.priority > right.priority }
+            return (left.isRanked, left.order) < (right.isRanked, right.order)
+        }
+    }
+
+    /// How many bodies a runner could start now.
+    ///
+    /// Changes nothing; it is `mutating` to be called on the machine where it is, instead of on a
+    /// copy of its 700 bytes.
+    mutating func startable(_ runner: Runner) -> Int {
+        guard !isPaused, isOpen else { return 0 }
+        if runner == .main { return lanes[0].startable }
+        var sum = 0
+        for lane in 1..<lanes.count { sum += lanes[lane].startable }
+        return sum
+    }
+
+    /// Takes the next body to run, and counts it as begun.
+    ///
+    /// The caller runs it and calls ``ended(_:_:at:)``.
+    ///
+    /// - Parameters:
+    ///   - runner: Whose queues are looked at.
+    ///   - releasing: The operation whose end the caller comes from, -1 for none.
+    mutating func takeNext(_ runner: Runner, releasing: Int = -1, at now: Instant) -> Int? {
+        guard !isPaused, isOpen else { return nil }
+        var waits = false
+        while let node = choose(runner) {
+            let lane = Int(nodes[node].lane)
+            dequeue(node)
+            if nodes[node].flags.contains(.special), !takeLocks(node) {
+                waits = true
+                continue
+            }
+            lanes[lane].held += 1
+            if releasing >= 0, nodes[node].readyAt != now, nodes[node].startedAt == nil,
+                Int(nodes[releasing].lane) == lane
+            {
+                nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
+            }
+            begin(node, at: now)
+            if waits { advance(at: now) }
+            return node
+        }
+        // The last that could start may wait for a lock now that nobody gives back.
+        if waits { advance(at: now) }
+        return nil
+    }
+
+    private mutating func choose(_ runner: Runner) -> Int? {
+        if runner == .main { return only(0) }
+        if lanes.count == 2 { return only(1) }
+        var best: (node: Int, key: Key)?
+        for lane in 1..<lanes.count {
+            guard let first = first(in: lane) else { continue }
+            if best.map({ first.key < $0.key }) ?? true { best = first }
+        }
+        return best?.node
+    }
+
+    /// The node that is to start next in a queue that is not compared with others.
+    @inline(__always)
+    private mutating func only(_ lane: Int) -> Int? {
+        guard lanes[lane].startable > 0 else { return nil }
+        guard lanes[lane].urgent.isEmpty else { return first(in: lane)?.node }
+        return topology.node(atRank: lanes[lane].ranked.first)
+    }
+}
+
+/// Pausing: what runs goes on, nothing new starts.
+extension LaunchMachine {
+    /// Lets nothing start in a queue until ``resume(_:at:)``.
+    ///
+    /// - Returns: `false` when it was paused already.
+    mutating func pause(_ lane: Int, at now: Instant) -> Bool {
+        guard !lanes[lane].isPaused else { return false }
+        lanes[lane].isPaused = true
+        passLocksOn(from: lane)
+        tell(at: now) { .paused($0.topology.lanes[lane].queue) }
+        advance(at: now)
+        return true
+    }
+
+    mutating func resume(_ lane: Int, at now: Instant) -> Bool {
+        guard lanes[lane].isPaused else { return false }
+        lanes[lane].isPaused = false
+        offerFreeLocks()
+        tell(at: now) { .resumed($0.topology.lanes[lane].queue) }
+        advance(at: now)
+        return true
+    }
+
+    mutating func pauseAll(at now: Instant) -> Bool {
+        guard !isPaused else { return false }
+        isPaused = true
+        tell(at: now) { _ in .paused(nil) }
+        return true
+    }
+
+    mutating func resumeAll(at now: Instant) -> Bool {
+        guard isPaused else { return false }
+        isPaused = false
+        tell(at: now) { _ in .resumed(nil) }
+        advance(at: now)
+        return true
+    }
+}

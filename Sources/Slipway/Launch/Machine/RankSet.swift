@@ -1,0 +1,98 @@
+/// A set of numbers from 0 that gives its smallest in constant time: the ready operations of a
+/// queue, by rank.
+///
+/// A tree of 64-bit words: a bit of a word says whether the word below it has any. A million ranks
+/// need four levels and 133 kB, of which only what is used is touched. The last one to come into an
+/// empty set is kept beside the tree, which a chain of operations never needs.
+struct RankSet: ~Copyable, Sendable {
+    private var words: Table<UInt64>
+    /// Where each level begins in ``words``; level 0 has a bit for each rank, the last is one word.
+    private var starts: [Int] = []
+    /// How many are in the tree.
+    private var inTree = 0
+    /// One that is not in the tree; -1 for none.
+    private var single = -1
+
+    var isEmpty: Bool { single < 0 && inTree == 0 }
+    var count: Int { inTree + (single < 0 ? 0 : 1) }
+
+    /// - Parameter capacity: Ranks are below it.
+    init(capacity: Int) {
+        var bits = capacity
+        var total = 0
+        repeat {
+            starts.append(total)
+            bits = max(1, (bits + 63) / 64)
+            total += bits
+        } while bits > 1
+        words = Table(repeating: 0, count: total)
+    }
+
+    private init(copying other: borrowing RankSet) {
+        words = other.words.copy()
+        starts = other.starts
+        inTree = other.inTree
+        single = other.single
+    }
+
+    func copy() -> RankSet { RankSet(copying: self) }
+
+    /// Adds a rank that is not in the set.
+    @inline(__always)
+    mutating func insert(_ rank: Int) {
+        if isEmpty { single = rank } else { insertIntoTree(rank) }
+    }
+
+    private mutating func insertIntoTree(_ rank: Int) {
+        inTree += 1
+        var position = rank
+        for start in starts {
+            let index = start + position >> 6
+            let word = words[index]
+            words[index] = word | 1 << UInt64(position & 63)
+            if word != 0 { return }
+            position >>= 6
+        }
+    }
+
+    /// Takes a rank that is in the set out of it.
+    @inline(__always)
+    mutating func remove(_ rank: Int) {
+        if rank == single { single = -1 } else { removeFromTree(rank) }
+    }
+
+    private mutating func removeFromTree(_ rank: Int) {
+        inTree -= 1
+        var position = rank
+        for start in starts {
+            let index = start + position >> 6
+            let word = words[index] & ~(1 << UInt64(position & 63))
+            words[index] = word
+            if word != 0 { return }
+            position >>= 6
+        }
+    }
+
+    func contains(_ rank: Int) -> Bool {
+        rank == single || words[rank >> 6] & 1 << UInt64(rank & 63) != 0
+    }
+
+    /// The smallest rank; -1 when there is none.
+    @inline(__always)
+    var first: Int {
+        if inTree == 0 { return single }
+        let first = firstInTree
+        return single < 0 ? first : min(single, first)
+    }
+
+    private var firstInTree: Int {
+        var position = 0
+        var level = starts.count - 1
+        while level >= 0 {
+            let word = words[starts[level] + position]
+            position = position << 6 | word.trailingZeroBitCount
+            level -= 1
+        }
+        return position
+    }
+}

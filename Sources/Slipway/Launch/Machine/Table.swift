@@ -1,0 +1,63 @@
+/// A row of elements with one owner: what changes with every event of a launch.
+///
+/// An array asks at every change whether somebody shares it; the machine has millions of changes and
+/// shares nothing. Not copied but by ``copy()``.
+struct Table<Element: ~Copyable>: ~Copyable {
+    private var elements: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int = 0) {
+        self.capacity = capacity
+        elements = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        elements.deinitialize(count: count)
+        elements.deallocate()
+    }
+
+    var indices: Range<Int> { 0..<count }
+
+    subscript(index: Int) -> Element {
+        @inline(__always) _read {
+            assert(indices.contains(index))
+            yield elements[index]
+        }
+        @inline(__always) _modify {
+            assert(indices.contains(index))
+            yield &elements[index]
+        }
+    }
+
+    mutating func append(_ element: consuming Element) {
+        if count == capacity { grow() }
+        (elements + count).initialize(to: element)
+        count += 1
+    }
+
+    private mutating func grow() {
+        capacity = max(16, 2 * capacity)
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+        larger.moveInitialize(from: elements, count: count)
+        elements.deallocate()
+        elements = larger
+    }
+}
+
+extension Table {
+    init(repeating element: Element, count: Int) {
+        self.init(capacity: count)
+        elements.initialize(repeating: element, count: count)
+        self.count = count
+    }
+
+    func copy() -> Table {
+        var copy = Table(capacity: count)
+        copy.elements.initialize(from: elements, count: count)
+        copy.count = count
+        return copy
+    }
+}
+
+extension Table: @unchecked Sendable where Element: Sendable & ~Copyable {}  // One owner.

@@ -1,0 +1,24 @@
+extension OperationContext {
+    /// The current instant: of the clock in a launch, of the virtual time in a launch that is
+    /// simulated or tested.
+    public var now: Instant { launch.now }
+
+    /// Suspends for a while, in the time that the launch runs in: real time, or, when the launch is
+    /// simulated or tested, virtual time, which costs none.
+    ///
+    /// ```swift
+    /// plan.add("cache") { context in
+    ///     while !cache.isWarm { try await context.sleep(for: .milliseconds(200)) }
+    /// }
+    /// ```
+    ///
+    /// A body that waits with this instead of `Task.sleep` can be tested at exact instants; see the
+    /// product `SlipwayTesting`. It holds its place in the queue, but no thread.
+    ///
+    /// - Parameter duration: At once when it is not above zero.
+    /// - Throws: `CancellationError` when the body is cancelled.
+    public nonisolated(nonsending) func sleep(for duration: Duration) async throws {
+        guard let world = launch.world else { return try await Task.sleep(for: duration) }
+        try await world.time.sleep(until: world.time.now.advanced(by: duration))
+    }
+}

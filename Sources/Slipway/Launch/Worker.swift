@@ -1,0 +1,105 @@
+internal import Synchronization
+
+/// A task that runs bodies, one after another; while one of them is suspended it waits with it.
+///
+/// So a task is made for each body that is suspended, not for each body.
+final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
+    /// Tells workers, and the threads that run bodies without one, apart.
+    let id: Int
+    /// The node whose body runs; -1 for none.
+    var node = -1
+    /// Whether the task was cancelled: it takes no further body.
+    var isCancelled = false
+    /// `nil` until the one who made it has got hold of it.
+    var task: Task<Void, Never>?
+    /// Its place among the launch's workers.
+    var place = -1
+
+    private static let lastID = Atomic(1 << 32)
+
+    init() {
+        id = Self.lastID.add(1, ordering: .relaxed).newValue
+    }
+}
+
+/// The workers of a launch that are alive.
+struct WorkerList: Sendable {
+    private(set) var workers: [Worker] = []
+
+    mutating func add(_ worker: Worker) {
+        worker.place = workers.count
+        workers.append(worker)
+    }
+
+    mutating func remove(_ worker: Worker) {
+        guard worker.place >= 0, let last = workers.popLast() else { return }
+        if last !== worker {
+            workers[worker.place] = last
+            last.place = worker.place
+        }
+        worker.place = -1
+    }
+
+    /// Marks the workers that run one of the nodes as cancelled.
+    ///
+    /// - Returns: Their tasks, to be cancelled without the lock.
+    func cancel(_ nodes: Set<Int>) -> [Task<Void, Never>] {
+        workers.compactMap { worker in
+            guard nodes.contains(worker.node) else { return nil }
+            worker.isCancelled = true
+            return worker.task
+        }
+    }
+}
+
+/// How long a thread's bodies have taken lately: whether they are worth sharing among threads.
+struct Pace: Sendable {
+    /// Tells the threads' paces apart.
+    let id: Int
+    private var last: Instant
+    private var typical = Self.most
+
+    /// Passing work to another thread costs about this much, in nanoseconds.
+    private static let short: Int64 = 2000
+    /// What is counted for a longer one, so that it is soon forgotten.
+    private static let most: Int64 = 20_000
+
+    init(id: Int, at now: Instant) {
+        self.id = id
+        last = now
+    }
+
+    /// Whether whoever takes the next body is done with it before another thread would be awake.
+    var isShort: Bool { typical < Self.short }
+
+    mutating func note(_ now: Instant) {
+        let gap = min(now.nanoseconds - last.nanoseconds, Self.most)
+        typical += (gap - typical) / 8
+        last = now
+    }
+}
+
+/// Who ended a body last, and when: whether a thread that ends short ones has company.
+struct Turns: Sendable {
+    private(set) var steps = 0
+    private var lastPace = -1
+    private var lastAt = Instant(nanoseconds: 0)
+
+    /// How recently another thread must have ended a body to be about to end the next.
+    private static let recent: Int64 = 5000
+
+    /// Notes that a thread ends a body.
+    ///
+    /// - Returns: Whether the thread is to spare: another one ends bodies as quickly, and is done
+    ///   with the rest sooner than both could be that wait for each other's lock.
+    mutating func isSpare(_ pace: Pace, at now: Instant) -> Bool {
+        steps &+= 1
+        let hasCompany =
+            lastPace != pace.id && now.nanoseconds - lastAt.nanoseconds < Self.recent
+        // The other one is not to think the same of this one.
+        if pace.isShort, hasCompany { return true }
+        lastPace = pace.id
+        lastAt = now
+        return false
+    }
+}

@@ -1,0 +1,61 @@
+/// Decides, when everything that an operation requires is there, whether the operation runs.
+///
+/// ```swift
+/// let isBeta = Condition.value(of: toggles, "flag 'beta'") { $0.beta }
+/// plan.add("beta-banner", requires: [toggles], when: isBeta) { _ in showBanner() }
+/// plan.add("banner", requires: [toggles], when: .not(isBeta)) { _ in showOld() }
+/// ```
+///
+/// If it does not hold the operation is *skipped*, which counts as success without a value. A
+/// condition holds neither a place in a queue nor a lock while it is evaluated; if it throws, the
+/// operation has failed.
+public struct Condition: Sendable {
+    /// What is asked, for reports: `flag 'beta'`.
+    public let description: String
+    let evaluate: @Sendable (OperationContext) async throws -> Bool
+
+    /// Creates a condition from a question.
+    public init(
+        _ description: String,
+        _ evaluate: @escaping @Sendable (OperationContext) async throws -> Bool
+    ) {
+        self.description = description
+        self.evaluate = evaluate
+    }
+
+    /// Holds when the value of a required operation passes the test.
+    public static func value<Value>(
+        of handle: Handle<Value>,
+        _ description: String,
+        _ test: @escaping @Sendable (Value) -> Bool
+    ) -> Condition {
+        Condition(description) { context in test(try context.output(of: handle)) }
+    }
+
+    /// Holds when `condition` does not.
+    public static func not(_ condition: Condition) -> Condition {
+        Condition("not \(condition.description)") { !(try await condition.evaluate($0)) }
+    }
+
+    /// Holds when all do; asks them in order until one does not.
+    public static func all(_ conditions: [Condition]) -> Condition {
+        Condition(words(conditions, " and ")) { context in
+            for condition in conditions where !(try await condition.evaluate(context)) {
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Holds when one does; asks them in order until one does.
+    public static func any(_ conditions: [Condition]) -> Condition {
+        Condition(words(conditions, " or ")) { context in
+            for condition in conditions where try await condition.evaluate(context) { return true }
+            return false
+        }
+    }
+
+    private static func words(_ conditions: [Condition], _ word: String) -> String {
+        "(" + conditions.map(\.description).joined(separator: word) + ")"
+    }
+}

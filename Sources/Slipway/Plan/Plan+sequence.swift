@@ -1,0 +1,43 @@
+extension Plan {
+    /// Puts operations in a row: each requires the one before.
+    ///
+    /// ```swift
+    /// plan.sequence(migrate, seed, serve)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - operations: In the order in which they run; handles, or names.
+    ///   - file: The file that calls this.
+    ///   - line: The line that calls this.
+    public mutating func sequence(
+        _ operations: any Dependency...,
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        sequence(operations, file: file, line: line)
+    }
+
+    /// Puts operations in a row: each requires the one before.
+    ///
+    /// - Parameters:
+    ///   - operations: In the order in which they run; handles, or names.
+    ///   - origin: Where the row was declared, if not in the source that calls this.
+    ///   - file: The file that calls this.
+    ///   - line: The line that calls this.
+    public mutating func sequence(
+        _ operations: [any Dependency],
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line
+    ) {
+        for (before, next) in zip(operations, operations.dropFirst()) {
+            edges.addLate(
+                next.reference,
+                .requires,
+                before.reference,
+                plan: id,
+                origin: origin ?? Origin(file: file, line: line)
+            )
+        }
+    }
+}

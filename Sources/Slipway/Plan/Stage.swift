@@ -1,0 +1,7 @@
+/// When an operation is due.
+public enum Stage: String, Hashable, Sendable {
+    /// Before the launch is ready: it gates readiness.
+    case launch
+    /// Once the launch is ready; its failure degrades the launch and never ends it.
+    case background
+}

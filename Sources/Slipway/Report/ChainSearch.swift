@@ -1,0 +1,131 @@
+/// Finds out, in one report, what each operation started on.
+///
+/// A group is no link of the chain: what ended last in it is.
+struct ChainSearch {
+    private let report: Report
+    private let operations: [OperationStatus]
+    private let index: [String: Int]
+    /// For each group, what is directly in it.
+    private let children: [String: [Int]]
+
+    init(_ report: Report) {
+        self.report = report
+        operations = report.operations
+        index = Dictionary(
+            operations.enumerated().map { ($1.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var children: [String: [Int]] = [:]
+        for (position, operation) in operations.enumerated() {
+            if let group = operation.group { children[group, default: []].append(position) }
+        }
+        self.children = children
+    }
+
+    /// Where the chain to the operation, or to ready, starts.
+    func target(_ name: String?) -> Int? {
+        if let name { return lastEnded(of: [name]) ?? index[name] }
+        if report.readyAt == nil {
+            if let root = report.rootCauses.lazy.compactMap(\.operation).first {
+                return lastEnded(of: [root]) ?? index[root]
+            }
+            if let running = firstRunning { return running }
+        }
+        let limit = report.readyAt ?? Instant(nanoseconds: .max)
+        return operations.indices
+            .filter { index in
+                guard !operations[index].isGroup, operations[index].startedAt != nil else {
+                    return false
+                }
+                return operations[index].endedAt.map { $0 <= limit } ?? false
+            }
+            .max(by: isEarlier)
+    }
+
+    /// The link for an operation, and where the next one is.
+    func step(_ position: Int) -> (ChainStep, next: Int?) {
+        let operation = operations[position]
+        let (cause, next) = cause(of: operation)
+        let step = ChainStep(
+            name: operation.name,
+            queue: operation.queue,
+            state: operation.state,
+            startedAfter: operation.startedAt.map {
+                max(report.processStart.duration(to: $0), .zero)
+            },
+            wait: operation.knownWait,
+            run: operation.knownRun(at: nil),
+            attempts: operation.attemptCount,
+            backoff: operation.backoff,
+            cause: cause
+        )
+        return (step, next)
+    }
+
+    private func cause(of operation: OperationStatus) -> (ChainStep.Cause, next: Int?) {
+        if case .ended(.skipped(let root)) = operation.state {
+            return (.operation(root), lastEnded(of: [root]) ?? index[root])
+        }
+        if let wait = operation.wait, wait > .zero, let holder = operation.releasedBy,
+            let found = index[holder]
+        {
+            return (.queue(holder: holder), found)
+        }
+        guard let last = lastEnded(of: dependencies(of: operation)) else { return (.launch, nil) }
+        return (.operation(operations[last].name), last)
+    }
+
+    /// What had to end before it: what it names, and what the groups do that it is in.
+    private func dependencies(of operation: OperationStatus) -> [String] {
+        var names = operation.requires + operation.after
+        var around = operation.group
+        var seen: Set<String> = []
+        while let name = around, seen.insert(name).inserted, let group = index[name] {
+            names += operations[group].requires + operations[group].after
+            around = operations[group].group
+        }
+        return names
+    }
+
+    /// The one that ended last; of a group what ended last in it, or, if nothing in it ran, what it
+    /// waited for.
+    private func lastEnded(of names: [String]) -> Int? {
+        var waiting = names.compactMap { index[$0] }
+        var seen: Set<Int> = []
+        var best: Int?
+        while let position = waiting.popLast() {
+            guard seen.insert(position).inserted else { continue }
+            let operation = operations[position]
+            if operation.isGroup {
+                waiting += children[operation.name] ?? []
+                if operation.startedAt == nil {
+                    waiting += dependencies(of: operation).compactMap { index[$0] }
+                }
+            } else if operation.endedAt != nil {
+                if best.map({ !isEarlier(position, $0) }) ?? true { best = position }
+            }
+        }
+        return best
+    }
+
+    private var firstRunning: Int? {
+        operations.indices
+            .filter { position in
+                let operation = operations[position]
+                return operation.state == .running && !operation.isGroup
+                    && operation.startedAt != nil
+            }
+            .min { instant(operations[$0].startedAt) < instant(operations[$1].startedAt) }
+    }
+
+    /// By their ends; of those that ended at once, what ran comes later.
+    private func isEarlier(_ left: Int, _ right: Int) -> Bool {
+        let ends = (instant(operations[left].endedAt), instant(operations[right].endedAt))
+        if ends.0 != ends.1 { return ends.0 < ends.1 }
+        return operations[left].startedAt == nil && operations[right].startedAt != nil
+    }
+
+    private func instant(_ instant: Instant?) -> Instant {
+        instant ?? Instant(nanoseconds: .min)
+    }
+}

@@ -1,0 +1,23 @@
+extension OperationStatus {
+    /// What is in the operation's way, in words; `nil` when nothing is but what it depends on, or a
+    /// place in its queue.
+    package func obstacleWords(at now: Instant) -> String? {
+        switch obstacle {
+        case nil: return nil
+        case .condition(""): return "its condition is being evaluated"
+        case .condition(let condition): return "its condition is being evaluated: \(condition)"
+        case .lock(let lock, _): return "waits for lock '\(lock)'"
+        case .pause(nil): return "the launch is paused"
+        case .pause(let queue?): return "queue '\(queue)' is paused"
+        case .backoff(let until):
+            let left = now.duration(to: until)
+            let when = left > .zero ? "in \(left.timespan)" : "is due"
+            return [attemptWords(attemptCount + 1) + " " + when, lastFailure]
+                .compactMap(\.self).joined(separator: "; ")
+        case .fallback:
+            return ["looks for its fallback", lastFailure]
+                .compactMap(\.self).joined(separator: "; ")
+        case .launch: return "starts once the launch is ready"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+extension Graph {
+    /// How a launch of this graph would go if its operations took so long: dependencies, widths,
+    /// priorities, locks, groups, timeouts, retries, fallbacks, conditions and the background stage
+    /// count as in a launch, while no body runs and no time passes.
+    ///
+    /// ```swift
+    /// let report = graph.simulate(durations: ["user-data": .milliseconds(300)])
+    /// print(report.timeText())
+    /// print(graph.simulate(durations: ["user-data": .milliseconds(150)]).readyAt)
+    /// ```
+    ///
+    /// What happens at the same instant happens in this order: bodies end, limits pass, bodies
+    /// start. A fallback is found at once; nothing is torn down; launch actions are not simulated.
+    ///
+    /// - Parameters:
+    ///   - durations: How long an attempt of each operation takes. Names that the graph does not
+    ///     have are ignored: what was measured may be older than the graph.
+    ///   - default: How long an attempt of every other operation takes.
+    ///   - outcomes: What operations come to that do not simply succeed.
+    ///   - width: The width of queues whose width is automatic; at least 1.
+    ///   - seed: Where the jitter of the pauses between attempts comes from.
+    /// - Returns: The launch once nothing would happen any more: ready, failed, or starting for ever
+    ///   when an operation hangs. Its process started at 0, and so did the launch.
+    public func simulate(
+        durations: [String: Duration] = [:],
+        default: Duration = .zero,
+        outcomes: [String: SimulatedOutcome] = [:],
+        width: Int = 8,
+        seed: UInt64 = 0
+    ) -> Report {
+        let graph = replacingBodies { name in
+            (durations[name] ?? `default`, outcomes[name] ?? .succeeds)
+        }
+        let driver = VirtualDriver(graph, seed: nil, jitter: seed, width: width)
+        _ = driver.run(until: .stopped, upTo: Instant(nanoseconds: .max))
+        let report = driver.launch.report
+        driver.close()
+        return report
+    }
+
+    private func replacingBodies(
+        _ simulated: (String) -> (Duration, SimulatedOutcome)
+    ) -> Graph {
+        var graph = self
+        for index in plan.declarations.indices {
+            let declaration = plan.declarations[index]
+            let (duration, outcome) = simulated(declaration.name)
+            let policies = Int(declaration.policies)
+            if policies >= 0 { graph.plan.policies[policies].simulate(outcome) }
+            switch declaration.kind {
+            case .groupEntry, .groupExit: continue
+            case .synchronous, .blocking, .asynchronous:
+                let body = outcome.body(duration)
+                graph.plan.declarations[index] = declaration.replacingBody(body, .asynchronous)
+            }
+        }
+        return graph
+    }
+}
+
+extension SimulatedOutcome {
+    /// Waits, in virtual time, and comes to this.
+    fileprivate func body(_ duration: Duration) -> Body {
+        AsynchronousBody { context in
+            switch self {
+            case .succeeds, .notNeeded: try await context.sleep(for: duration)
+            case .hangs: try await context.sleep(for: .nanoseconds(Int64.max))
+            case .fails(let message, let attempts):
+                try await context.sleep(for: duration)
+                if context.attempt <= attempts { throw SimulatedFailure(description: message) }
+            }
+        }
+    }
+}
+
+private struct SimulatedFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension Policies {
+    /// Puts answers in the place of everything that would be asked.
+    fileprivate mutating func simulate(_ outcome: SimulatedOutcome) {
+        if let description = condition?.description {
+            condition = Condition(description) { _ in outcome != .notNeeded }
+        }
+        if fallback != nil {
+            fallback = AnyFallback(Fallback<Void>.value((), source: "simulated"))
+        }
+        // Nobody knows what it would say of a made-up error.
+        retry?.retries = nil
+        stop = nil
+    }
+}

@@ -1,0 +1,159 @@
+/// Runs a launch in virtual time, on the calling thread: one thing after another, and when nothing
+/// more can happen at an instant, on to the next at which something does.
+///
+/// Not to be called by two threads at the same time.
+package final class VirtualDriver: Sendable {
+    /// The launch that is driven.
+    package let launch: Launch
+    private let world: VirtualWorld
+    private let reporters: [any LaunchReporter]
+    private let reader: EventReader?
+    private let patience: Duration
+    private let limit: Duration
+
+    /// Why it does not go on.
+    package enum Halt: Sendable {
+        /// The launch has ended.
+        case ended
+        /// Nothing will happen any more, unless somebody sees to it.
+        case quiet
+        /// The instant has come up to which it was to go.
+        case reachedInstant
+        /// These bodies wait for something that is not virtual, and it did not come.
+        case waitsOutside([String])
+        /// Tasks go on and on, at one instant, and nothing comes of it; these bodies run.
+        case spins([String])
+    }
+
+    /// How many jobs may run at one instant without anything happening in the launch.
+    private static let mostJobs = 1_000_000
+
+    /// Prepares a launch.
+    ///
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - time: What moves; the launch's process started where it stands now.
+    ///   - seed: Chooses among what could happen at the same instant; `nil` for the order in which
+    ///     it came.
+    ///   - jitter: Seeds the jitter of the pauses between attempts.
+    ///   - width: The width of queues whose width is automatic; at least 1.
+    ///   - patience: How long to wait, for real, for what is not virtual, before time moves on.
+    ///   - limit: How long to wait for it when there is nothing else.
+    ///   - reporters: Told what happens, as it happens.
+    package init(
+        _ graph: Graph,
+        in time: VirtualTime = VirtualTime(),
+        seed: UInt64?,
+        jitter: UInt64 = 0,
+        width: Int,
+        patience: Duration = .zero,
+        limit: Duration = .zero,
+        reporters: [any LaunchReporter] = []
+    ) {
+        world = VirtualWorld(time, seed: seed)
+        launch = Launch(graph, in: world, width: width, seed: jitter)
+        self.patience = patience
+        self.limit = limit
+        self.reporters = reporters
+        reader = reporters.isEmpty ? nil : launch.addReader()
+    }
+
+    /// Goes on, from the beginning at the first call.
+    ///
+    /// - Parameters:
+    ///   - goal: When the launch is to stop by itself.
+    ///   - end: Up to when; what happens at that instant still does.
+    /// - Returns: Why it does not go on.
+    package func run(until goal: Launch.Goal, upTo end: Instant) -> Halt {
+        world.goal = goal
+        begin(goal)
+        var jobs = 0
+        var events: UInt64 = 0
+        while true {
+            deliver()
+            let progress = launch.progress
+            if progress.stage == .ended {
+                world.close()
+                return .ended
+            }
+            if progress.events != events { (jobs, events) = (0, progress.events) }
+            guard jobs < Self.mostJobs else { return .spins(names(of: world.runningNodes)) }
+            if let step = world.next(starts: launch.startableRunners) {
+                perform(step)
+                jobs += 1
+            } else if let halt = moveOn(upTo: end) {
+                return halt
+            } else {
+                jobs = 0
+            }
+        }
+    }
+
+    /// Ends what is left of a launch that nobody drives any more.
+    package func close() { world.close() }
+
+    private func begin(_ goal: Launch.Goal) {
+        let progress = launch.progress
+        switch (progress.stage, goal) {
+        case (.idle, _): launch.perform { machine, now in machine.start(at: now) }
+        case (.ready, .ready): launch.stop(reason: "the launch is complete")
+        case (.ready, .complete) where progress.isComplete:
+            launch.stop(reason: "the launch is complete")
+        case (.starting, _), (.ready, _), (.stopping, _), (.tearingDown, _), (.ended, _): return
+        }
+    }
+
+    private func perform(_ step: VirtualWorld.Step) {
+        switch step {
+        case .job(let job): job.runSynchronously(on: world.asUnownedTaskExecutor())
+        case .start(let runner): launch.startNext(runner, in: world)
+        case .alarm(.timer(let timer)): launch.fired(.machine(timer))
+        case .alarm(.call(let call)): call()
+        case .alarm(.sleeper(let continuation)): continuation.resume()
+        case .alarm(nil): return
+        }
+    }
+
+    /// Nothing more can happen at this instant.
+    ///
+    /// - Returns: Why there is no next one; `nil` when there is.
+    private func moveOn(upTo end: Instant) -> Halt? {
+        let waitsOutside = world.waitingOutside > 0
+        guard let next = world.time.next else {
+            guard waitsOutside else { return .quiet }
+            if world.waitOutside(upTo: limit) { return nil }
+            return .waitsOutside(names(of: world.nodesWaitingOutside))
+        }
+        if waitsOutside, world.waitOutside(upTo: patience) { return nil }
+        world.time.move(to: min(next, end))
+        return next <= end ? nil : .reachedInstant
+    }
+
+    private func names(of nodes: [Int]) -> [String] { nodes.map { launch.name(of: $0) } }
+
+    /// Tells the reporters what has happened since.
+    private func deliver() {
+        guard let reader else { return }
+        while true {
+            let events = launch.read(reader, upTo: 256)
+            if events.isEmpty { return }
+            for event in events {
+                for reporter in reporters { reporter.report(event) }
+            }
+        }
+    }
+}
+
+extension VirtualDriver {
+    /// ``run(until:upTo:)`` on a thread of its own.
+    package nonisolated(nonsending) func runAside(
+        until goal: Launch.Goal,
+        upTo end: Instant
+    ) async -> Halt {
+        await withCheckedContinuation { continuation in
+            Thread("slipway-virtual") { [self] in
+                continuation.resume(returning: run(until: goal, upTo: end))
+            }.detach()
+        }
+    }
+}

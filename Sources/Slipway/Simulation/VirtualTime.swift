@@ -1,0 +1,224 @@
+internal import Synchronization
+
+/// An instant that moves only when it is moved, and what is to happen when.
+///
+/// What is due is not done here: whoever moves the time takes it with ``takeDue(_:)``, one by one,
+/// so that it can choose an order.
+package final class VirtualTime: Sendable {
+    /// What happens when its instant has come.
+    enum Alarm: Sendable {
+        case timer(LaunchMachine.Timer)
+        case call(@Sendable () -> Void)
+        case sleeper(CheckedContinuation<Void, any Error>)
+    }
+
+    /// A place in the order; a leftover once nothing has its number any more.
+    private struct Entry: Comparable, Sendable {
+        let at: Instant
+        /// A limit that is reached at the same instant as the end of what it limits is kept.
+        let isLimit: Bool
+        let number: Int
+
+        static func == (left: Entry, right: Entry) -> Bool { left.number == right.number }
+        static func < (left: Entry, right: Entry) -> Bool {
+            if left.at != right.at { return left.at < right.at }
+            return left.isLimit == right.isLimit ? left.number < right.number : right.isLimit
+        }
+    }
+
+    private struct State: Sendable {
+        var entries = MinHeap<Entry>()
+        /// What has come.
+        var due = Fifo<Entry>()
+        var alarms: [Int: Alarm] = [:]
+        var timers: [LaunchMachine.Timer: Int] = [:]
+        /// How many sleepers each body has that runs.
+        var sleepers: [Int: Int] = [:]
+        /// How many bodies have any.
+        var asleep = 0
+        /// Which body each sleeper belongs to.
+        var bodies: [Int: Int] = [:]
+        var lastNumber = 0
+
+        mutating func add(_ alarm: Alarm, at instant: Instant, isLimit: Bool = false) -> Int {
+            lastNumber += 1
+            alarms[lastNumber] = alarm
+            // The end of time never comes.
+            if instant.nanoseconds < .max {
+                entries.insert(Entry(at: instant, isLimit: isLimit, number: lastNumber))
+            }
+            return lastNumber
+        }
+
+        mutating func remove(_ number: Int) -> Alarm? {
+            guard let alarm = alarms.removeValue(forKey: number) else { return nil }
+            if case .timer(let timer) = alarm { timers[timer] = nil }
+            if let body = bodies.removeValue(forKey: number) { count(-1, body) }
+            return alarm
+        }
+
+        mutating func fallAsleep(
+            _ sleeper: CheckedContinuation<Void, any Error>,
+            _ instant: Instant
+        )
+            -> Int
+        {
+            let number = add(.sleeper(sleeper), at: instant)
+            bodies[number] = VirtualBody.number
+            count(1, VirtualBody.number)
+            return number
+        }
+
+        /// A body has one sleeper more, or less.
+        private mutating func count(_ step: Int, _ body: Int) {
+            guard let before = sleepers[body] else { return }
+            sleepers[body] = before + step
+            asleep += (before + step > 0 ? 1 : 0) - (before > 0 ? 1 : 0)
+        }
+
+        mutating func gather(upTo now: Instant) {
+            while let first = entries.first, first.at <= now, let entry = entries.popFirst() {
+                if alarms[entry.number] != nil { due.append(entry) }
+            }
+        }
+    }
+
+    private let nanoseconds: Atomic<Int64>
+    private let state = Mutex(State())
+
+    /// Creates a time that stands at `start`.
+    package init(_ start: Instant = Instant(nanoseconds: 0)) {
+        nanoseconds = Atomic(start.nanoseconds)
+    }
+
+    /// Where it stands.
+    package var now: Instant { Instant(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
+
+    /// Moves on to an instant; never back.
+    package func move(to instant: Instant) {
+        guard instant > now else { return }
+        nanoseconds.store(instant.nanoseconds, ordering: .relaxed)
+    }
+
+    /// Calls `call` at an instant: when whoever moves the time takes what is due.
+    package func call(at instant: Instant, _ call: @escaping @Sendable () -> Void) {
+        state.withLock { _ = $0.add(.call(call), at: instant) }
+    }
+
+    func arm(_ timer: LaunchMachine.Timer, at instant: Instant) {
+        state.withLock { state in
+            if let number = state.timers[timer] { _ = state.remove(number) }
+            state.timers[timer] = state.add(.timer(timer), at: instant, isLimit: true)
+        }
+    }
+
+    func disarm(_ timer: LaunchMachine.Timer) {
+        state.withLock { state in
+            if let number = state.timers[timer] { _ = state.remove(number) }
+        }
+    }
+
+    // MARK: Sleeping
+
+    /// Suspends until the time has been moved to `instant`; at once when it stands there already.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    package nonisolated(nonsending) func sleep(until instant: Instant) async throws {
+        if Task.isCancelled {
+            // So that whoever tries again and again can be seen to.
+            await Task.yield()
+            throw CancellationError()
+        }
+        guard instant > now else { return }
+        let number = Atomic(0)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isAsleep = state.withLock { state in
+                    guard !Task.isCancelled else { return false }
+                    number.store(state.fallAsleep(continuation, instant), ordering: .relaxed)
+                    return true
+                }
+                if !isAsleep { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let alarm = state.withLock { $0.remove(number.load(ordering: .relaxed)) }
+            if case .sleeper(let continuation) = alarm {
+                continuation.resume(throwing: CancellationError())
+            }
+        }
+    }
+
+    /// A body begins: its sleepers count.
+    func begin(_ body: Int) { state.withLock { $0.sleepers[body] = 0 } }
+
+    /// A body has ended; what it left behind may go on sleeping.
+    func end(_ body: Int) {
+        state.withLock { state in
+            if state.sleepers.removeValue(forKey: body) ?? 0 > 0 { state.asleep -= 1 }
+        }
+    }
+
+    /// Whether a body, or a task that it started, sleeps.
+    func isAsleep(_ body: Int) -> Bool { state.withLock { $0.sleepers[body] ?? 0 > 0 } }
+
+    /// How many bodies sleep, or have a task that does.
+    var sleepingBodies: Int { state.withLock { $0.asleep } }
+
+    // MARK: What is due
+
+    /// How many alarms have come; some may have been disarmed since.
+    var dueCount: Int {
+        state.withLock { state in
+            state.gather(upTo: now)
+            return state.due.count
+        }
+    }
+
+    /// Takes one of those that have come, 0 being the first; `nil` when it was disarmed.
+    func takeDue(_ index: Int) -> Alarm? {
+        state.withLock { state in state.due.pop(at: index).flatMap { state.remove($0.number) } }
+    }
+
+    /// When the next alarm comes; `nil` when there is none.
+    var next: Instant? {
+        state.withLock { state in
+            while let first = state.entries.first {
+                if state.alarms[first.number] != nil { return first.at }
+                _ = state.entries.popFirst()
+            }
+            return nil
+        }
+    }
+
+    /// Wakes everybody whose instant has come, in order, without anybody who chooses; for a time
+    /// that no launch runs in.
+    package func wakeSleepers() {
+        for _ in 0..<dueCount {
+            if case .sleeper(let continuation) = takeDue(0) { continuation.resume() }
+        }
+    }
+
+    /// Forgets everything that was to happen; who sleeps wakes with a `CancellationError`.
+    func cancelAll() {
+        let alarms = state.withLock { state in
+            let alarms = state.alarms.sorted { $0.key < $1.key }
+            defer {
+                state.entries.removeAll()
+                state.due = Fifo()
+                for (number, _) in alarms { _ = state.remove(number) }
+            }
+            return alarms
+        }
+        for case (_, .sleeper(let continuation)) in alarms {
+            continuation.resume(throwing: CancellationError())
+        }
+    }
+}
+
+/// Which body a task belongs to: the tasks that it starts inherit it.
+enum VirtualBody {
+    /// What belongs to no body.
+    static let none = 0
+
+    @TaskLocal static var number = none
+}

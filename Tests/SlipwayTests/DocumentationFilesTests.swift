@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+/// What the documentation shows is what is compiled and run elsewhere.
+struct DocumentationFilesTests {
+    @Test(arguments: files("Sources/Slipway/Documentation.docc/*.md") + ["README.md"])
+    func everySwiftBlockIsInATestOrAnExample(file: String) throws {
+        let compiled = try
+            (Self.files("Tests/SlipwayTests/DocumentationTests.swift")
+            + Self.files("Tests/SlipwayTestingTests/*.swift")
+            + Self.files("Sources/Examples/*/*.swift"))
+            .map { Self.lines(try Self.text(of: $0)) }
+        for block in Self.swiftBlocks(try Self.text(of: file)) {
+            #expect(
+                compiled.contains { Self.contains($0, block) },
+                "\(file) has Swift that is not compiled:\n\(block.joined(separator: "\n"))"
+            )
+        }
+    }
+
+    /// A guarantee without a test is a hope.
+    @Test func everyGuaranteeNamesTestsThatExist() throws {
+        let page = try Self.text(of: "Sources/Slipway/Documentation.docc/Guarantees.md")
+        let tests = try ["", "*/", "*/*/"].flatMap { Self.files("Tests/\($0)*.swift") }
+            .map { try Self.text(of: $0) }
+            .joined()
+        var count = 0
+        for line in page.split(separator: "\n") where line.hasPrefix("| ") {
+            let names = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { !$0.offset.isMultiple(of: 2) }
+                .map { String($0.element) }
+            for name in names where name != "@MainActor" {
+                count += 1
+                #expect(tests.contains("func \(name)("), "no test is named \(name)")
+            }
+        }
+        #expect(count > 0)
+    }
+
+    /// Lines without indentation, since the same code stands deeper in a test.
+    private static func lines(_ text: String) -> [Substring] {
+        text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+    }
+
+    private static func swiftBlocks(_ text: String) -> [[Substring]] {
+        text.split(separator: "```swift\n").dropFirst()
+            .map { lines(String($0.split(separator: "\n```", maxSplits: 1)[0])) }
+    }
+
+    private static func contains(_ lines: [Substring], _ block: [Substring]) -> Bool {
+        guard let first = block.first, lines.count >= block.count else { return false }
+        return (0...(lines.count - block.count)).contains { start in
+            lines[start] == first && lines[start..<(start + block.count)].elementsEqual(block)
+        }
+    }
+
+    private static var root: String {
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+            .joined(separator: "/") + "/"
+    }
+
+    /// The files that a pattern names, from the package's folder on.
+    static func files(_ pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(root + pattern, 0, nil, &found) == 0 else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0] }
+            .map { String(String(cString: $0).dropFirst(root.count)) }
+    }
+
+    private static func text(of file: String) throws -> String {
+        let stream = try #require(fopen(root + file, "r"))
+        defer { fclose(stream) }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 {
+            text += buffer[..<count]
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,262 @@
+import Testing
+
+@testable import Slipway
+
+/// The Swift of the documentation, so that it compiles and runs; see `DocumentationFilesTests`.
+@Suite(.timeLimit(.minutes(5)))
+struct DocumentationTests {
+    @Test func dependencies() async throws {
+        var plan = Plan("test")
+        let user = plan.add("user") { _ in try await fetchUser() }
+        let page = plan.add("page", reading: user) { user, _ in render(user) }
+        plan.add("show", on: .main, requires: [page]) { context in
+            show(try context.output(of: page))
+        }
+
+        let cache = plan.add("cache", optional: true) { _ in try await warmCache() }
+        plan.add("serve", after: [cache]) { context in
+            if case .failed(let failure) = try context.outcome(of: cache) { log(failure.message) }
+        }
+
+        plan.add("warm-cache", requires: [user], stage: .background) { _ in try await warmCache() }
+        try await Launch(Graph(plan)).run(until: .complete)
+    }
+
+    @Test func severalOperations() async throws {
+        var plan = Plan("test")
+        let migrate = plan.add("migrate") { _ in }
+        let seed = plan.add("seed") { _ in }
+        let serve = plan.add("serve") { _ in }
+        let front = plan.add("front") { _ in Page() }
+        let back = plan.add("back") { _ in Page() }
+        plan.sequence(migrate, seed, serve)
+        let images = plan.all("images", of: [front, back])
+        let results = plan.collect("results", of: [front, back])
+        plan.completion("summary", of: [front, Named("seed")]) { ends, _ in
+            for end in ends { log("\(end.name): \(end.outcome.word)") }
+        }
+        plan.add("count", reading: images, results) { images, results, _ in
+            #expect(images.count == 2 && results.count == 2)
+        }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test func faults() {
+        var plan = Plan("storefront")
+        plan.add("user", requires: [Named("session")]) { _ in }
+        plan.add("session", requires: [Named("usr")]) { _ in }
+        do {
+            _ = try Graph(plan)
+        } catch {
+            print(error)
+        }
+        #expect(
+            Graph.faults(of: plan) == [
+                "'session' depends on 'usr', which no operation declares; did you mean 'user'?"
+            ]
+        )
+    }
+
+    @Test func queues() async throws {
+        var plan = Plan("test")
+        plan.queues[.userInitiated] = .fixed(16)
+        plan.queues[.downloads] = .fixed(4)
+        plan.add("logo", on: .downloads) { _ in try await download("logo") }
+        plan.add("legacy-sdk", blocking: true) { _ in legacyInit() }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test func pausing() async throws {
+        var plan = Plan("test")
+        plan.queues[.authentication] = .fixed(1)
+        let server = Server()
+        let renew = plan.action("renew-token", on: .authentication) { (refused: Token, context) in
+            context.launch.pause(.userInitiated)
+            defer { context.launch.resume(.userInitiated) }
+            try await server.renew(refused)
+        }
+        plan.add("page") { context in
+            let action = try context.launch.submit(renew, Token())
+            while context.launch.action(action.id)?.state.isEnded != true { await Task.yield() }
+        }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test func failures() async throws {
+        var plan = Plan("test")
+        let toggles = plan.add(
+            "feature-toggles",
+            timeout: .seconds(2),
+            retry: .exponential(attempts: 4) { $0 is NetworkError },
+            budget: .seconds(6),
+            fallback: .from { _ in
+                Substitute(try cachedToggles(), source: "cache", age: .seconds(90))
+            }
+        ) { _ in try await fetchToggles() }
+        plan.add("database", stop: { connection in try await connection.close() }) { _ in
+            try await connect()
+        }
+        plan.add("look", requires: [toggles]) { _ in }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(
+            launch.report.operations[0].fallback == FallbackUse(source: "cache", age: .seconds(90))
+        )
+    }
+
+    @Test func groups() async throws {
+        var plan = Plan("test")
+        let sdk = plan.add("sdk-init") { _ in }
+        let session = plan.group("login", requires: [sdk], timeout: .seconds(10)) { plan in
+            let token = plan.add("authenticate") { _ in try await authenticate() }
+            let user = plan.add("fetch", reading: token) { token, _ in try await fetchUser(token) }
+            return plan.add("save", reading: user) { user, _ in
+                try await save(user)
+                return user
+            }
+        }
+        plan.add("home", reading: session, on: .main) { user, _ in show(user) }
+        plan.group("checks", failsFast: false) { plan in
+            for name in ["disk", "network", "clock"] {
+                plan.add("check-\(name)") { _ in try await check(name) }
+            }
+        }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test func conditionsAndLocks() async throws {
+        var plan = Plan("test")
+        let user = plan.add("user") { _ in try await fetchUser() }
+        let isMetered = Condition("is metered") { _ in false }
+        let hasAccount = Condition.value(of: user, "has an account") { $0.isSignedIn }
+        let isOnline = Condition("is online") { _ in try await probe() }
+        plan.add("sync", requires: [user], when: .all([hasAccount, .not(isMetered), isOnline])) {
+            _ in
+            try await sync()
+        }
+        plan.add("migrate", locks: ["database"]) { _ in try await migrate() }
+        plan.add("compact", locks: ["database", "disk"]) { _ in try await compact() }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(launch.report.operations.allSatisfy { $0.outcome == .succeeded })
+    }
+
+    @Test func adding() async throws {
+        var plan = Plan("test")
+        let index = plan.add("index") { context in
+            let names = try await fetchIndex()
+            try context.add { plan in
+                let images = names.map { name in
+                    plan.add("image-\(name)", optional: true) { _ in try await fetchImage(name) }
+                }
+                let all = plan.collect("images", of: images)
+                plan.add("show", reading: all, on: .main) { images, _ in show(images) }
+            }
+        }
+        plan.add("after", requires: [index]) { _ in }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(launch.report.operations.count == 6)
+    }
+
+    @Test func actions() async throws {
+        var plan = Plan("test")
+        let user = plan.add("user") { _ in try await fetchUser() }
+        let toggles = plan.add("toggles") { _ in }
+        let open = plan.action(
+            "open-url",
+            requires: [user, toggles],
+            on: .main,
+            expires: .seconds(30)
+        ) {
+            (url: String, context) in
+            present(url, for: try context.output(of: user))
+        }
+        let launch = Launch(try Graph(plan))
+        let action = try launch.submit(open, "https://shop.example.org/shoes")
+        let running = Task { try await launch.run() }
+        while launch.action(action.id)?.state != .done { await Task.yield() }
+        launch.stop()
+        try await running.value
+    }
+
+    @Test func observing() async throws {
+        struct Progress: LaunchReporter {
+            func report(_ event: Event) {
+                switch event.kind {
+                case .operationEnded(let operation):
+                    log("\(operation.name): \(operation.outcome?.word ?? "")")
+                case .launchReady(let degraded): log(degraded ? "ready, degraded" : "ready")
+                default: return
+                }
+            }
+        }
+        let launch = Launch(try Graph(Plan(["page": []])))
+        let watching = Task {
+            for await event in launch.events() {
+                if case .launchStopping(let reason, _) = event.kind { log(reason) }
+            }
+        }
+        if let explanation = launch.whyWaiting("page") { print(explanation.text) }
+        try await launch.run(reportingTo: [Progress()], until: .ready)
+        watching.cancel()
+        let slowest = launch.report.blame().first
+        let total = launch.report.timeSummary().total
+        #expect(slowest?.operation.name == "page" && total != nil)
+    }
+
+    @Test func theStartupIsSound() throws {
+        _ = try Graph(storefront())
+    }
+
+    @Test func testing() async throws {
+        let plan = storefront()
+        let graph = try Graph(plan)
+        let report = graph.simulate(durations: ["user-data": .milliseconds(300)])
+        #expect(report.readyAt != nil)
+        print(GraphDrawing(plan).text())
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(launch.report.operations.allSatisfy { $0.outcome == .succeeded })
+    }
+
+    private func storefront() -> Plan { Plan(["sdk-init": [], "toggles": ["sdk-init"]]) }
+}
+
+extension Queue {
+    static let downloads = Queue.named("downloads")
+}
+
+extension Queue {
+    fileprivate static let authentication = Queue.named("authentication")
+}
+
+// What the documentation's programs call.
+
+private struct User: Sendable { let isSignedIn = true }
+private struct Page: Sendable {}
+private struct Token: Sendable {}
+private struct NetworkError: Error {}
+private struct Connection: Sendable { func close() async throws {} }
+private struct Server: Sendable { func renew(_ refused: Token) async throws {} }
+
+private func authenticate() async throws -> Token { Token() }
+private func fetchUser(_ token: Token = Token()) async throws -> User { User() }
+private func fetchToggles() async throws -> Page { throw NetworkError() }
+private func cachedToggles() throws -> Page { Page() }
+private func fetchIndex() async throws -> [String] { ["left", "right"] }
+private func fetchImage(_ name: String) async throws -> Page { Page() }
+private func download(_ name: String) async throws {}
+private func connect() async throws -> Connection { Connection() }
+private func save(_ user: User) async throws {}
+private func check(_ name: String) async throws {}
+private func probe() async throws -> Bool { true }
+private func sync() async throws {}
+private func migrate() async throws {}
+private func compact() async throws {}
+private func warmCache() async throws {}
+private func legacyInit() {}
+private func render(_ user: User) -> Page { Page() }
+private func present(_ url: String, for user: User) {}
+private func show(_ anything: some Sendable) {}
+private func log(_ line: String) {}

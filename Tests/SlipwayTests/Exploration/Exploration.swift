@@ -1,0 +1,259 @@
+@testable import Slipway
+
+/// One launch of a random plan in a random order of events: whatever could happen, in any order in
+/// which real threads could see it happen.
+///
+/// The same seed gives the same launch.
+struct Exploration {
+    private var random: SeededGenerator
+    private let driver: MachineDriver
+    private let failures: Int
+    /// How likely, in percent, a body, condition or fallback never returns.
+    private let stuck: Int
+    private let isBusy: Bool
+    private var neverReturn: Set<Int> = []
+    private var submitted = 0
+    private var additions = 0
+
+    /// Explores one seed.
+    ///
+    /// - Parameter trace: Called with all that happens.
+    /// - Returns: The rules that were broken.
+    static func violations(seed: UInt64, trace: ((String) -> Void)? = nil) -> [String] {
+        var random = SeededGenerator(seed: seed)
+        guard let graph = RandomPlan.graph(&random, upTo: random.chance(80) ? 12 : 40) else {
+            return []
+        }
+        var exploration = Exploration(graph, random, seed)
+        exploration.driver.trace = trace
+        return exploration.run()
+    }
+
+    private init(_ graph: Graph, _ random: SeededGenerator, _ seed: UInt64) {
+        self.random = random
+        driver = MachineDriver(graph, width: self.random.number(1...4), seed: seed)
+        failures = self.random.number(0...30)
+        stuck = self.random.chance(25) ? self.random.number(1...20) : 0
+        isBusy = self.random.chance(60)
+    }
+
+    private mutating func run() -> [String] {
+        var violations: [String] = []
+        let driver = driver
+        driver.complain = { violation in
+            violations.append(violation)
+            driver.trace?("\(violation)\n\(driver.plot)")
+        }
+        for _ in 0..<random.number(0...2) where isBusy { interfere() }
+        driver.start()
+        var steps = 0
+        while violations.isEmpty, step() {
+            steps += 1
+            if steps == 20_000 { violations.append("the launch does not come to an end") }
+        }
+        if violations.isEmpty { checkEnd() }
+        driver.complain = { _ in }
+        return violations
+    }
+
+    /// Does one of the things that could happen next; `false` when nothing can.
+    private mutating func step() -> Bool {
+        driver.now = driver.now.advanced(by: .microseconds(random.number(0...3000)))
+        if isBusy, !driver.isFinished, random.chance(10) { interfere() }
+        let isDue = driver.timers.values.contains { $0 <= driver.now }
+        if isDue, random.chance(60) {
+            driver.fireNext()
+        } else if random.chance(50), driver.take(random.chance(40) ? .main : .pool) != nil {
+            return true
+        } else if let node = next(driver.running), random.chance(70) {
+            driver.end(node, result(of: node))
+        } else if let node = next(driver.evaluating) {
+            driver.endCondition(of: node, answer(of: node))
+        } else if let node = next(driver.fallingBack), random.chance(70) {
+            let found = random.chance(failures)
+            driver.endFallback(
+                of: node,
+                found
+                    ? .failure(Failure(.error, "nothing there"))
+                    : .success(FallbackUse(source: "cache"))
+            )
+        } else if let node = driver.tearingDown.first, !random.chance(stuck) {
+            driver.finishTeardown(of: node)
+        } else {
+            return goOn()
+        }
+        return true
+    }
+
+    /// Nothing has happened by chance: does what is left.
+    private mutating func goOn() -> Bool {
+        if driver.take(.main) != nil || driver.take(.pool) != nil { return true }
+        let open = driver.running + driver.evaluating + driver.fallingBack
+        if !neverReturn.isSuperset(of: open) { return true }
+        if !driver.tearingDown.isEmpty, random.chance(50) { return true }
+        if driver.isFinished { return false }
+        if driver.seen.isPaused, random.chance(50) || driver.timers.isEmpty {
+            driver.resume(nil)
+        } else if let lane = driver.seen.pausedLanes.min(),
+            random.chance(50) || driver.timers.isEmpty
+        {
+            driver.resume(lane)
+        } else if !driver.timers.isEmpty {
+            driver.fireNext()
+        } else if !open.isEmpty {
+            driver.stop()  // Nothing limits the time of what never returns.
+        } else {
+            return !driver.tearingDown.isEmpty
+        }
+        return true
+    }
+
+    /// One of those that have not been chosen never to return.
+    private mutating func next(_ nodes: [Int]) -> Int? {
+        // What never returned does when all is over.
+        let others = driver.isFinished ? nodes : nodes.filter { !neverReturn.contains($0) }
+        guard let node = random.pick(others) else { return nil }
+        guard !driver.isFinished, random.chance(stuck) else { return node }
+        neverReturn.insert(node)
+        return nil
+    }
+
+    private mutating func result(of node: Int) -> LaunchMachine.Result {
+        if driver.asked.contains(node), random.chance(70) {
+            return .cancelled(random.chance(50) ? "was far" : nil)
+        }
+        guard random.chance(failures) else { return .succeeded }
+        return random.chance(90) ? .failed("broken", mayRetry: random.chance(80)) : .cancelled(nil)
+    }
+
+    private mutating func answer(of node: Int) -> Result<Bool, Failure> {
+        random.chance(failures / 2)
+            ? .failure(Failure(.error, "cannot say")) : .success(random.chance(75))
+    }
+
+    // MARK: From outside
+
+    private mutating func interfere() {
+        let lanes = driver.machine.lanes.count
+        switch random.number(0...19) {
+        case 0...6: submit()
+        case 7...9:
+            guard let node = random.pick(driver.machine.topology.operations) else { return }
+            driver.cancel(node)
+        case 10: driver.pause(random.number(0...(lanes - 1)))
+        case 11: if random.chance(50) { driver.pause() }
+        case 12: if let lane = random.pick(driver.seen.pausedLanes.sorted()) { driver.resume(lane) }
+        case 13: driver.resume()
+        case 14...18: add()
+        default: if random.chance(15) { driver.stop() }
+        }
+    }
+
+    private mutating func submit() {
+        guard let kind = random.pick(Array(driver.machine.kinds.indices)) else { return }
+        submitted += 1
+        try? driver.submit("a\(submitted)", kind: kind)
+        if random.chance(10) { driver.cancel(ActionID("a\(submitted)")) }
+    }
+
+    private mutating func add() {
+        additions += 1
+        let topology = driver.machine.topology
+        let groups = topology.groups.indices.filter { group in
+            driver.machine.nodes[topology.groups[group].exit].state != .ended
+        }
+        let group = random.chance(60) ? random.pick(Array(groups)) ?? -1 : -1
+        let candidates = topology.operations.filter { node in
+            group < 0 || !driver.machine.isNode(node, inside: group) || random.chance(50)
+        }
+        let chosen = random.sample(candidates, upTo: 3).map { node in
+            (handle: driver.machine.handle(of: node), isSure: topology.isSure(node))
+        }
+        let plan = RandomPlan.addition(
+            to: driver.graph,
+            existing: chosen.compactMap { choice in choice.handle.map { ($0, choice.isSure) } },
+            number: additions,
+            &random
+        )
+        // Some are refused: nothing has changed then.
+        try? driver.add(plan, toGroup: group)
+    }
+
+    // MARK: At the end
+
+    private func checkEnd() {
+        let machine = driver.machine.copy()
+        let isHeld = !driver.running.isEmpty || !driver.fallingBack.isEmpty || stuck > 0
+        let isOver = machine.stage == .ended || machine.stage == .ready
+        if !isOver { driver.complain("the launch hangs in \(machine.stage)") }
+        for node in machine.nodes.indices where machine.nodes[node].state != .ended {
+            let isWaiting = machine.isAction(node) && machine.nodes[node].state == .pending
+            let isLate = machine.nodes[node].flags.contains(.background) && isHeld
+            if !isWaiting, !isLate || machine.stage == .ended {
+                driver.complain("\(driver.name(node)) is left in \(machine.nodes[node].state)")
+            }
+        }
+        if driver.isFinished != (machine.stage == .ended) { driver.complain("no finish") }
+        if machine.stage == .ended, machine.rootCauses.isEmpty, !driver.seen.isAskedToStop {
+            driver.complain("the launch ended for nothing")
+        }
+        checkRoots(machine)
+        checkActions(machine)
+        checkInstants(machine)
+    }
+
+    /// Whatever was skipped names something that did not succeed.
+    private func checkRoots(_ machine: borrowing LaunchMachine) {
+        for (node, outcome) in machine.outcomes {
+            guard case .skipped(let root) = outcome else { continue }
+            let rootNode = machine.topology.node(named: root)
+            let isUsable = rootNode.map { (machine.outcomes[$0] ?? .succeeded).isUsable } ?? true
+            if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
+        }
+    }
+
+    private func checkActions(_ machine: borrowing LaunchMachine) {
+        let actions = machine.actions.all
+        for action in actions {
+            if machine.stage == .ended, !action.state.isEnded {
+                driver.complain("action \(action.id) never ended")
+            }
+            guard let startedAt = action.startedAt else { continue }
+            for other in actions where other.kind == action.kind {
+                guard let otherStart = other.startedAt, other.acceptedAt < action.acceptedAt else {
+                    continue
+                }
+                if otherStart > startedAt { driver.complain("\(action.kind) ran out of order") }
+            }
+        }
+    }
+
+    private func checkInstants(_ machine: borrowing LaunchMachine) {
+        for operation in machine.report().operations {
+            let instants = [operation.readyAt, operation.startedAt, operation.endedAt]
+                .compactMap { $0 }
+            if instants != instants.sorted() { driver.complain("'\(operation.name)': \(instants)") }
+        }
+    }
+}
+
+extension LaunchMachine {
+    /// A handle of an operation; `nil` when it was added.
+    fileprivate func handle(of node: Int) -> Handle<Int>? {
+        guard node < graph.operationCount else { return nil }
+        return Handle(operation: OperationID(plan: graph.plan.id, index: node))
+    }
+}
+
+extension Topology {
+    /// Whether an operation and the groups around it are required.
+    fileprivate func isSure(_ node: Int) -> Bool {
+        var node = node
+        while true {
+            if declaration(of: node).isOptional { return false }
+            let around = group(of: node)
+            guard around >= 0 else { return true }
+            node = groups[around].exit
+        }
+    }
+}

@@ -1,0 +1,220 @@
+@testable import Slipway
+
+/// Plans of any shape, with everything that a plan can have.
+struct RandomPlan {
+    private var random: SeededGenerator
+    private(set) var plan: Plan
+    private var declared: [Declared] = []
+    private var names = 0
+    /// How likely, in percent, an operation has each of its policies.
+    private let spice: Int
+    /// Whether groups hold locks: some such plans are refused.
+    private let groupsLock: Bool
+
+    private struct Declared {
+        let handle: Handle<Int>
+        /// Whether it may end without a value while its own group goes on.
+        let isOptional: Bool
+        let stage: Stage
+        /// The groups around it, from the outermost, and whether each is optional.
+        let path: [(name: String, isOptional: Bool)]
+    }
+
+    private init(_ name: String, _ random: SeededGenerator, groupsLock: Bool) {
+        self.random = random
+        self.groupsLock = groupsLock
+        plan = Plan(name)
+        spice = self.random.number(0...40)
+    }
+
+    /// A plan that is free of faults.
+    static func graph(_ random: inout SeededGenerator, upTo size: Int = 25) -> Graph? {
+        for attempt in 0..<8 {
+            var maker = RandomPlan("random", random, groupsLock: attempt < 4 && random.chance(50))
+            maker.fill(upTo: size)
+            random = maker.random
+            if let graph = try? Graph(maker.plan) { return graph }
+        }
+        return nil
+    }
+
+    /// Operations to be added to a launch; some of them depend on what it has.
+    static func addition(
+        to graph: Graph,
+        existing: [(handle: Handle<Int>, isSure: Bool)],
+        number: Int,
+        _ random: inout SeededGenerator
+    ) -> Plan {
+        var maker = RandomPlan("addition", random, groupsLock: false)
+        maker.names = 1000 * (number + 1)
+        maker.declared = existing.map {
+            Declared(handle: $0.handle, isOptional: !$0.isSure, stage: .launch, path: [])
+        }
+        maker.operations(maker.random.number(1...4), in: [], .launch)
+        random = maker.random
+        return maker.plan
+    }
+
+    private mutating func fill(upTo size: Int) {
+        plan.deadline = random.chance(15) ? .milliseconds(random.number(5...80)) : nil
+        plan.grace = .milliseconds(10)
+        plan.queues[.userInitiated] = random.chance(50) ? .automatic : .fixed(random.number(1...3))
+        plan.queues[.named("disk")] = .fixed(random.number(1...2))
+        operations(random.number(0...size), in: [], .launch)
+        for number in 0..<random.number(0...3) {
+            let required = random.sample(declared.filter { $0.stage == .launch }, upTo: 3)
+            plan.action(
+                "k\(number)",
+                requires: required.map(\.handle),
+                on: queue(),
+                priority: priority(),
+                timeout: random.chance(20) ? .milliseconds(3) : nil,
+                expires: random.chance(30) ? .milliseconds(random.number(1...20)) : nil,
+                limit: random.number(1...4)
+            ) { (_: Int, _) throws in }
+        }
+    }
+
+    private mutating func operations(
+        _ count: Int,
+        in path: [(name: String, isOptional: Bool)],
+        _ stage: Stage
+    ) {
+        var left = count
+        while left > 0 {
+            let ownStage: Stage =
+                stage == .background || random.chance(8) && path.isEmpty
+                ? .background : .launch
+            if path.count < 3, random.chance(15) {
+                let inside = min(left, random.number(0...6))
+                group(inside, in: path, ownStage)
+                left -= inside + 1
+            } else {
+                operation(in: path, ownStage)
+                left -= 1
+            }
+        }
+    }
+
+    private mutating func operation(in path: [(name: String, isOptional: Bool)], _ stage: Stage) {
+        names += 1
+        let isOptional = random.chance(30)
+        let hasFallback = random.chance(spice / 2)
+        let timeout: Duration? = random.chance(spice) ? .milliseconds(random.number(1...30)) : nil
+        let budget: Duration? =
+            random.chance(spice / 2) ? .milliseconds(random.number(30...60)) : nil
+        let stop: (@Sendable (Int) async throws -> Void)? =
+            random.chance(40) ? { @Sendable _ in } : nil
+        let handle = plan.add(
+            "o\(names)",
+            on: queue(),
+            requires: requirable(isOptional || hasFallback, path, stage),
+            after: random.sample(earlier(stage), upTo: 2).map(\.handle),
+            optional: isOptional,
+            stage: stage,
+            priority: priority(),
+            locks: locks(),
+            when: random.chance(spice / 2) ? Condition("asked") { _ in true } : nil,
+            timeout: timeout,
+            retry: retry(),
+            budget: budget,
+            fallback: hasFallback ? .value(0) : nil,
+            stop: stop
+        ) { (_: OperationContext) throws -> Int in 0 }
+        declared.append(
+            Declared(
+                handle: handle,
+                isOptional: isOptional && !hasFallback,
+                stage: stage,
+                path: path
+            )
+        )
+    }
+
+    private mutating func group(
+        _ count: Int,
+        in path: [(name: String, isOptional: Bool)],
+        _ stage: Stage
+    ) {
+        names += 1
+        let name = "g\(names)"
+        let isOptional = random.chance(30)
+        let around = path + [(name, isOptional)]
+        let required = requirable(isOptional, path, stage)
+        let after = random.sample(earlier(stage), upTo: 2).map(\.handle)
+        let locks = groupsLock ? locks() : []
+        let condition = random.chance(spice / 2) ? Condition("asked") { _ in true } : nil
+        let timeout: Duration? = random.chance(spice) ? .milliseconds(random.number(5...40)) : nil
+        let failsFast = random.chance(50)
+        let priority = priority()
+        // What is declared inside changes `self` too.
+        var inside = self
+        let handle: Handle<Void> = plan.group(
+            name,
+            requires: required,
+            after: after,
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            when: condition,
+            timeout: timeout,
+            failsFast: failsFast
+        ) { plan in
+            inside.plan = plan
+            inside.operations(count, in: around, stage)
+            plan = inside.plan
+        }
+        random = inside.random
+        declared = inside.declared
+        names = inside.names
+        declared.append(
+            Declared(
+                handle: Handle(operation: handle.operation),
+                isOptional: isOptional,
+                stage: stage,
+                path: path
+            )
+        )
+    }
+
+    /// What may be depended on at all.
+    private func earlier(_ stage: Stage) -> [Declared] {
+        declared.filter { stage == .background || $0.stage == .launch }
+    }
+
+    /// What an operation may require without being a fault of the plan.
+    private mutating func requirable(
+        _ canDoWithout: Bool,
+        _ path: [(name: String, isOptional: Bool)],
+        _ stage: Stage
+    ) -> [Handle<Int>] {
+        let sure = earlier(stage).filter { other in
+            if canDoWithout || stage == .background && path.isEmpty { return true }
+            let common = zip(path, other.path).prefix { $0.name == $1.name }.count
+            if path.dropFirst(common).contains(where: \.isOptional) { return true }
+            return !other.isOptional && !other.path.dropFirst(common).contains(where: \.isOptional)
+        }
+        return random.sample(sure, upTo: 3).map(\.handle)
+    }
+
+    private mutating func queue() -> Queue {
+        [.main, .userInitiated, .userInitiated, .named("disk")][random.number(0...3)]
+    }
+
+    private mutating func priority() -> Priority {
+        random.chance(spice / 2) ? [.low, .high, Priority(7)][random.number(0...2)] : .normal
+    }
+
+    private mutating func locks() -> [Lock] {
+        random.chance(spice) ? random.sample(["a", "b", "c"], upTo: 2) : []
+    }
+
+    private mutating func retry() -> Retry? {
+        guard random.chance(spice) else { return nil }
+        let attempts = random.number(1...4)
+        return random.chance(50)
+            ? .exponential(attempts: attempts, initial: .milliseconds(2), maximum: .milliseconds(9))
+            : .constant(attempts: attempts, pause: .milliseconds(random.number(0...5)))
+    }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Slipway
+
+/// How launches and groups end.
+extension FailureModeTests {
+    /// ProcedureKit#352: adding to a group that has finished is an assertion.
+    @Test func addingToAGroupThatHasEndedIsRefused() async throws {
+        var plan = Plan("late")
+        plan.group("login") { plan in plan.add("fetch") { _ in } }
+        let launch = Launch(try Graph(plan))
+        async let running: Void = launch.run()
+        _ = await launch.waitUntilReady()
+        let refusal = #expect(throws: AddingRefusal.self) {
+            try launch.add(toGroup: "login") { plan in plan.add("late") { _ in } }
+        }
+        #expect(refusal == .groupEnded("login"))
+        launch.stop()
+        try await running
+    }
+
+    /// swift-service-lifecycle#248: a shutdown before the run makes the run an error.
+    @Test func aStopBeforeTheStartIsRemembered() async throws {
+        var plan = Plan("early")
+        let ran = Lines()
+        plan.add("a") { _ in ran.add("a") }
+        let launch = Launch(try Graph(plan))
+        launch.stop(reason: "never mind")
+        try await launch.run()
+        #expect(launch.report.phase == .stopped)
+        #expect(launch.report.operations[0].outcome == .cancelled(reason: "never mind"))
+        #expect(ran.all.isEmpty)
+    }
+
+    /// swift-service-lifecycle#20 and fx#1035: a shutdown during startup stops what never started,
+    /// or leaves behind what did.
+    @Test func aStopDuringStartupTearsDownWhatSucceededInReverse() async throws {
+        var plan = Plan("stopped")
+        plan.grace = .seconds(100)
+        let undone = Lines()
+        let stop = { @Sendable (name: String) async in undone.add(name) }
+        let a = plan.add("a", stop: stop) { _ in "a" }
+        let b = plan.add("b", requires: [a], stop: stop) { _ in "b" }
+        let c = plan.add("c", requires: [b], stop: stop) { context async throws in
+            context.launch.stop(reason: "SIGTERM")
+            try await Task.sleep(for: .seconds(600))
+            return "c"
+        }
+        plan.add("d", requires: [c], stop: stop) { _ in "d" }
+        let launch = Launch(try Graph(plan))
+        try await launch.run()
+        #expect(undone.all == ["b", "a"])
+        #expect(launch.report.phase == .stopped)
+        #expect(launch.report.rootCauses.isEmpty)
+    }
+
+    /// ProcedureKit#532: the errors of children that a cancelled group cancelled are its errors.
+    @Test func aCancelledGroupIsCancelledAndNotFailed() async throws {
+        var plan = Plan("group")
+        plan.grace = .seconds(100)
+        let login = plan.group("login", optional: true) { plan in
+            plan.add("fetch") { context async throws in
+                context.launch.cancel("login", reason: "gone back")
+                do { try await Task.sleep(for: .seconds(600)) } catch { throw Broken() }
+            }
+            plan.add("save", requires: [Named("fetch")]) { _ in }
+        }
+        plan.add("home", after: [login]) { _ in }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        let login2 = try #require(launch.report.operations.first { $0.name == "login" })
+        #expect(login2.outcome == .cancelled(reason: "gone back"))
+        #expect(launch.report.rootCauses.isEmpty)
+    }
+
+    /// Taskflow and ProcedureKit 5 keep one error of those that happened at the same time.
+    @Test func everyRootCauseIsKept() async throws {
+        var plan = Plan("causes")
+        let both = Rendezvous(2)
+        plan.group("fetch", failsFast: false) { plan in
+            for name in ["user", "toggles"] {
+                plan.add(name) { _ async throws in
+                    await both.arrive()
+                    throw Broken()
+                }
+            }
+        }
+        let launch = Launch(try Graph(plan))
+        await #expect(throws: LaunchError.self) { try await launch.run() }
+        #expect(launch.report.rootCauses.compactMap(\.operation).sorted() == ["toggles", "user"])
+    }
+
+    /// alibaba/alpha#4: observers hear of an end after what waited for it has begun.
+    @Test func anEndIsSeenBeforeTheStartsThatItAllows() async throws {
+        let recorder = Recorder()
+        var plan = Plan("seen")
+        var last: Handle<Void>?
+        for number in 0..<200 {
+            last = plan.add(
+                "o\(number)",
+                on: number % 3 == 0 ? .main : .userInitiated,
+                requires: last.map { [$0] } ?? []
+            ) { _ in }
+        }
+        try await Launch(Graph(plan)).run(reportingTo: [recorder], until: .ready)
+        let names = recorder.events.compactMap { event -> String? in
+            switch event.kind {
+            case .operationStarted(let operation): "start \(operation.name)"
+            case .operationEnded(let operation): "end \(operation.name)"
+            default: nil
+            }
+        }
+        #expect(names == (0..<200).flatMap { ["start o\($0)", "end o\($0)"] })
+    }
+
+    /// A timeout of PSOperations goes on counting after its operation has finished.
+    @Test func noTimerIsLeftWhenTheLaunchHasEnded() throws {
+        var plan = Plan("timers", deadline: .seconds(60))
+        plan.add("a", timeout: .seconds(5), retry: .constant(attempts: 2, pause: .seconds(1))) {
+            _ in
+        }
+        plan.group("g", timeout: .seconds(9)) { plan in plan.add("b", timeout: .seconds(5)) { _ in }
+        }
+        plan.add("c", stop: { (_: Void) async in }) { _ in }
+        let kind = plan.action("open", expires: .seconds(30)) { (_: Void, _) in }
+        var machine = LaunchMachine(try Graph(plan))
+        var armed: Set<LaunchMachine.Timer> = []
+        var tornDown: [Int] = []
+        func note(_ effects: [LaunchMachine.Effect]) {
+            for effect in effects {
+                switch effect {
+                case .arm(let timer, _): armed.insert(timer)
+                case .disarm(let timer): armed.remove(timer)
+                case .tearDown(let node): tornDown.append(node)
+                default: continue
+                }
+            }
+        }
+        machine.start(at: .at(0))
+        _ = try machine.submit(kind: kind.index, id: ActionID("x"), at: .at(0))
+        _ = try machine.submit(kind: kind.index, id: ActionID("y"), at: .at(0))
+        note(machine.takeEffects())
+        #expect(!armed.isEmpty)
+        while let node = machine.takeNext(.pool, at: .at(1)) {
+            _ = machine.ended(node, .succeeded, at: .at(2))
+            note(machine.takeEffects())
+        }
+        machine.stop(reason: "test", at: .at(3))
+        note(machine.takeEffects())
+        while let node = tornDown.popLast() {
+            machine.tornDown(node, nil, at: .at(4))
+            note(machine.takeEffects())
+        }
+        #expect(machine.phase == .stopped)
+        #expect(armed.isEmpty)
+    }
+}

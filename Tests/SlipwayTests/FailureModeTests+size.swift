@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Slipway
+
+/// Work that grows with the square of the number of operations: swift-corelibs-foundation#1899 (a
+/// queue that searches itself for each operation), WinObjC#869 (one that looks at all of them to find
+/// a ready one), and every lock that wakes all who wait for it.
+///
+/// The sizes are such that a step for each pair of operations would take longer than a test may.
+extension FailureModeTests {
+    private static let count = 200_000
+
+    @Test func manyReadyOperationsAreStartedOneByOne() throws {
+        try runToTheEnd { plan in
+            for number in 0..<Self.count { plan.add("o\(number)") { _ in } }
+        }
+    }
+
+    @Test func manyOperationsOnOneLockWaitWithoutBeingLookedAtAgain() throws {
+        try runToTheEnd { plan in
+            for number in 0..<Self.count { plan.add("o\(number)", locks: ["one"]) { _ in } }
+        }
+    }
+
+    @Test func manyDependentsOfOneOperationAreReleasedTogether() throws {
+        try runToTheEnd { plan in
+            let first = plan.add("first") { _ in }
+            for number in 0..<Self.count { plan.add("o\(number)", requires: [first]) { _ in } }
+            plan.add("last", after: (0..<Self.count).map { Named("o\($0)") }) { _ in }
+        }
+    }
+
+    @Test func manyWhoAreSkippedAreSkippedOnce() throws {
+        var plan = Plan("skipped")
+        var last = plan.add("o0", optional: true) { _ in }
+        for number in 1..<Self.count {
+            last = plan.add("o\(number)", requires: [last], optional: true) { _ in }
+        }
+        var machine = LaunchMachine(try Graph(plan))
+        machine.start(at: .at(0))
+        let taken = machine.takeNext(.pool, at: .at(0))
+        let first = try #require(taken)
+        _ = machine.ended(first, .failed("broken"), at: .at(1))
+        #expect(machine.phase == .ready(degraded: true))
+        #expect(machine.outcomes[Self.count - 1] == .skipped(root: "o0"))
+    }
+
+    /// Runs a plan, as wide as it allows, and looks how often the machine was asked for more.
+    private func runToTheEnd(_ declare: (inout Plan) -> Void) throws {
+        var plan = Plan("many")
+        plan.reserveCapacity(operations: Self.count, dependencies: Self.count)
+        declare(&plan)
+        var machine = LaunchMachine(try Graph(plan), automaticWidth: 1024)
+        machine.start(at: .at(0))
+        var running: [Int] = []
+        var visits = 0
+        repeat {
+            while let node = machine.takeNext(.pool, at: .at(1)) {
+                running.append(node)
+                visits += 1
+            }
+            visits += 1
+            for node in running { _ = machine.ended(node, .succeeded, at: .at(2)) }
+            running = []
+        } while machine.startable(.pool) > 0
+        #expect(machine.phase == .ready(degraded: false))
+        #expect(visits <= 3 * Self.count)
+    }
+}

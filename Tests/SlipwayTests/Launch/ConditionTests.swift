@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Slipway
+
+struct ConditionTests {
+    @Test func aConditionIsAskedWhenEverythingRequiredIsThere() throws {
+        let driver = try started()
+        #expect(driver.evaluating.isEmpty)
+        driver.end(0)
+        #expect(driver.evaluating == [1])
+        #expect(driver.machine.status(of: 1).obstacle == .condition("flag 'beta'"))
+        driver.endCondition(of: 1, .success(true))
+        #expect(driver.runningNames == ["b"])
+    }
+
+    @Test func whatIsNotNeededIsSkippedAndCountsAsSuccess() throws {
+        let driver = try started()
+        driver.end(0)
+        driver.endCondition(of: 1, .success(false))
+        #expect(driver.machine.outcomes[1] == .notNeeded(condition: "flag 'beta'"))
+        #expect(driver.machine.outcomes[1]?.word == "skipped")
+        #expect(driver.runningNames == ["c"])
+        driver.end(2)
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    @Test func aConditionThatThrowsFailsItsOperation() throws {
+        let driver = try started()
+        driver.end(0)
+        driver.endCondition(of: 1, .failure(Failure(.error, "no flags")))
+        #expect(driver.machine.rootCauses.map(\.operation) == ["b"])
+    }
+
+    @Test func aConditionHoldsNoPlaceInTheQueue() throws {
+        var plan = Plan("places")
+        plan.add("a", on: .main, when: Condition("asked") { _ in true }) { _ in }
+        plan.add("b", on: .main) { _ in }
+        let driver = try MachineDriver.started(plan)
+        #expect(driver.evaluating == [0])
+        #expect(driver.runningNames == ["b"])
+    }
+
+    @Test func aCancelledConditionCancelsItsOperation() throws {
+        let driver = try started()
+        driver.end(0)
+        driver.cancel(1)
+        #expect(driver.asked == [1])
+        driver.endCondition(of: 1, .success(true))
+        #expect(driver.machine.outcomes[1] == .cancelled(reason: "test"))
+    }
+
+    @Test func aGroupThatIsNotNeededIsSkippedWithAllThatIsInIt() throws {
+        var plan = Plan("group")
+        plan.group("g", when: Condition("asked") { _ in true }) { plan in
+            let a = plan.add("a") { _ in }
+            plan.group("inner") { plan in plan.add("b", requires: [a]) { _ in } }
+            plan.add("c", when: Condition("asked too") { _ in true }) { _ in }
+        }
+        let driver = try MachineDriver.started(plan)
+        driver.endCondition(of: 0, .success(false))
+        for name in ["a", "b", "c", "inner", "g"] {
+            #expect(driver.outcome(name) == .notNeeded(condition: "asked"))
+        }
+        #expect(driver.evaluating.isEmpty)
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    private func started() throws -> MachineDriver {
+        var plan = Plan("condition")
+        let a = plan.add("a") { _ in }
+        let b = plan.add("b", requires: [a], when: Condition("flag 'beta'") { _ in true }) { _ in }
+        plan.add("c", requires: [b]) { _ in }
+        return try MachineDriver.started(plan)
+    }
+}

@@ -1,0 +1,159 @@
+import Testing
+
+@testable import Slipway
+
+struct LaunchAdditionTests {
+    @Test func whatIsAddedGatesReadinessUntilTheLaunchIsReady() throws {
+        let driver = try started()
+        try driver.add(Plan(["late": ["a"]], name: "addition"))
+        try driver.end("a")
+        try driver.end("b")
+        #expect(driver.machine.phase == .starting)
+        try driver.end("late")
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    @Test func whatIsAddedToAReadyLaunchIsOfTheBackground() throws {
+        let driver = try started()
+        try driver.end("a")
+        try driver.end("b")
+        try driver.add(Plan(["late": ["a"]], name: "addition"))
+        #expect(driver.runningNames == ["late"])
+        try driver.end("late", .failed("broken"))
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func whatWasLostBeforeSkipsWhatRequiresIt() throws {
+        let driver = try started()
+        try driver.end("a", .failed("broken"))
+        var addition = Plan("addition")
+        addition.add("late", requires: [Named("a")], optional: true) { _ in }
+        try driver.add(addition)
+        #expect(driver.outcome("late") == .skipped(root: "a"))
+    }
+
+    @Test func aFaultyAdditionChangesNothing() throws {
+        let driver = try started()
+        let count = driver.machine.nodes.count
+        #expect(throws: AddingRefusal.self) {
+            try driver.add(Plan(["late": ["aa"]], name: "addition"))
+        }
+        #expect(driver.machine.nodes.count == count)
+    }
+
+    @Test func nothingIsAddedToALaunchThatStops() throws {
+        let driver = try started()
+        driver.stop()
+        #expect(throws: AddingRefusal.stopping) { try driver.add(Plan(["late": []])) }
+    }
+
+    @Test func aGroupEndsOnlyAfterWhatWasAddedToIt() throws {
+        let driver = try grouped()
+        try driver.add(Plan(["late": []]), toGroup: 0)
+        try driver.end("child")
+        #expect(driver.outcome("g") == nil)
+        try driver.end("late")
+        #expect(driver.outcome("g") == .succeeded)
+    }
+
+    @Test func aFailureOfWhatWasAddedIsTheGroupsFailure() throws {
+        let driver = try grouped()
+        try driver.add(Plan(["late": []]), toGroup: 0)
+        try driver.end("late", .failed("broken"))
+        try driver.end("child", .cancelled(nil))
+        #expect(driver.outcome("g") == .failed(Failure(.error, "'late' failed: broken")))
+    }
+
+    @Test func whatIsAddedToAGroupWaitsForItToBegin() throws {
+        var plan = Plan("group")
+        let sdk = plan.add("sdk") { _ in }
+        plan.group("g", requires: [sdk]) { plan in plan.add("child") { _ in } }
+        let driver = try MachineDriver.started(plan)
+        try driver.add(Plan(["late": []]), toGroup: 0)
+        #expect(driver.runningNames == ["sdk"])
+        try driver.end("sdk")
+        #expect(driver.runningNames == ["child", "late"])
+    }
+
+    @Test func nothingIsAddedToAGroupThatIsEnding() throws {
+        let driver = try grouped()
+        driver.cancel(try driver.node("g"))
+        #expect(throws: AddingRefusal.groupEnded("g")) {
+            try driver.add(Plan(["late": []]), toGroup: 0)
+        }
+    }
+
+    @Test func cancellingAGroupEndsWhatWasAddedToAGroupThatWasAddedToIt() throws {
+        let driver = try grouped()
+        var addition = Plan("addition")
+        addition.group("inner") { plan in plan.add("x") { _ in } }
+        try driver.add(addition, toGroup: 0)
+        try driver.add(Plan(["y": [], "z": ["y"]]), toGroup: 1)
+        driver.cancel(try driver.node("g"))
+        #expect(driver.outcome("z")?.isUsable == false)
+        for name in ["child", "x", "y"] { try driver.end(name, .cancelled(nil)) }
+        #expect(driver.outcome("g") == .cancelled(reason: "test"))
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func whatIsAddedToAGroupCannotWaitForTheGroup() throws {
+        let driver = try grouped()
+        let refusal = #expect(throws: AddingRefusal.self) {
+            try driver.add(Plan(["late": ["after-g"]]), toGroup: 0)
+        }
+        guard case .faults(let faults) = refusal, case .cycle(let steps) = faults.faults.first
+        else {
+            return #expect(Bool(false), "\(String(describing: refusal))")
+        }
+        #expect(steps.map(\.operation) == ["late", "after-g", "g"])
+    }
+
+    @Test func aGroupOfTheLaunchStageTakesNothingOfTheBackground() throws {
+        let driver = try grouped()
+        var addition = Plan("addition")
+        addition.add("late", stage: .background) { _ in }
+        #expect(throws: AddingRefusal.self) { try driver.add(addition, toGroup: 0) }
+    }
+
+    @Test func whatIsAddedRaisesWhatItWaitsFor() throws {
+        var plan = Plan("raise")
+        for name in ["first", "a", "b"] { plan.add(name, on: .main) { _ in } }
+        let driver = try MachineDriver.started(plan)
+        var addition = Plan("addition")
+        addition.add("late", requires: [Named("b")], priority: .high) { _ in }
+        try driver.add(addition)
+        try driver.end("first")
+        #expect(driver.runningNames == ["b"])
+    }
+
+    @Test func whatIsAddedBeforeTheStartIsPartOfTheLaunch() throws {
+        let driver = try MachineDriver.checked(Graph(Plan(["a": []])))
+        try driver.add(Plan(["late": ["a"]], name: "addition"))
+        driver.start()
+        try driver.end("a")
+        #expect(driver.runningNames == ["late"])
+    }
+
+    @Test func additionsCanDependOnEarlierOnes() throws {
+        let driver = try started()
+        try driver.add(Plan(["late": []], name: "addition"))
+        try driver.add(Plan(["later": ["late"]], name: "addition"))
+        try driver.end("late")
+        #expect(driver.runningNames.contains("later"))
+    }
+
+    private func started() throws -> MachineDriver {
+        var plan = Plan("additions")
+        plan.add("a", optional: true) { _ in }
+        plan.add("b") { _ in }
+        return try MachineDriver.started(plan)
+    }
+
+    private func grouped() throws -> MachineDriver {
+        var plan = Plan("group")
+        let group = plan.group("g", optional: true) { plan in plan.add("child") { _ in } }
+        plan.add("after-g", after: [group]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        return driver
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import Slipway
+
+struct LaunchGroupTests {
+    @Test func childrenBeginWithTheirGroupAndTheGroupEndsWithThem() throws {
+        var plan = Plan("group")
+        let sdk = plan.add("sdk") { _ in }
+        let login = plan.group("login", requires: [sdk]) { plan in
+            let token = plan.add("token") { _ in }
+            plan.add("user", requires: [token]) { _ in }
+        }
+        plan.add("home", requires: [login]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        #expect(driver.runningNames == ["sdk"])
+        driver.wait(5)
+        try driver.end("sdk")
+        #expect(driver.runningNames == ["token"])
+        #expect(driver.status("login")?.state == .running)
+        try driver.end("token")
+        driver.wait(5)
+        try driver.end("user")
+        #expect(driver.status("login")?.startedAt == .at(5))
+        #expect(driver.status("login")?.endedAt == .at(10))
+        #expect(driver.runningNames == ["home"])
+    }
+
+    @Test func aGroupHoldsNoPlaceInAQueue() throws {
+        var plan = Plan("places")
+        plan.queues[.userInitiated] = .fixed(1)
+        plan.group("outer") { plan in
+            plan.group("inner") { plan in plan.add("a") { _ in } }
+        }
+        let driver = try MachineDriver.started(plan)
+        #expect(driver.runningNames == ["a"])
+    }
+
+    @Test func anEmptyGroupHasSucceeded() throws {
+        var plan = Plan("empty")
+        let empty = plan.group("empty") { _ in }
+        plan.add("a", requires: [empty]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        #expect(driver.outcome("empty") == .succeeded)
+        #expect(driver.runningNames == ["a"])
+    }
+
+    @Test func aGroupThatFailsFastEndsWithItsFirstFailure() throws {
+        let driver = try started(failsFast: true)
+        try driver.end("a", .failed("broken"))
+        #expect(driver.asked.count == 1)
+        #expect(driver.outcome("c") == .skipped(root: "a"))
+        try driver.end("b", .cancelled(nil))
+        #expect(driver.outcome("g") == .failed(Failure(.error, "'a' failed: broken")))
+    }
+
+    @Test func aGroupThatDoesNotFailFastHasEveryRootCause() throws {
+        let driver = try started(failsFast: false)
+        try driver.end("a", .failed("broken"))
+        #expect(driver.asked.isEmpty)
+        try driver.end("b", .failed("torn"))
+        #expect(driver.outcome("g") == nil)
+        try driver.end("c")
+        #expect(
+            driver.outcome("g") == .failed(Failure(.error, "'a' failed: broken; 'b' failed: torn"))
+        )
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func aRequiredGroupThatFailsEndsTheLaunchWithEveryRootCause() throws {
+        let driver = try started(failsFast: false, optional: false)
+        try driver.end("a", .failed("broken"))
+        try driver.end("b", .failed("torn"))
+        try driver.end("c")
+        #expect(driver.machine.rootCauses.map(\.operation) == ["a", "b"])
+        #expect(driver.machine.phase == .failed)
+    }
+
+    @Test func anOptionalChildThatFailsDegradesItsGroup() throws {
+        var plan = Plan("degraded")
+        plan.group("g") { plan in
+            plan.add("a", optional: true) { _ in }
+            plan.add("b") { _ in }
+        }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a", .failed("broken"))
+        try driver.end("b")
+        #expect(driver.outcome("g") == .degraded(reason: "not all of it succeeded"))
+    }
+
+    @Test func cancellingAGroupEndsItWhole() throws {
+        let driver = try started(failsFast: false)
+        driver.cancel(try driver.node("g"), reason: "not wanted")
+        #expect(driver.outcome("c") == .cancelled(reason: "not wanted"))
+        #expect(driver.asked.count == 2)
+        try driver.end("a", .failed("interrupted"))
+        try driver.end("b", .cancelled(nil))
+        #expect(driver.outcome("g") == .cancelled(reason: "not wanted"))
+    }
+
+    @Test func cancellingAGroupEndsTheGroupsInIt() throws {
+        var plan = Plan("nested")
+        plan.group("outer", optional: true) { plan in
+            let a = plan.add("a") { _ in }
+            plan.group("inner", requires: [a]) { plan in
+                plan.add("b", fallback: .value(())) { _ in }
+            }
+        }
+        let driver = try MachineDriver.started(plan)
+        driver.cancel(try driver.node("outer"))
+        try driver.end("a", .cancelled(nil))
+        for name in ["b", "inner", "outer"] { #expect(driver.outcome(name)?.isUsable == false) }
+        #expect(driver.fallingBack.isEmpty)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func aGroupThatWasCancelledBeforeItBeganNeverBegins() throws {
+        var plan = Plan("early")
+        let sdk = plan.add("sdk") { _ in }
+        plan.group("g", requires: [sdk], optional: true) { plan in plan.add("a") { _ in } }
+        let driver = try MachineDriver.started(plan)
+        driver.cancel(try driver.node("g"))
+        #expect(driver.outcome("g") == .cancelled(reason: "test"))
+        #expect(driver.outcome("a") == .skipped(root: "g"))
+        try driver.end("sdk")
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func theTimeOfAGroupCancelsItsChildren() throws {
+        var plan = Plan("slow")
+        plan.group("g", optional: true, timeout: .seconds(1)) { plan in
+            let a = plan.add("a") { _ in }
+            plan.add("b", requires: [a]) { _ in }
+        }
+        let driver = try MachineDriver.started(plan)
+        driver.fireNext()
+        try driver.end("a", .cancelled(nil))
+        #expect(driver.outcome("g") == .failed(Failure(.timedOut, "timed out after 1s")))
+        #expect(driver.outcome("b") == .cancelled(reason: "'g' timed out after 1s"))
+    }
+
+    @Test func whatIsAfterAFailedChildDoesNotBeginInAGroupThatEnds() throws {
+        var plan = Plan("order")
+        plan.group("g", optional: true) { plan in
+            let a = plan.add("a") { _ in }
+            plan.group("inner", after: [a]) { plan in plan.add("b") { _ in } }
+            plan.add("c", after: [a], when: Condition("asked") { _ in true }) { _ in }
+        }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a", .failed("broken"))
+        #expect(driver.evaluating.isEmpty)
+        #expect(driver.status("inner")?.startedAt == nil)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    private func started(failsFast: Bool, optional: Bool = true) throws -> MachineDriver {
+        var plan = Plan("group")
+        plan.queues[.userInitiated] = .fixed(2)
+        plan.group("g", optional: optional, failsFast: failsFast) { plan in
+            plan.add("a") { _ in }
+            plan.add("b") { _ in }
+            plan.add("c") { _ in }
+        }
+        return try MachineDriver.started(plan)
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Slipway
+
+struct RankSetTests {
+    @Test(arguments: [1, 63, 64, 65, 4096, 4097, 300_000])
+    func givesTheSmallestOfWhatIsInIt(capacity: Int) {
+        var set = RankSet(capacity: capacity)
+        var reference: Set<Int> = []
+        var random = SeededGenerator(seed: UInt64(capacity))
+        for _ in 0..<2000 {
+            let rank = random.number(0...(capacity - 1))
+            if reference.contains(rank) {
+                set.remove(rank)
+                reference.remove(rank)
+            } else {
+                set.insert(rank)
+                reference.insert(rank)
+            }
+            let isRight =
+                set.first == reference.min() ?? -1 && set.count == reference.count
+                && set.contains(rank) == reference.contains(rank)
+                && set.isEmpty == reference.isEmpty
+            if !isRight { Issue.record("\(set.first) of \(reference.sorted())") }
+        }
+    }
+
+    @Test func anEmptySetHasNoSmallest() {
+        let first = RankSet(capacity: 0).first
+        #expect(first == -1)
+    }
+}

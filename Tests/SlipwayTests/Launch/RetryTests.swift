@@ -1,0 +1,179 @@
+import Testing
+
+@testable import Slipway
+
+struct RetryTests {
+    @Test func anAttemptThatFailedIsMadeAgainAfterItsPause() throws {
+        let driver = try started(.constant(attempts: 3, pause: .milliseconds(100)))
+        driver.end(0, .failed("refused"))
+        #expect(driver.running.isEmpty)
+        #expect(driver.machine.status(of: 0).obstacle == .backoff(until: .at(100)))
+        driver.fireNext()
+        #expect(driver.now == .at(100))
+        #expect(driver.running == [0])
+        driver.end(0)
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    @Test func thePausesGrowUpToTheLongest() {
+        let retry = Retry.exponential(
+            attempts: 9,
+            initial: .milliseconds(100),
+            factor: 3,
+            maximum: .seconds(1),
+            jitter: 0
+        )
+        let pauses = (1...4).map { retry.pause(after: $0, random: 0.3) }
+        #expect(
+            pauses == [.milliseconds(100), .milliseconds(300), .milliseconds(900), .seconds(1)]
+        )
+    }
+
+    @Test(arguments: [(0.0, 80), (0.5, 100), (1.0, 120)])
+    func jitterMovesAPauseInBothDirections(random: Double, milliseconds: Int) {
+        let retry = Retry.exponential(attempts: 2, initial: .milliseconds(100), jitter: 0.2)
+        #expect(retry.pause(after: 1, random: random) == .milliseconds(milliseconds))
+    }
+
+    @Test func thereAreNoMoreAttemptsThanAllowed() throws {
+        let driver = try started(.constant(attempts: 2, pause: .zero))
+        driver.end(0, .failed("first"))
+        driver.fireNext()
+        driver.end(0, .failed("second"))
+        #expect(driver.machine.outcomes[0] == .failed(Failure(.error, "second")))
+        let attempts = driver.machine.status(of: 0).attempts
+        #expect(attempts.map(\.failure?.message) == ["first", "second"])
+    }
+
+    @Test func anErrorThatMayNotBeTriedAgainEndsTheOperation() throws {
+        let driver = try started(.constant(attempts: 5, pause: .zero))
+        driver.end(0, .failed("forbidden", mayRetry: false))
+        #expect(driver.machine.phase == .failed)
+    }
+
+    @Test func aTimeoutIsTriedAgain() throws {
+        let driver = try started(
+            .constant(attempts: 2, pause: .milliseconds(1)),
+            timeout: .milliseconds(10)
+        )
+        driver.fireNext()
+        #expect(driver.asked == [0])
+        driver.end(0, .cancelled(nil))
+        driver.fireNext()
+        #expect(driver.running == [0])
+        #expect(driver.asked.isEmpty)
+    }
+
+    @Test func noAttemptIsMadeThatCouldNotBeginWithinTheBudget() throws {
+        let driver = try started(
+            .constant(attempts: 9, pause: .milliseconds(50)),
+            budget: .milliseconds(80)
+        )
+        driver.wait(20)
+        driver.end(0, .failed("first"))
+        driver.fireNext()
+        driver.end(0, .failed("second"))
+        #expect(driver.machine.outcomes[0] == .failed(Failure(.error, "second")))
+    }
+
+    @Test func anAttemptThatOutlastsTheBudgetTimesOut() throws {
+        let driver = try started(.constant(attempts: 9, pause: .zero), budget: .milliseconds(80))
+        driver.fireNext()
+        #expect(driver.now == .at(80))
+        driver.end(0, .cancelled(nil))
+        #expect(
+            driver.machine.outcomes[0] == .failed(Failure(.timedOut, "used up its budget of 80ms"))
+        )
+    }
+
+    @Test func theBudgetEndsAnOperationThatWaitsForItsQueue() throws {
+        var plan = Plan("late")
+        plan.add(
+            "a",
+            on: .main,
+            optional: true,
+            retry: .constant(attempts: 9, pause: .milliseconds(10)),
+            budget: .milliseconds(80)
+        ) { _ in }
+        plan.add("b", on: .main) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.end(0, .failed("refused"))
+        #expect(driver.running == [1])
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.now == .at(80))
+        #expect(
+            driver.machine.outcomes[0]
+                == .failed(Failure(.timedOut, "used up its budget of 80ms: refused"))
+        )
+    }
+
+    @Test func noAttemptIsMadeThatCouldNotBeginBeforeTheDeadline() throws {
+        var plan = Plan("late", deadline: .milliseconds(100))
+        plan.add("a", retry: .constant(attempts: 9, pause: .milliseconds(100))) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.end(0, .failed("refused"))
+        #expect(driver.machine.rootCauses.map(\.operation) == ["a"])
+    }
+
+    @Test func aPausingOperationHoldsNeitherItsPlaceNorItsLocks() throws {
+        var plan = Plan("pause")
+        plan.add(
+            "a",
+            on: .main,
+            locks: ["disk"],
+            retry: .constant(attempts: 2, pause: .seconds(1))
+        ) { _ in }
+        plan.add("b", on: .main) { _ in }
+        plan.add("c", locks: ["disk"]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        #expect(driver.runningNames == ["a"])
+        driver.end(0, .failed("refused"))
+        #expect(driver.runningNames == ["b", "c"])
+    }
+
+    @Test func cancellingAPausingOperationEndsItAtOnce() throws {
+        let driver = try started(.constant(attempts: 2, pause: .seconds(1)), optional: true)
+        driver.end(0, .failed("refused"))
+        driver.cancel(0, reason: "not wanted")
+        #expect(driver.machine.outcomes[0] == .cancelled(reason: "not wanted"))
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func aCancelledAttemptIsNotMadeAgain() throws {
+        let driver = try started(
+            .constant(attempts: 5, pause: .zero),
+            timeout: .milliseconds(10),
+            optional: true
+        )
+        driver.fireNext()
+        driver.cancel(0)
+        driver.end(0, .cancelled(nil))
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
+    @Test func theInstantsAreThoseOfTheFirstStartAndTheLastEnd() throws {
+        let driver = try started(.constant(attempts: 2, pause: .milliseconds(100)))
+        driver.wait(10)
+        driver.end(0, .failed("refused"))
+        driver.fireNext()
+        driver.wait(10)
+        driver.end(0)
+        let status = driver.machine.status(of: 0)
+        #expect(status.readyAt == .at(0))
+        #expect(status.startedAt == .at(0))
+        #expect(status.endedAt == .at(120))
+        #expect(status.releasedBy == nil)
+    }
+
+    private func started(
+        _ retry: Retry,
+        timeout: Duration? = nil,
+        budget: Duration? = nil,
+        optional: Bool = false
+    ) throws -> MachineDriver {
+        var plan = Plan("retry")
+        plan.add("a", optional: optional, timeout: timeout, retry: retry, budget: budget) { _ in }
+        return try MachineDriver.started(plan)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Slipway
+
+/// The edges of operations that gather others; what they gather is tested with launches.
+struct GatheringTests {
+    @Test func allOfTheseRequiresThem() throws {
+        var plan = Plan("test")
+        let numbers = (0..<3).map { number in plan.add("\(number)") { _ in number } }
+        let all: Handle<[Int]> = plan.all("all", of: numbers)
+        plan.add("sum", reading: all) { numbers, _ in numbers.reduce(0, +) }
+        #expect(try Graph(plan).names(of: .requires, for: 3) == ["0", "1", "2"])
+    }
+
+    @Test func collectingAndCompletingRunAfterThemHoweverTheyEnd() throws {
+        var plan = Plan("test")
+        let a = plan.add("a", optional: true) { _ in 1 }
+        let b = plan.add("b", optional: true) { _ in 2 }
+        let collected: Handle<[Result<Int, OperationFailure>]> = plan.collect("c", of: [a, b])
+        plan.completion("d", of: [a, Named("c")], on: .main) { ends, _ in
+            ends.compactMap(\.failure)
+        }
+        let graph = try Graph(plan)
+        #expect(graph.names(of: .after, for: 2) == ["a", "b"])
+        #expect(graph.names(of: .after, for: 3) == ["a", "c"])
+        #expect(graph.names(of: .requires, for: 3) == [])
+        #expect(graph.queue(of: 3) == .main)
+        #expect(collected.operation.index == 2)
+    }
+
+    @Test func saysWhyThereIsNoValue() {
+        let failure = OperationFailure(operation: "a", outcome: .failed(Failure(.error, "boom")))
+        #expect(failure.description == "operation 'a' has no value: failed, boom")
+        let skipped = OperationFailure(operation: "a", outcome: .skipped(root: "b"))
+        #expect(
+            skipped.description == "operation 'a' has no value: skipped, 'b' did not succeed"
+        )
+    }
+}

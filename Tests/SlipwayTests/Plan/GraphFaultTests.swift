@@ -1,0 +1,210 @@
+import Testing
+
+@testable import Slipway
+
+/// What each fault says, to the letter, and where it points.
+struct GraphFaultTests {
+    private let here = Origin(file: "f.yaml", line: 7, column: 3)
+
+    private func faults(_ declare: (inout Plan) -> Void) -> [String] {
+        var plan = Plan("test")
+        declare(&plan)
+        return Graph.faults(of: plan)
+    }
+
+    @Test func namesTheFirstOfTwoOperationsWithOneName() {
+        let said = faults { plan in
+            plan.add("a", origin: here) { _ in }
+            plan.add("a") { _ in }
+        }
+        #expect(
+            said == ["operation 'a' is declared twice, first at f.yaml:7:3; rename one of them"]
+        )
+    }
+
+    @Test func namesTheFirstOfTwoActionsWithOneName() {
+        let said = faults { plan in
+            plan.action("open", origin: here) { (_: Int, _) in }
+            plan.action("open") { (_: Int, _) in }
+        }
+        #expect(
+            said == [
+                "launch action 'open' is declared twice, first at f.yaml:7:3; rename one of them"
+            ]
+        )
+    }
+
+    @Test func saysThatAnOperationRunsAfterItself() {
+        let said = faults { plan in plan.add("a", after: [Named("a")]) { _ in } }
+        #expect(said == ["operation 'a' runs after itself; remove that dependency"])
+    }
+
+    @Test func saysHowARequiredOperationCanDoWithAnOptionalOne() {
+        let said = faults { plan in
+            let toggles = plan.add("toggles", optional: true) { _ in }
+            plan.add("page", requires: [toggles]) { _ in }
+        }
+        #expect(
+            said == [
+                "required operation 'page' requires 'toggles', which is optional; make 'page' "
+                    + "optional or 'toggles' required, give one of them a fallback, or let 'page' "
+                    + "run after it"
+            ]
+        )
+    }
+
+    @Test func namesTheQueueThatWasProbablyMeant() {
+        let said = faults { plan in
+            plan.queues[.named("disk")] = .fixed(1)
+            plan.add("a", on: .named("dsik")) { _ in }
+            plan.action("open", on: .named("elsewhere")) { (_: Int, _) in }
+        }
+        #expect(
+            said == [
+                "'a' runs on queue 'dsik', which the plan does not have; did you mean 'disk'?",
+                "'open' runs on queue 'elsewhere', which the plan does not have; declare it under "
+                    + "queues or correct the name",
+            ]
+        )
+    }
+
+    @Test func refusesWidthsThatAQueueCannotHave() {
+        let said = faults { plan in
+            plan.queues[.main] = .fixed(2)
+            plan.queues[.userInitiated] = .fixed(0)
+        }
+        #expect(
+            said == [
+                "queue 'main' cannot have a width (2); it is serial",
+                "queue 'userInitiated' has width 0; a width is at least 1",
+            ]
+        )
+    }
+
+    @Test func refusesDurationsThatAreNotAboveZero() {
+        let said = faults { plan in
+            plan.deadline = .zero
+            plan.add("a", timeout: .seconds(-1)) { _ in }
+            plan.add("b", budget: .zero) { _ in }
+            plan.action("open", timeout: .zero, expires: .zero) { (_: Int, _) in }
+        }
+        #expect(
+            said == [
+                "deadline of 'test' is 0.0 seconds; it has to be longer than zero",
+                "timeout of 'a' is -1.0 seconds; it has to be longer than zero",
+                "budget of 'b' is 0.0 seconds; it has to be longer than zero",
+                "timeout of 'open' is 0.0 seconds; it has to be longer than zero",
+                "expires of 'open' is 0.0 seconds; it has to be longer than zero",
+            ]
+        )
+    }
+
+    @Test func refusesABudgetThatIsShorterThanOneAttempt() {
+        let said = faults { plan in
+            plan.add("a", timeout: .seconds(2), budget: .seconds(1)) { _ in }
+            plan.add("b", timeout: .seconds(2), budget: .seconds(2)) { _ in }
+        }
+        #expect(
+            said == [
+                "budget of 'a' is 1.0 seconds, but one attempt may take 2.0 seconds; a budget is "
+                    + "at least as long as the timeout"
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (Retry.exponential(attempts: 0), "attempts", "0; there is at least 1 attempt"),
+            (.exponential(attempts: 2, factor: 0.5), "factor", "0.5; a factor is at least 1"),
+            (.exponential(attempts: 2, factor: .nan), "factor", "nan; a factor is at least 1"),
+            (.exponential(attempts: 2, jitter: 1.5), "jitter", "1.5; a jitter is from 0 to 1"),
+            (
+                .exponential(attempts: 2, initial: .seconds(-1)), "initial",
+                "-1.0 seconds; a pause is not negative"
+            ),
+            (
+                .exponential(attempts: 2, maximum: .seconds(-1)), "maximum",
+                "-1.0 seconds; a pause is not negative"
+            ),
+        ] as [(Retry, String, String)]
+    )
+    func refusesRetriesThatCannotBeMeant(retry: Retry, key: String, reason: String) {
+        let said = faults { plan in plan.add("a", retry: retry) { _ in } }
+        #expect(said == ["\(key) of the retry of 'a' is \(reason)"])
+    }
+
+    @Test func acceptsTheRetriesThatAreOffered() {
+        let said = faults { plan in
+            plan.add("a", retry: .exponential(attempts: 1, factor: 1, jitter: 0)) { _ in }
+            plan.add("b", retry: .constant(attempts: 3, pause: .zero, jitter: 1)) { _ in }
+        }
+        #expect(said == [])
+    }
+
+    @Test(arguments: DependencyKind.bothKinds)
+    func refusesThatTheLaunchWaitsForTheBackground(kind: DependencyKind) {
+        let said = faults { plan in
+            let warm = plan.add("warm-up", stage: .background) { _ in }
+            plan.add(
+                "serve",
+                requires: kind == .requires ? [warm] : [],
+                after: kind == .after ? [warm] : []
+            ) { _ in }
+        }
+        #expect(
+            said == [
+                "'serve' is part of the launch but depends on 'warm-up', which starts once the "
+                    + "launch is ready; put 'serve' into the background or 'warm-up' into the launch"
+            ]
+        )
+    }
+
+    @Test func letsTheBackgroundAndActionsDependOnEverything() {
+        let said = faults { plan in
+            let serve = plan.add("serve") { _ in }
+            let warm = plan.add("warm-up", requires: [serve], stage: .background) { _ in }
+            plan.add("cache", requires: [warm], stage: .background) { _ in }
+            plan.action("flush", requires: [warm]) { (_: Int, _) in }
+        }
+        #expect(said == [])
+    }
+
+    @Test func saysThatTheValueOfAGroupIsNotItsOwn() {
+        let said = faults { plan in
+            let outside = plan.add("outside") { _ in 1 }
+            plan.group("g") { plan in
+                plan.add("inside") { _ in }
+                return outside
+            }
+        }
+        #expect(
+            said == [
+                "the value of group 'g' is that of an operation outside it; return the handle of "
+                    + "one that is declared in it"
+            ]
+        )
+    }
+
+    @Test func saysThatTheValueOfAGroupMayBeMissing() {
+        let said = faults { plan in
+            plan.group("g") { plan in plan.add("inside", optional: true) { _ in 1 } }
+        }
+        #expect(
+            said == [
+                "the value of group 'g' is that of 'inside', which is optional; make 'inside' "
+                    + "required or give it a fallback"
+            ]
+        )
+    }
+
+    @Test func pointsToWhereTheFaultIs() throws {
+        var plan = Plan("test")
+        plan.add("a", retry: .exponential(attempts: 0), origin: here) { _ in }
+        let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }
+        #expect(faults?.faults.map(\.origin) == [here])
+    }
+}
+
+extension DependencyKind {
+    static var bothKinds: [DependencyKind] { [.requires, .after] }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Slipway
+
+struct StartOrderTests {
+    private func names(_ graph: Graph) -> [String] {
+        graph.nodeAtRank.map { graph.name(of: Int($0)) }
+    }
+
+    @Test func startsTheLongestRemainingPathFirstAndThenWhatWasDeclaredFirst() throws {
+        let plan = Plan(["a": [], "b": [], "c": ["b"], "d": ["c"], "e": ["a"], "f": []])
+        #expect(names(try Graph(plan)) == ["b", "a", "c", "d", "e", "f"])
+    }
+
+    @Test func startsWhatSomethingUrgentWaitsForBeforeAnythingElse() throws {
+        var plan = Plan(["long": [], "longer": ["long"], "longest": ["longer"], "short": []])
+        plan.add("urgent", requires: [Named("short")], priority: .high) { _ in }
+        plan.add("idle", after: [Named("short")], priority: .low) { _ in }
+        let graph = try Graph(plan)
+        #expect(names(graph) == ["short", "urgent", "long", "longer", "longest", "idle"])
+        #expect(Array(graph.priorities) == [0, 0, 0, 50, 50, -50])
+    }
+
+    @Test func kindsOfActionDoNotCountForWhatTheyRequire() throws {
+        var plan = Plan(["a": [], "b": []])
+        plan.action("open", requires: [Named("b")], priority: .high) { (_: Int, _) in }
+        let graph = try Graph(plan)
+        #expect(Array(graph.priorities) == [0, 0, 50])
+        #expect(names(graph) == ["open", "a", "b"])
+    }
+
+    @Test func isTheSameInWhateverOrderThingsWereDeclared() throws {
+        let there = Plan(["a": [], "b": ["a"], "c": ["b"], "x": []])
+        let back = Plan(["c": ["b"], "b": ["a"], "a": [], "x": []])
+        #expect(names(try Graph(there)) == ["a", "b", "c", "x"])
+        #expect(names(try Graph(back)) == ["a", "b", "c", "x"])
+    }
+
+    /// Against the definition, for graphs that are declared in order and ones that are not.
+    @Test(arguments: 0..<100)
+    func agreesWithItsDefinition(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let count = random.number(1...30)
+        var order = Array(0..<count)
+        if seed % 2 == 0 { order.shuffle(using: &random) }
+        var dependencies = [[Int]](repeating: [], count: count)
+        for place in 1..<max(1, count) {
+            for _ in 0..<random.number(0...3) {
+                dependencies[order[place]].append(order[random.number(0...(place - 1))])
+            }
+        }
+        var plan = Plan("random")
+        for node in 0..<count {
+            plan.add(
+                "\(node)",
+                requires: dependencies[node].map { Named("\($0)") },
+                priority: Priority(Int8(random.number(-2...2)))
+            ) { _ in }
+        }
+        let graph = try Graph(plan)
+
+        var waiting: [Int: Set<Int>] = [:]
+        var paths = [Int](repeating: 0, count: count)
+        for node in order.reversed() {
+            for dependency in dependencies[node] {
+                waiting[dependency, default: []].formUnion([node])
+                waiting[dependency, default: []].formUnion(waiting[node] ?? [])
+                paths[dependency] = max(paths[dependency], paths[node] + 1)
+            }
+        }
+        let priorities = (0..<count).map { node in
+            ([node] + (waiting[node] ?? [])).map { plan.declarations[$0].priority.rawValue }.max()
+        }
+        #expect(graph.priorities.map { $0 } == priorities)
+        let expected = (0..<count).sorted { left, right in
+            (-Int(priorities[left] ?? 0), -paths[left], left)
+                < (-Int(priorities[right] ?? 0), -paths[right], right)
+        }
+        #expect(graph.nodeAtRank.map { Int($0) } == expected)
+        for (rank, node) in graph.nodeAtRank.enumerated() {
+            #expect(Int(graph.rankOf[Int(node)]) == rank)
+        }
+    }
+}

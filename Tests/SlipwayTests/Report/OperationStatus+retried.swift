@@ -1,0 +1,33 @@
+@testable import Slipway
+
+/// Operations with several attempts, made by hand.
+extension OperationStatus {
+    /// One of at most four attempts, of which those that are given failed.
+    static func retried(
+        _ name: String,
+        _ state: State,
+        _ failed: [(Int64, Int64)]
+    ) -> OperationStatus {
+        let first = failed.first?.0
+        var status = made(name, state, first, first)
+        status.attemptLimit = 4
+        status.attempt = failed.count
+        status.attempts = failed.map {
+            Attempt(startedAt: .at($0.0), endedAt: .at($0.1), failure: Failure(.error, "HTTP 503"))
+        }
+        return status
+    }
+
+    /// The same, and then one that succeeded.
+    static func retried(
+        _ name: String,
+        _ failed: [(Int64, Int64)],
+        then last: (Int64, Int64)
+    ) -> OperationStatus {
+        var status = retried(name, .ended(.succeeded), failed)
+        status.attempt += 1
+        status.attempts.append(Attempt(startedAt: .at(last.0), endedAt: .at(last.1)))
+        status.endedAt = .at(last.1)
+        return status
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Slipway
+
+extension MachineDriver {
+    /// A driver that lets whatever can start do so at once, and whose rules are expectations.
+    static func checked(_ graph: Graph, width: Int = 8, seed: UInt64 = 0) -> MachineDriver {
+        let driver = MachineDriver(graph, width: width, seed: seed)
+        driver.isEager = true
+        driver.complain = { Issue.record("\($0)") }
+        return driver
+    }
+
+    /// The same, started.
+    static func started(_ plan: Plan, width: Int = 8) throws -> MachineDriver {
+        let driver = checked(try Graph(plan), width: width)
+        driver.start()
+        return driver
+    }
+
+    func outcome(_ name: String) -> Outcome? { status(name)?.outcome }
+
+    func status(_ name: String) -> OperationStatus? {
+        machine.topology.node(named: name).map { machine.status(of: $0) }
+    }
+
+    /// The names of the operations whose bodies run, in order of starting.
+    var runningNames: [String] { running.map { machine.topology.name(of: $0) } }
+
+    /// Ends the body of the operation, or evaluates its condition, by name.
+    func end(_ name: String, _ result: LaunchMachine.Result = .succeeded) throws {
+        end(try node(name), result)
+    }
+
+    func node(_ name: String) throws -> Int {
+        try #require(machine.topology.node(named: name))
+    }
+
+    /// Lets time pass.
+    func wait(_ milliseconds: Int64) {
+        now = now.advanced(by: .milliseconds(milliseconds))
+    }
+}
