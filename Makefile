@@ -70,6 +70,18 @@ benchmark: build ## start-up, engines, graph check and main queue, beside others
 	@Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 
+# In a build folder of its own: the flags would have everything else built again.
+DOCUMENTATION := .build/documentation
+.PHONY: docs
+docs: ## the library's documentation, as web pages in .build/documentation/html
+	@rm -rf $(DOCUMENTATION)/symbols && mkdir -p $(DOCUMENTATION)/symbols
+	$(SWIFT) build --scratch-path $(DOCUMENTATION)/build --target Slipway \
+		-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/$(DOCUMENTATION)/symbols
+	@"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/docc" convert --warnings-as-errors \
+		--additional-symbol-graph-dir $(DOCUMENTATION)/symbols --transform-for-static-hosting \
+		--fallback-display-name Slipway --fallback-bundle-identifier org.slipway.Slipway \
+		--output-dir $(DOCUMENTATION)/html Sources/Slipway/Documentation.docc
+
 SWIFT_FILES := Package.swift Sources Tests Benchmarks
 
 .PHONY: format

@@ -130,6 +130,38 @@ let package = Package(
             path: "Sources/Examples/BlockedMain"
         ),
 
+        // Small programs to copy from.
+        .executableTarget(
+            name: "storefront",
+            dependencies: ["Slipway"],
+            path: "Sources/Examples/Storefront"
+        ),
+        .executableTarget(
+            name: "service",
+            dependencies: ["Slipway", "SlipwaySystemd"],
+            path: "Sources/Examples/Service"
+        ),
+        .executableTarget(
+            name: "login",
+            dependencies: ["Slipway"],
+            path: "Sources/Examples/Login"
+        ),
+        .executableTarget(
+            name: "image-download",
+            dependencies: ["Slipway"],
+            path: "Sources/Examples/ImageDownload"
+        ),
+        .executableTarget(
+            name: "exclusive-alerts",
+            dependencies: ["Slipway"],
+            path: "Sources/Examples/ExclusiveAlerts"
+        ),
+        .executableTarget(
+            name: "token-renewal",
+            dependencies: ["Slipway"],
+            path: "Sources/Examples/TokenRenewal"
+        ),
+
         .executableTarget(
             name: "main-thread-fixture",
             dependencies: ["Slipway", "CSlipway"],
@@ -138,6 +170,13 @@ let package = Package(
         .testTarget(
             name: "SlipwayTests",
             dependencies: ["Slipway", "CSlipway", "main-thread-fixture"]
+        ),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "storefront", "service", "login", "image-download", "exclusive-alerts",
+                "token-renewal",
+            ]
         ),
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
         .testTarget(

@@ -1,0 +1,55 @@
+import Slipway
+
+extension Lock {
+    /// Whoever holds it has the middle of the screen.
+    static let alert: Lock = "alert"
+}
+
+extension Plan {
+    /// Shows a question and waits for its answer; no other alert is on the screen meanwhile.
+    ///
+    /// An operation of the main queue has that queue until it ends, its suspensions included. So the
+    /// wait for the user is a step of its own, elsewhere: the group keeps the lock, and the main queue
+    /// goes on.
+    mutating func alert(
+        _ question: String,
+        after: [any Dependency],
+        priority: Priority = .normal
+    ) -> Handle<Bool> {
+        group("alert '\(question)'", after: after, priority: priority, locks: [.alert]) { plan in
+            let shown = plan.add("show '\(question)'", on: .main) { _ in await Screen.show(question)
+            }
+            let answer = plan.add("answer '\(question)'", requires: [shown]) { _ in
+                try await User.answer(question)
+            }
+            return plan.add("close '\(question)'", reading: answer, on: .main) { answer, _ in
+                await Screen.close(question)
+                return answer
+            }
+        }
+    }
+}
+
+/// Asks three questions one after another, while the main queue goes on with its work.
+///
+/// Of those that wait, the urgent one comes first.
+@main struct ExclusiveAlerts {
+    static func main() throws {
+        var plan = Plan("alerts")
+        let window = plan.add("window", on: .main) { _ in await Screen.open() }
+        _ = plan.alert("Do you like it?", after: [window], priority: .low)
+        _ = plan.alert("Send reports?", after: [window])
+        let update = plan.alert("Update now?", after: [window], priority: .high)
+        plan.add("update", reading: update, on: .main) { isWanted, _ in
+            print(isWanted ? "updating" : "not updating")
+        }
+        // Not a question: needs the main queue, but not the lock.
+        var previous = window
+        for number in 1...5 {
+            previous = plan.add("layout-\(number)", on: .main, requires: [previous]) { _ in
+                await Screen.layOut(number)
+            }
+        }
+        try Launch(Graph(plan)).runOnMainThread(until: .ready)
+    }
+}

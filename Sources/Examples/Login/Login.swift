@@ -1,0 +1,63 @@
+import Slipway
+
+/// Signing in as one step of a launch: authenticate, fetch, parse, save.
+///
+/// The steps are a group. Outside, it is one operation with one value: the user. It is optional, so
+/// that the program goes on, and says what happened, whether or not somebody is signed in.
+@main struct Login {
+    static func main() async throws {
+        try await run("with the right password", plan(password: "lovelace"))
+
+        // What runs beside the step that fails is not waited for.
+        try await run("with a wrong password", plan(password: "letmein"))
+
+        // Cancelled whole, while its first step runs.
+        let launch = try Launch(Graph(plan(password: "lovelace")))
+        let goBack = WhenStarted("authenticate") {
+            launch.cancel("login", reason: "the user went back")
+        }
+        try await run("and going back", launch, [goBack])
+    }
+
+    static func plan(password: String) -> Plan {
+        var plan = Plan("login")
+        let login = plan.group("login", optional: true, timeout: .seconds(10)) { plan in
+            let token = plan.add("authenticate") { _ in
+                try await Server.authenticate("ada", password)
+            }
+            let answer = plan.add("fetch", reading: token) { token, _ in
+                try await Server.profile(for: token)
+            }
+            let user = plan.add("parse", reading: answer) { answer, _ in try User(parsing: answer) }
+            plan.add("photo", optional: true) { _ in try await Server.photo(of: "ada") }
+            return plan.add("save", reading: user) { user, _ in
+                try await Disk.save(user)
+                return user
+            }
+        }
+        plan.completion("home", of: [login], on: .main) { ends, context in
+            if let user = try context.outputIfPresent(of: login) {
+                print("welcome, \(user.name)")
+            } else {
+                print("signed out: \(ends[0].outcome.message ?? "")")
+            }
+        }
+        return plan
+    }
+
+    private static func run(_ title: String, _ plan: Plan) async throws {
+        try await run(title, Launch(Graph(plan)))
+    }
+
+    private static func run(
+        _ title: String,
+        _ launch: Launch,
+        _ reporters: [any LaunchReporter] = []
+    ) async throws {
+        print("Signing in \(title):")
+        try await launch.run(reportingTo: reporters, until: .ready)
+        for operation in launch.report.operations {
+            print("  \(operation.name): \(operation.outcome?.word ?? "")")
+        }
+    }
+}

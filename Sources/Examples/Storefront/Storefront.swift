@@ -1,0 +1,34 @@
+import Slipway
+
+/// A shop's service: the feature toggles need the SDK, opening a page needs the toggles and the user.
+///
+/// A page is asked for before anything is there. It waits, and opens on the main thread as soon as it
+/// can.
+@main struct Storefront {
+    static func main() throws {
+        var plan = Plan("storefront", deadline: .seconds(30))
+        let sdk = plan.add("sdk-init", on: .main) { _ in try await Analytics.start() }
+        let toggles = plan.add(
+            "feature-toggles",
+            requires: [sdk],
+            timeout: .seconds(5),
+            retry: .exponential(attempts: 3, initial: .milliseconds(10)),
+            fallback: .value(Toggles.defaults)
+        ) { _ in try await Toggles.fetch() }
+        let user = plan.add("user-data") { _ in try await User.fetch() }
+        let open = plan.action("open-url", requires: [user, toggles], on: .main) {
+            (url: String, context) in
+            let (user, toggles) = try (context.output(of: user), context.output(of: toggles))
+            print("\(url) for \(user.name), \(toggles.hasNewCheckout ? "new" : "old") checkout")
+        }
+
+        let launch = try Launch(Graph(plan))
+        try launch.submit(open, "https://shop.example.org/shoes")
+        // A service stays until it is stopped; this one leaves when its page is open.
+        let progress = Progress { launch.stop(reason: "the page is open") }
+        try launch.runOnMainThread(reportingTo: progress)
+
+        print("\n" + launch.report.timeText())
+        print("\n" + (launch.report.criticalChainText() ?? ""))
+    }
+}
