@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "SlipwayServiceLifecycle", targets: ["SlipwayServiceLifecycle"]),
         .library(name: "SlipwayMetrics", targets: ["SlipwayMetrics"]),
         .library(name: "SlipwayTracing", targets: ["SlipwayTracing"]),
+        .library(name: "SlipwayTesting", targets: ["SlipwayTesting"]),
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
@@ -59,6 +60,9 @@ let package = Package(
                 "Slipway", .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]
         ),
+
+        // For tests of one's own plans: virtual time, and seeds.
+        .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
 
         // What the daemon is made of.
         .target(
@@ -179,6 +183,10 @@ let package = Package(
             ]
         ),
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
+        .testTarget(
+            name: "SlipwayTestingTests",
+            dependencies: ["Slipway", "SlipwayTesting"]
+        ),
         .testTarget(
             name: "SlipwayServiceLifecycleTests",
             dependencies: [

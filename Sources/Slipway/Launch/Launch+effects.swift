@@ -145,6 +145,7 @@ extension Launch {
     }
 
     private func reached(_ milestone: LaunchMachine.Milestone, _ session: Session?) {
+        let goal = session?.goal ?? world?.goal
         switch milestone {
         case .ready:
             loop.setHurried(false)
@@ -152,9 +153,9 @@ extension Launch {
                 guard let interval = reporter.heartbeat else { continue }
                 loop.beat(every: interval) { reporter.beat() }
             }
-            if (session?.goal ?? world?.goal) == .ready { stop(reason: "the launch is complete") }
+            if goal == .ready { stop(reason: "the launch is complete") }
         case .complete:
-            if (session?.goal ?? world?.goal) == .complete { stop(reason: "the launch is complete") }
+            if goal == .complete { stop(reason: "the launch is complete") }
         }
     }
 

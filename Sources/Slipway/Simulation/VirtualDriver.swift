@@ -26,7 +26,7 @@ package final class VirtualDriver: Sendable {
     }
 
     /// How many jobs may run at one instant without anything happening in the launch.
-    private static let mostJobs = 1_000_000
+    private static let mostJobs = 250_000
 
     /// Prepares a launch.
     ///

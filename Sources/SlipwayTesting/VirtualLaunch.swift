@@ -1,0 +1,185 @@
+public import Slipway
+
+/// A launch in virtual time: as a real one, with the same bodies, but on one thread, in an order that
+/// a seed decides, and without waiting for any time to pass.
+///
+/// ```swift
+/// let launch = VirtualLaunch(try Graph(plan), seed: 7)
+/// launch.at(.milliseconds(50)) { $0.pause(.main) }
+/// launch.at(.milliseconds(80)) { $0.resume(.main) }
+/// let report = try launch.run()
+/// #expect(report.start(of: "open-window") == .milliseconds(80))
+/// ```
+///
+/// The same plan, seed and calls give the same launch and the same report, to the nanosecond. For
+/// that its bodies must wait for nothing but the virtual time and each other: with
+/// `OperationContext.sleep(for:)` or a ``VirtualClock``, in child tasks, actors, streams. What they
+/// compute takes no virtual time.
+///
+/// A body may also wait for something outside: the main actor, a socket, a task of its own, real
+/// time. Then the launch waits for that too, before time moves on, but only for as long as
+/// `patience` and `limit` say; and whether it comes in time is not decided by the seed.
+public final class VirtualLaunch {
+    /// The launch, to submit actions to, to pause, to cancel, to look at.
+    ///
+    /// It is run with this object's `run`, not with its own.
+    public let launch: Launch
+    /// The time that it runs in.
+    public let clock: VirtualClock
+
+    private let driver: VirtualDriver
+    private let start: Instant
+    private let limit: Duration
+
+    /// Prepares a launch, whose process starts where the clock stands; nothing runs yet, but actions
+    /// can be submitted.
+    ///
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - seed: Decides what happens first of what can happen at the same instant, the jitter of
+    ///     retries, and identities. `nil` for the plain order: bodies end, limits pass, bodies
+    ///     start, each in the order in which they came.
+    ///   - width: The width of queues whose width is automatic, whatever machine this is; at least
+    ///     1.
+    ///   - clock: The time; for others to use as well.
+    ///   - patience: How long to wait, in real time, for something outside, before the virtual time
+    ///     moves on.
+    ///   - limit: How long to wait, in real time, for something outside when nothing else can
+    ///     happen any more.
+    ///   - reporters: Told what happens, on the thread that runs the launch, before anything else
+    ///     happens; heartbeats and refreshes are left out.
+    public init(
+        _ graph: Graph,
+        seed: UInt64? = nil,
+        width: Int = 8,
+        clock: VirtualClock = VirtualClock(),
+        patience: Duration = .milliseconds(50),
+        limit: Duration = .seconds(10),
+        reportingTo reporters: [any LaunchReporter] = []
+    ) {
+        self.clock = clock
+        self.limit = limit
+        start = clock.now
+        driver = VirtualDriver(
+            graph,
+            in: clock.time,
+            seed: seed,
+            jitter: seed ?? 0,
+            width: width,
+            patience: patience,
+            limit: limit,
+            reporters: reporters
+        )
+        launch = driver.launch
+    }
+
+    deinit { driver.close() }
+
+    /// How much virtual time has passed since the launch's process started.
+    public var elapsed: Duration { start.duration(to: clock.now) }
+
+    /// Has something done at an instant, on the thread that runs the launch.
+    ///
+    /// - Parameters:
+    ///   - elapsed: How long after the process's start.
+    ///   - call: Gets the launch.
+    public func at(_ elapsed: Duration, _ call: @escaping @Sendable (Launch) -> Void) {
+        let launch = launch
+        clock.time.call(at: start.advanced(by: elapsed)) { call(launch) }
+    }
+
+    /// Runs the launch until it has ended, or nothing would ever happen again: it is ready, has no
+    /// more to do, and nobody will stop it.
+    ///
+    /// In that case it can be called again, when there is more to do. Blocks the calling thread
+    /// while it runs; in an `async` function the other form is called, which does not.
+    ///
+    /// - Parameters:
+    ///   - goal: When the launch is to stop by itself.
+    ///   - limit: How much virtual time it may take from now on, so that one that never comes to
+    ///     rest ends too.
+    /// - Returns: The report, whether the launch is ready, has stopped, or has failed.
+    /// - Throws: ``VirtualLaunchError``; the launch is where it was then.
+    @discardableResult
+    public func run(
+        until goal: Launch.Goal = .stopped,
+        within limit: Duration = .seconds(86_400)
+    ) throws(VirtualLaunchError) -> Report {
+        let end = clock.now.advanced(by: limit)
+        return try report(after: driver.run(until: goal, upTo: end), limit)
+    }
+
+    /// Runs the launch on a thread of its own until it has ended, or nothing would ever happen
+    /// again.
+    ///
+    /// As the other form, without blocking: the main actor's code can run meanwhile.
+    @discardableResult
+    public nonisolated(nonsending) func run(
+        until goal: Launch.Goal = .stopped,
+        within limit: Duration = .seconds(86_400)
+    ) async throws(VirtualLaunchError) -> Report {
+        let end = clock.now.advanced(by: limit)
+        return try report(after: await driver.runAside(until: goal, upTo: end), limit)
+    }
+
+    /// Runs the launch until so much virtual time has passed, or it has ended; may be called again.
+    ///
+    /// - Returns: The report as it is then.
+    /// - Throws: ``VirtualLaunchError/waitsOutside(operations:waited:)`` and
+    ///   ``VirtualLaunchError/spins(operations:at:)``.
+    @discardableResult
+    public func run(for duration: Duration) throws(VirtualLaunchError) -> Report {
+        let end = clock.now.advanced(by: duration)
+        let halt = driver.run(until: .stopped, upTo: end)
+        if case .quiet = halt { clock.time.move(to: end) }
+        return try report(after: halt, nil)
+    }
+
+    private func report(
+        after halt: VirtualDriver.Halt,
+        _ end: Duration?
+    ) throws(VirtualLaunchError) -> Report {
+        switch halt {
+        case .ended, .quiet: return launch.report
+        case .reachedInstant:
+            guard let end else { return launch.report }
+            throw .neverRests(within: end)
+        case .waitsOutside(let operations):
+            throw .waitsOutside(operations: operations, waited: limit)
+        case .spins(let operations):
+            throw .spins(operations: operations, at: elapsed)
+        }
+    }
+}
+
+/// Why a launch does not go on in virtual time.
+public enum VirtualLaunchError: Error, Hashable, Sendable {
+    /// Nothing can happen, and these operations wait for something that is not virtual.
+    case waitsOutside(operations: [String], waited: Duration)
+    /// These operations go on and on without time passing.
+    case spins(operations: [String], at: Duration)
+    /// Something still happens after so much virtual time.
+    case neverRests(within: Duration)
+}
+
+extension VirtualLaunchError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
+    public var description: String {
+        switch self {
+        case .waitsOutside(let operations, let waited):
+            "cannot go on in virtual time: \(Self.list(operations)) waited for something outside "
+                + "it for \(waited.timespan); sleep with context.sleep(for:) or a VirtualClock, or "
+                + "raise the limit"
+        case .spins(let operations, let elapsed):
+            "cannot go on in virtual time: \(Self.list(operations)) went on without end at "
+                + "\(elapsed.timespan); sleep between two looks"
+        case .neverRests(let limit):
+            "cannot come to an end in virtual time: something still happens after "
+                + "\(limit.timespan); stop the launch, give run a goal, or call run(for:)"
+        }
+    }
+
+    private static func list(_ operations: [String]) -> String {
+        operations.isEmpty ? "a task" : operations.map { "'\($0)'" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,65 @@
+import Slipway
+import SlipwayTesting
+import Testing
+
+/// Bodies that wait for something that is not virtual.
+struct OutsideTests {
+    @Test func aBodyThatWaitsOutsideForEverIsNamed() throws {
+        let gate = Gate()
+        var plan = Plan("outside")
+        plan.add("sleeps") { context in try await context.sleep(for: .seconds(1)) }
+        plan.add("waits") { _ in await gate.wait() }
+        plan.add("waits-too") { _ in
+            async let first: Void = gate.wait()
+            async let second: Void = gate.wait()
+            _ = await (first, second)
+        }
+        let launch = VirtualLaunch(try Graph(plan), patience: .zero, limit: .milliseconds(20))
+        let error = #expect(throws: VirtualLaunchError.self) { try launch.run() }
+        #expect(
+            error
+                == .waitsOutside(operations: ["waits", "waits-too"], waited: .milliseconds(20))
+        )
+        #expect(
+            error?.description
+                == "cannot go on in virtual time: 'waits', 'waits-too' waited for something outside "
+                + "it for 20ms; sleep with context.sleep(for:) or a VirtualClock, or raise the limit"
+        )
+        // It can go on once what they wait for is there.
+        gate.open()
+        #expect(try launch.run().ready == .seconds(1))
+    }
+
+    @Test func timeDoesNotMoveOnWhileAnAnswerIsOnItsWay() async throws {
+        var plan = Plan("main-actor", deadline: .seconds(1))
+        plan.add("hops", timeout: .milliseconds(1)) { context in
+            await Self.onMainActor()
+            try await context.sleep(for: .microseconds(900))
+        }
+        let report = try await VirtualLaunch(Graph(plan), patience: .seconds(60)).run()
+        #expect(report.ready == .microseconds(900))
+    }
+
+    @Test func aTaskOfTheBodysOwnIsWaitedFor() async throws {
+        var plan = Plan("detached")
+        plan.add("detaches") { _ in await Task.detached { 42 }.value }
+        #expect(try await VirtualLaunch(Graph(plan), limit: .seconds(60)).run().ready == .zero)
+    }
+
+    @Test func someoneOutsideMayStopIt() async throws {
+        let gate = Gate()
+        var plan = Plan("outside")
+        plan.add("waits") { _ in await gate.wait() }
+        let launch = VirtualLaunch(try Graph(plan), limit: .seconds(60))
+        let inner = launch.launch
+        let stopper = Task {
+            await gate.wait()
+            inner.stop()
+        }
+        gate.open()
+        #expect(try await launch.run().endedAt != nil || launch.launch.report.readyAt != nil)
+        await stopper.value
+    }
+
+    @MainActor private static func onMainActor() {}
+}
