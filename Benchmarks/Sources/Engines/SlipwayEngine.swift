@@ -14,7 +14,7 @@ struct SlipwayEngine: Engine {
             let name = shape.names[node]
             guard case .nothing = work else {
                 let body = work.synchronous(node)
-                return plan.add(name, requires: requires) { _ in body() }
+                return plan.add(name, requires: requires, blocking: work.waits) { _ in body() }
             }
             return plan.add(name, requires: requires) { _ in }
         }

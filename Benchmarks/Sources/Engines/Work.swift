@@ -9,6 +9,9 @@ package enum Work: Sendable {
     /// All but the first and the last wait so many milliseconds: a synchronous one on its thread.
     case waiting(milliseconds: Int, OrderCheck)
 
+    /// Whether bodies wait.
+    package var waits: Bool { if case .waiting = self { true } else { false } }
+
     /// The synchronous body of an operation.
     package func synchronous(_ node: Int) -> @Sendable () -> Void {
         switch self {

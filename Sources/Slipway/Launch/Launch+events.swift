@@ -3,11 +3,18 @@ internal import Synchronization
 /// What happens in a launch, for a task that watches: an asynchronous sequence that ends when the
 /// launch does.
 ///
-/// Each iteration begins with the next event, and reads at its own pace. One that falls behind by
+/// The first iteration begins with what happens after the sequence was asked for, every further one
+/// with the next event; each reads at its own pace. One that falls behind by
 /// more than 65,536 events misses some, and is told so by ``Event/Kind/eventsLost(count:report:)``,
 /// which says where everything is; nothing waits for it.
 public struct LaunchEvents: AsyncSequence, Sendable {
     let launch: Launch
+    private let first: FirstReader
+
+    init(_ launch: Launch) {
+        self.launch = launch
+        first = FirstReader(launch.addReader())
+    }
 
     /// Reads the events one by one.
     public struct Iterator: AsyncIteratorProtocol {
@@ -26,16 +33,33 @@ public struct LaunchEvents: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to watch now.
+    /// Begins to read.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(launch: launch, reader: launch.addReader())
+        Iterator(launch: launch, reader: first.take() ?? launch.addReader())
+    }
+}
+
+/// Keeps the place of the first iteration until that begins: what happens between asking for events
+/// and reading them must not be missed.
+private final class FirstReader: Sendable {
+    private let reader: Mutex<EventReader?>
+
+    init(_ reader: EventReader) {
+        self.reader = Mutex(reader)
+    }
+
+    func take() -> EventReader? {
+        reader.withLock { reader in
+            defer { reader = nil }
+            return reader
+        }
     }
 }
 
 extension Launch {
     /// What happens from now on, in order; ends when the launch does, and is not to be asked for
     /// after that.
-    public func events() -> LaunchEvents { LaunchEvents(launch: self) }
+    public func events() -> LaunchEvents { LaunchEvents(self) }
 }
 
 extension Launch: EventSource {

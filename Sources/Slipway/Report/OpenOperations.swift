@@ -38,9 +38,17 @@ struct OpenOperations {
         return (requires + after).sorted { isBefore($0.index, $1.index) }
     }
 
-    /// What is directly in a group and has not ended, the longest way to go first.
+    /// What is directly in a group, has not ended, and is what nothing else in it waits for: the
+    /// longest way to go first.
     func inside(_ group: String) -> [Int] {
-        index[group].flatMap { children[$0] }?.sorted(by: isBefore) ?? []
+        guard let children = index[group].flatMap({ children[$0] }) else { return [] }
+        var inner: Set<String> = []
+        for child in children {
+            inner.formUnion(operations[child].requires + operations[child].after)
+        }
+        let ends = children.filter { !inner.contains(operations[$0].name) }
+        // In a circle there is no end.
+        return (ends.isEmpty ? children : ends).sorted(by: isBefore)
     }
 
     /// The group that the operation is in, if that has not begun.

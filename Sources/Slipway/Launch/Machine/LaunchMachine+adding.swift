@@ -7,7 +7,8 @@ extension LaunchMachine {
     ///
     /// - Parameter group: The group that it is added to, -1 for none.
     /// - Throws: ``AddingRefusal``; nothing is added then.
-    mutating func add(_ addition: Graph, toGroup group: Int, at now: Instant) throws(AddingRefusal) {
+    mutating func add(_ addition: Graph, toGroup group: Int, at now: Instant) throws(AddingRefusal)
+    {
         guard stage == .idle || isOpen else { throw .stopping }
         if group >= 0, hasEnded(group) {
             throw .groupEnded(groups[group].declaration.name)
@@ -19,7 +20,9 @@ extension LaunchMachine {
         for node in first..<topology.nodeCount { appendNode(node, ofGroup: group) }
         if group >= 0 { join(first..<nodes.count, toGroup: group) }
         raiseDependencies(of: first..<nodes.count)
-        if group >= 0 { raise(inside(group, first..<nodes.count), to: priority(of: exit(of: group))) }
+        if group >= 0 {
+            raise(inside(group, first..<nodes.count), to: priority(of: exit(of: group)))
+        }
         tell(at: now) { machine in
             .operationsAdded(
                 machine.topology.operations.filter { $0 >= first }.map { machine.status(of: $0) }

@@ -61,7 +61,9 @@ extension LaunchMachine {
         case .failed(let message, _):
             return .failed(Failure(.error, message))
         case .cancelled(let words) where detail.cancelRequested:
-            return .cancelled(reason: words.map { "\(detail.cancelReason); \($0)" } ?? detail.cancelReason)
+            return .cancelled(
+                reason: words.map { "\(detail.cancelReason); \($0)" } ?? detail.cancelReason
+            )
         case .cancelled:
             return .failed(Failure(.error, "cancelled itself without having been asked to"))
         }
@@ -71,7 +73,8 @@ extension LaunchMachine {
         let policies = topology.policies(of: node)
         var message = "timed out after \((policies?.timeout ?? policies?.budget ?? .zero).timespan)"
         if let end = detail.budgetEnd, let start = detail.attemptStartedAt,
-            let budget = policies?.budget, policies?.timeout.map({ start.advanced(by: $0) > end }) ?? true
+            let budget = policies?.budget,
+            policies?.timeout.map({ start.advanced(by: $0) > end }) ?? true
         {
             message = "used up its budget of \(budget.timespan)"
         }

@@ -92,7 +92,8 @@ extension LaunchMachine {
             change(node) { $0.abandoned = true }
             active -= 1
             if detail.timedOut {
-                let limit = topology.policies(of: node)?.timeout ?? topology.policies(of: node)?.budget
+                let limit =
+                    topology.policies(of: node)?.timeout ?? topology.policies(of: node)?.budget
                 let message = "timed out after \((limit ?? .zero).timespan): \(words)"
                 fail(node, Failure(.timedOut, message), at: now)
             } else {

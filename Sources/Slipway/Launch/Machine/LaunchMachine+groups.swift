@@ -26,6 +26,28 @@ extension LaunchMachine {
         var isEnding: Bool { cancelReason != nil || timeout != nil }
     }
 
+    /// The group has what it requires. If it needs locks, others that become ready at the same
+    /// moment may need them more.
+    mutating func groupMayBegin(_ entry: Int, at now: Instant) {
+        guard !topology.lockNumbers(of: entry).isEmpty else { return beginGroup(entry, at: now) }
+        nodes[entry].state = .lockWaiting
+        offeredGroups.append(entry)
+    }
+
+    /// The group, of those that may take their locks, that is to be the first; `nil` for none.
+    mutating func takeOfferedGroup() -> Int? {
+        while !offeredGroups.isEmpty {
+            var best = 0
+            for position in offeredGroups.indices
+            where priority(of: offeredGroups[position]) > priority(of: offeredGroups[best]) {
+                best = position
+            }
+            let entry = offeredGroups.remove(at: best)
+            if nodes[entry].state == .lockWaiting { return entry }
+        }
+        return nil
+    }
+
     /// The group may begin: takes its locks, which it keeps until it ends.
     mutating func beginGroup(_ entry: Int, at now: Instant) {
         guard let number = topology.groupAt[entry], takeLocks(entry) else { return }
@@ -47,12 +69,22 @@ extension LaunchMachine {
             for child in children(of: number) where !nodes[child].flags.contains(.groupExit) {
                 if nodes[child].state == .pending { doom(child, outcome) }
             }
+            stopFallbacks(in: number, at: now)
             dependencyEnded(of: groups[number].declaration.exit, entry, at: now)
         } else if outcome.isUsable {
             release(dependentsOf: entry, at: now)
         } else {
             groups[number].isClosed = true
             endDependents(of: entry, outcome, at: now)
+            stopFallbacks(in: number, at: now)
+        }
+    }
+
+    /// A child that lost what it requires may be looking for its fallback before its group begins.
+    private mutating func stopFallbacks(in number: Int, at now: Instant) {
+        let reason = "'\(groups[number].declaration.name)' does not begin"
+        for child in children(of: number) where nodes[child].state == .fallingBack {
+            requestCancel(child, reason: reason, at: now)
         }
     }
 
@@ -96,7 +128,12 @@ extension LaunchMachine {
         groups[number].failed.append(node)
         guard isFirst, groups[number].declaration.failsFast else { return }
         let name = topology.name(of: node)
-        endChildren(of: number, .skipped(root: root(of: node, outcome)), "'\(name)' failed", at: now)
+        endChildren(
+            of: number,
+            .skipped(root: root(of: node, outcome)),
+            "'\(name)' failed",
+            at: now
+        )
     }
 
     mutating func childDegraded(_ node: Int) {

@@ -60,7 +60,9 @@ extension LaunchMachine {
         let detail = detail(of: node)
         guard detail.waitsForLock >= 0 else { return }
         let place = Urgent(node: node, priority: priority(of: node), arrival: detail.lockArrival)
-        locks[Int(detail.waitsForLock)].waiting[lockLane(of: node), default: MinHeap()].insert(place)
+        locks[Int(detail.waitsForLock)].waiting[lockLane(of: node), default: MinHeap()].insert(
+            place
+        )
     }
 
     private func lockLane(of node: Int) -> UInt16 {
@@ -69,7 +71,9 @@ extension LaunchMachine {
 
     /// Gives back what a node holds.
     mutating func giveLocksBack(_ node: Int) {
-        guard nodes[node].flags.contains(.special), details[node]?.holdsLocks == true else { return }
+        guard nodes[node].flags.contains(.special), details[node]?.holdsLocks == true else {
+            return
+        }
         change(node) { $0.holdsLocks = false }
         let numbers = topology.lockNumbers(of: node)
         for number in numbers { locks[Int(number)].holder = -1 }
@@ -80,8 +84,8 @@ extension LaunchMachine {
     private mutating func offer(_ lock: Int) {
         guard locks[lock].isFree, locks[lock].offeredTo < 0, isOpen else { return }
         var best: (lane: UInt16, waiting: Urgent)?
-        for lane in locks[lock].waiting.keys.sorted() {
-            guard lane == Self.noLane || !lanes[Int(lane)].isPaused else { continue }
+        for lane in locks[lock].waiting.keys.sorted()
+        where lane == Self.noLane || !lanes[Int(lane)].isPaused {
             while let first = locks[lock].waiting[lane]?.first, !waits(first.node, for: lock) {
                 _ = locks[lock].waiting[lane]?.popFirst()
             }

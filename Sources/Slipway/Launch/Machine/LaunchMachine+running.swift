@@ -3,7 +3,7 @@ extension LaunchMachine {
     ///
     /// - Precondition: It has not begun or been stopped before.
     mutating func start(at now: Instant) {
-        guard stage == .idle else { return }
+        guard stage == .idle else { return tellWhatWasMissed(at: now) }
         stage = .starting
         launchedAt = now
         tell(at: now) { .launchStarted($0.report(withOperations: false)) }
@@ -16,6 +16,15 @@ extension LaunchMachine {
         armExpiries()
         for kind in kinds.indices { startNextAction(of: kind, at: now) }
         advance(at: now)
+    }
+
+    /// The launch was stopped before it began, when nobody could watch.
+    private mutating func tellWhatWasMissed(at now: Instant) {
+        guard stage == .ended else { return }
+        tell(at: now) { .launchStarted($0.report(withOperations: false)) }
+        let reason = stopReason
+        tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
+        tell(at: now) { .launchEnded($0.report(withOperations: false)) }
     }
 
     /// The node's body is to begin.
@@ -80,7 +89,7 @@ extension LaunchMachine {
 
     /// The node may run: it has what it requires, and its condition holds.
     mutating func becomeReady(_ node: Int, at now: Instant) {
-        if nodes[node].flags.contains(.groupEntry) { return beginGroup(node, at: now) }
+        if nodes[node].flags.contains(.groupEntry) { return groupMayBegin(node, at: now) }
         nodes[node].readyAt = now
         log.append(.ready, node, at: now)
         enqueue(node)
@@ -166,8 +175,8 @@ extension LaunchMachine {
         while true {
             if let (node, outcome) = agenda.popLast() {
                 if nodes[node].state != .ended { settleNow(node, outcome, at: now) }
-            } else if let node = offeredGroups.popLast() {
-                if nodes[node].state == .lockWaiting { beginGroup(node, at: now) }
+            } else if let node = takeOfferedGroup() {
+                beginGroup(node, at: now)
             } else {
                 return
             }

@@ -55,7 +55,11 @@ extension LaunchMachine {
         guard stage == .starting, let duration = graph.plan.deadline else { return }
         let message = "not ready within \(duration.timespan); \(unfinishedBusiness(at: now))"
         let failure = Failure(.timedOut, message)
-        beginStopping(reason: message, causes: [RootCause(operation: nil, failure: failure)], at: now)
+        beginStopping(
+            reason: message,
+            causes: [RootCause(operation: nil, failure: failure)],
+            at: now
+        )
     }
 
     /// Looks whether the launch as a whole has come further.
@@ -104,7 +108,11 @@ extension LaunchMachine {
     private mutating func stalled(at now: Instant) {
         let message = "nothing can run any more; \(unfinishedBusiness(at: now))"
         let failure = Failure(.error, message)
-        beginStopping(reason: message, causes: [RootCause(operation: nil, failure: failure)], at: now)
+        beginStopping(
+            reason: message,
+            causes: [RootCause(operation: nil, failure: failure)],
+            at: now
+        )
     }
 
     /// Who is running and since when; if nobody is, who waits.
