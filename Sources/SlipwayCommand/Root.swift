@@ -16,6 +16,7 @@ import SlipwayControl
             Check.self, Graph.self,
             Status.self, Explain.self, Wait.self,
             Send.self, Actions.self,
+            Cancel.self, Pause.self, Resume.self,
             Time.self, Blame.self, CriticalChain.self,
             Call.self, Introspect.self,
         ]

@@ -23,6 +23,10 @@ struct LaunchService: VarlinkService {
             case .watch: watchers.watch(reply)
             case .explain(let name): reply.finish(try explain(name))
             case .submit(let request): submit(request, from: peer, reply)
+            case .pauseQueue(let name): reply.finish(try setPaused(true, name))
+            case .resumeQueue(let name): reply.finish(try setPaused(false, name))
+            case .cancelOperation(let name, let reason):
+                reply.finish(try cancel(name, reason, peer))
             case .listActions:
                 let report = launch.report
                 let offsets = Offsets(processStart: report.processStart)
@@ -38,9 +42,37 @@ struct LaunchService: VarlinkService {
         if let explanation = report.explanation(of: name, at: .now) {
             return LaunchReply.explanation(explanation)
         }
-        let wanted = name ?? ""
-        let nearest = NearestName.of(wanted, among: report.operations.map(\.name))
-        throw LaunchRefusal.noSuchOperation(wanted, nearest: nearest).varlinkError
+        throw unknown(name ?? "", report)
+    }
+
+    private func unknown(_ name: String, _ report: Report) -> VarlinkError {
+        let nearest = NearestName.of(name, among: report.operations.map(\.name))
+        return LaunchRefusal.noSuchOperation(name, nearest: nearest).varlinkError
+    }
+
+    private func setPaused(_ isPaused: Bool, _ name: String?) throws(VarlinkError) -> JSONObject {
+        guard let name else {
+            return LaunchReply.changed(isPaused ? launch.pause() : launch.resume())
+        }
+        let queues = launch.graph.queues
+        guard let queue = queues.first(where: { $0.name == name }) else {
+            throw LaunchRefusal.noSuchQueue(name, known: queues.map(\.name)).varlinkError
+        }
+        return LaunchReply.changed(isPaused ? launch.pause(queue) : launch.resume(queue))
+    }
+
+    private func cancel(
+        _ name: String,
+        _ reason: String?,
+        _ peer: Peer
+    ) throws(VarlinkError) -> JSONObject {
+        let words = reason ?? "user \(peer.uid) asked for it"
+        if launch.cancel(name, reason: words) { return LaunchReply.changed(true) }
+        let report = launch.report
+        guard report.operations.contains(where: { $0.name == name }) else {
+            throw unknown(name, report)
+        }
+        return LaunchReply.changed(false)
     }
 
     private func submit(_ request: SubmitRequest, from peer: Peer, _ reply: ReplySink) {

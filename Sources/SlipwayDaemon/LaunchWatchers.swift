@@ -101,9 +101,18 @@ final class LaunchWatchers: LaunchReporter {
             case .launchStarted(let report):
                 // With the actions that were submitted before there were events.
                 state.change(.launch(report), offsets)
+            case .operationsAdded(let added):
+                for status in added { state.change(.operation(status), offsets) }
             case .operationReady(let status), .operationStarted(let status),
-                .operationEnded(let status), .operationStuck(let status, _):
+                .operationRetrying(let status, _, _, _), .operationStuck(let status, _):
                 state.change(.operation(status), offsets)
+            case .operationEnded(let status):
+                state.change(.operation(status), offsets)
+                state.noteTrouble(status, offsets)
+            case .paused(let queue):
+                state.changePhase(offsets) { $0.setPaused(true, queue) }
+            case .resumed(let queue):
+                state.changePhase(offsets) { $0.setPaused(false, queue) }
             case .actionChanged(let status):
                 state.change(.action(status), offsets)
                 state.tellSenders(status)
@@ -118,7 +127,7 @@ final class LaunchWatchers: LaunchReporter {
                     $0.rootCauses = causes
                 }
             case .operationTornDown: break
-            case .eventsLost: catchUp(&state)
+            case .eventsLost(_, let report): catchUp(with: report, &state)
             case .launchEnded(let report):
                 state.followed.apply(.launch(report))
                 state.end(with: .phase(.init(report)), offsets)
@@ -126,10 +135,8 @@ final class LaunchWatchers: LaunchReporter {
         }
     }
 
-    /// Takes everything from the launch itself, after events were lost; it is ahead of those that
-    /// still wait.
-    private func catchUp(_ state: inout State) {
-        let report = launch.report
+    /// Takes everything from the report that stands for lost events.
+    private func catchUp(with report: Report, _ state: inout State) {
         for status in report.actions {
             store.note(status)
             state.tellSenders(status)
@@ -158,6 +165,12 @@ extension LaunchWatchers.State {
         self.change(.phase(changed), offsets)
     }
 
+    /// What fails in the background degrades a launch that was not.
+    fileprivate mutating func noteTrouble(_ status: OperationStatus, _ offsets: Offsets) {
+        guard status.isTrouble, followed.report.phase == .ready(degraded: false) else { return }
+        changePhase(offsets) { $0.phase = .ready(degraded: true) }
+    }
+
     fileprivate func tell(_ change: WatchReply, _ offsets: Offsets) {
         guard !watchers.isEmpty else { return }
         let parameters = change.parameters(offsets)
@@ -179,5 +192,16 @@ extension LaunchWatchers.State {
         watchers = [:]
         for sender in senders.values { sender.finish() }
         senders = [:]
+    }
+}
+
+extension WatchReply.PhaseChange {
+    fileprivate mutating func setPaused(_ isPaused: Bool, _ queue: Queue?) {
+        guard let queue else {
+            self.isPaused = isPaused
+            return
+        }
+        pausedQueues.removeAll { $0 == queue }
+        if isPaused { pausedQueues.append(queue) }
     }
 }

@@ -145,6 +145,28 @@ struct RootTests {
         #expect(ran.output == "a1 open-url: done after 412ms\n")
     }
 
+    @Test(
+        arguments: [
+            (["pause"], "PauseQueue", true, 0, "the launch is paused\n"),
+            (["pause", "main"], "PauseQueue", false, 0, "queue 'main' was paused already\n"),
+            (["resume"], "ResumeQueue", true, 0, "the launch goes on\n"),
+            (["resume", "main"], "ResumeQueue", false, 0, "queue 'main' was not paused\n"),
+            (["cancel", "a"], "CancelOperation", true, 0, "'a' was asked to end\n"),
+            (["cancel", "a"], "CancelOperation", false, 1, ""),
+        ] as [([String], String, Bool, Int32, String)]
+    )
+    func operatingSaysWhetherItChangedAnything(
+        arguments: [String],
+        method: String,
+        changed: Bool,
+        exitCode: Int32,
+        text: String
+    ) throws {
+        let ran = try run(arguments, [method: .replies([LaunchReply.changed(changed)])])
+        #expect(ran.exitCode == exitCode)
+        #expect(ran.output == text)
+    }
+
     @Test func callPrintsEveryReplyOfAStream() throws {
         let ran = try run(
             ["call", "Watch", "--more"],

@@ -54,6 +54,56 @@ struct StatusTextTests {
         #expect(text(report) == "storefront: ready after 13ms of 30s, 0 operations")
     }
 
+    @Test func saysWhatIsInTheWayOfEach() {
+        var retried = Reports.operation("user-data", state: .ready, times: [12, 14, nil])
+        retried.attemptLimit = 4
+        retried.attempt = 1
+        retried.attempts = [
+            .init(
+                startedAt: Reports.at(14),
+                endedAt: Reports.at(1014),
+                failure: Failure(.error, "HTTP 503")
+            )
+        ]
+        retried.obstacle = .backoff(until: Reports.at(1414))
+        var locked = Reports.operation("migrate", state: .ready, times: [12, nil, nil])
+        locked.obstacle = .lock("database", holder: "user-data")
+        var child = Reports.operation("fetch")
+        child.group = "login"
+        var group = Reports.operation("login", requires: ["user-data"])
+        group.isGroup = true
+        var late = Reports.operation("warm-cache", optional: true)
+        late.stage = .background
+        late.obstacle = .launch
+        var unneeded = Reports.operation("banner", state: .ended(.notNeeded(condition: "beta")))
+        unneeded.endedAt = Reports.at(20)
+        var report = Reports.report(.starting, [retried, locked, child, group, late, unneeded])
+        report.pausedQueues = [.named("authentication")]
+        #expect(
+            text(report) == """
+                storefront: starting for 1.214s of 30s (queue 'authentication' is paused), \
+                1 of 4 operations ended
+                └─waits for login: pending
+                  └─requires user-data: ready for 200ms \
+                (attempt 2 of 4 in 200ms; attempt 1: HTTP 503)
+
+                  WAIT     RUN  OPERATION                          QUEUE          STATE
+                   2ms  1.200s  user-data                          userInitiated  \
+                attempt 2 of 4 in 200ms; attempt 1: HTTP 503
+                1.202s       -  migrate                            userInitiated  \
+                waits for lock 'database', held by 'user-data'
+                     -       -  fetch                              userInitiated  \
+                waits for login to begin
+                     -       -  login (group)                      -              \
+                waits for user-data
+                     -       -  warm-cache (background, optional)  userInitiated  \
+                starts once the launch is ready
+                     -       -  banner                             userInitiated  \
+                skipped: not needed: beta
+                """
+        )
+    }
+
     @Test func coloursDoNotMoveColumns() {
         let plain = text(Reports.starting)
         let style = Style(isColourful: true)

@@ -17,6 +17,8 @@ struct UsageTests {
             ["wait", "--timeout", "5"],
             ["wait", "--timeout", "soon"],
             ["wait", "--for"],
+            ["cancel"],
+            ["pause", "main", "surplus"],
             ["send"],
             ["send", "open-url", "no-equals-sign"],
             ["send", "open-url", "=value"],
@@ -63,8 +65,8 @@ struct UsageTests {
         let names = Root.configuration.subcommands.map { $0._commandName }
         #expect(
             names == [
-                "check", "graph", "status", "explain", "wait", "send", "actions", "time", "blame",
-                "critical-chain", "call", "introspect",
+                "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "pause",
+                "resume", "time", "blame", "critical-chain", "call", "introspect",
             ]
         )
         #expect(Root.configuration.commandName == "slipway")
@@ -84,7 +86,7 @@ struct UsageTests {
                 ControlClientError.refused(
                     LaunchRefusal.noSuchOperation("x", nearest: "y").varlinkError
                 ), 1,
-                "slipway: cannot explain 'x': nothing has that name; did you mean 'y'?\n"
+                "slipway: cannot find 'x': nothing has that name; did you mean 'y'?\n"
             ),
             (
                 ControlClientError.refused(VarlinkError("org.new.Error", ["a": 1])), 1,

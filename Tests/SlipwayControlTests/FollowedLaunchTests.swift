@@ -85,4 +85,42 @@ struct FollowedLaunchTests {
         followed.apply(.phase(.init(Self.report(phase: .stopped))))
         #expect(followed.report.phase == .stopped)
     }
+
+    @Test func betweenAttemptsAnOperationGoesBackToReady() {
+        func status(
+            _ state: OperationStatus.State,
+            failed attempts: Int
+        ) -> OperationStatus {
+            var status = OperationStatus(name: "a", queue: .main, state: state, attemptLimit: 4)
+            status.attempts = (0..<attempts).map { _ in
+                .init(startedAt: Self.start, endedAt: Self.start, failure: Failure(.error, "no"))
+            }
+            return status
+        }
+        var followed = FollowedLaunch(Self.report(operations: [status(.pending, failed: 0)]))
+        let course = [
+            status(.running, failed: 0), status(.ready, failed: 1), status(.running, failed: 1),
+            status(.ready, failed: 2), status(.ended(.succeeded), failed: 0),
+        ]
+        for status in course {
+            let isNews = followed.apply(.operation(status))
+            #expect(isNews)
+            #expect(followed.report.operations == [status])
+        }
+        let isNews = followed.apply(.operation(status(.running, failed: 3)))
+        #expect(!isNews)
+    }
+
+    @Test func whatIsAddedOrPausedIsFollowed() {
+        var followed = FollowedLaunch(Self.report())
+        let added = OperationStatus(name: "late", queue: .main)
+        followed.apply(.operation(added))
+        var paused = Self.report()
+        paused.isPaused = true
+        paused.pausedQueues = [.main]
+        followed.apply(.phase(.init(paused)))
+        #expect(followed.report.operations == [added])
+        #expect(followed.report.isPaused)
+        #expect(followed.report.pausedQueues == [.main])
+    }
 }

@@ -6,7 +6,10 @@ struct LaunchCallTests {
     @Test(
         arguments: [
             .getStatus, .watch, .listActions, .getReport, .explain(name: nil),
-            .explain(name: "user-data"), .submit(SubmitRequest(kind: "open-url")),
+            .explain(name: "user-data"), .pauseQueue(nil), .pauseQueue("authentication"),
+            .resumeQueue(nil), .resumeQueue("main"), .cancelOperation(name: "a", reason: nil),
+            .cancelOperation(name: "a", reason: "not wanted"),
+            .submit(SubmitRequest(kind: "open-url")),
             .submit(
                 SubmitRequest(
                     kind: "open-url",
@@ -25,7 +28,12 @@ struct LaunchCallTests {
 
     @Test func everyMethodOfTheInterfaceIsACall() {
         for member in VarlinkInterface.launch.methods {
-            let parameters: JSONObject = member == "Submit" ? ["kind": "k"] : [:]
+            let parameters: JSONObject =
+                switch member {
+                case "Submit": ["kind": "k"]
+                case "CancelOperation": ["name": "a"]
+                default: [:]
+                }
             let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)
             #expect(throws: Never.self) { try LaunchCall(call) }
         }
@@ -46,6 +54,8 @@ struct LaunchCallTests {
                 "Submit", ["kind": "a", "timeoutUSec": .integer(.max)],
                 .invalidParameter("timeoutUSec")
             ),
+            ("PauseQueue", ["queue": 1], .invalidParameter("queue")),
+            ("CancelOperation", [:], .invalidParameter("name")),
             ("Nope", ["x": 1], .methodNotFound("org.slipway.Launch.Nope")),
         ] as [(String, JSONObject, VarlinkError)]
     )
@@ -95,9 +105,13 @@ struct LaunchRefusalTests {
         (.shuttingDown, "cannot take the call: the launch is stopping"),
         (
             .noSuchOperation("usr", nearest: "user-data"),
-            "cannot explain 'usr': nothing has that name; did you mean 'user-data'?"
+            "cannot find 'usr': nothing has that name; did you mean 'user-data'?"
         ),
-        (.noSuchOperation("usr", nearest: nil), "cannot explain 'usr': nothing has that name"),
+        (.noSuchOperation("usr", nearest: nil), "cannot find 'usr': nothing has that name"),
+        (
+            .noSuchQueue("mian", known: ["main", "userInitiated"]),
+            "cannot find queue 'mian': nothing has that name; known are 'main', 'userInitiated'"
+        ),
     ]
 
     @Test(arguments: all)

@@ -11,31 +11,64 @@ struct LaunchValuesTests {
         start.advanced(by: .microseconds(microseconds))
     }
 
-    private static let operations: [OperationStatus] = [
-        OperationStatus(name: "sdk-init", queue: .main),
-        OperationStatus(
-            name: "user-data",
-            queue: .named("authentication"),
-            isOptional: true,
-            requires: ["sdk-init"],
-            after: ["é"],
-            state: .ready,
-            readyAt: at(10)
-        ),
-        OperationStatus(
-            name: "running",
-            queue: .userInitiated,
-            state: .running,
-            readyAt: at(10),
-            startedAt: at(20),
-            releasedBy: "sdk-init",
-            timeout: .milliseconds(1500)
-        ),
-        ended(.succeeded), ended(.degraded(reason: "cached, 3 days old")),
-        ended(.failed(Failure(.error, "HTTP 503"))),
-        ended(.failed(Failure(.timedOut, "no end within 5s"))),
-        ended(.cancelled(reason: "the launch stops")), ended(.skipped(root: "sdk-init")),
-    ]
+    private static let operations: [OperationStatus] =
+        [
+            OperationStatus(name: "sdk-init", queue: .main),
+            OperationStatus(
+                name: "user-data",
+                queue: .named("authentication"),
+                isOptional: true,
+                requires: ["sdk-init"],
+                after: ["é"],
+                state: .ready,
+                readyAt: at(10)
+            ),
+            OperationStatus(
+                name: "running",
+                queue: .userInitiated,
+                state: .running,
+                readyAt: at(10),
+                startedAt: at(20),
+                releasedBy: "sdk-init",
+                timeout: .milliseconds(1500)
+            ),
+            ended(.succeeded), ended(.degraded(reason: "cached, 3 days old")),
+            ended(.failed(Failure(.error, "HTTP 503"))),
+            ended(.failed(Failure(.timedOut, "no end within 5s"))),
+            ended(.cancelled(reason: "the launch stops")), ended(.skipped(root: "sdk-init")),
+            ended(.notNeeded(condition: "not flag 'beta'")),
+            OperationStatus(
+                name: "login",
+                queue: .userInitiated,
+                stage: .background,
+                group: "outer",
+                isGroup: true
+            ),
+            retried,
+        ] + obstacles
+
+    private static var retried: OperationStatus {
+        var status = ended(.degraded(reason: "HTTP 503"))
+        status.attemptLimit = 4
+        status.attempt = 2
+        status.attemptStartedAt = at(40)
+        status.attempts = [
+            .init(startedAt: at(1), endedAt: at(20), failure: Failure(.timedOut, "5s")),
+            .init(startedAt: at(40), endedAt: at(50)),
+        ]
+        status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        return status
+    }
+
+    private static let obstacles = [
+        OperationStatus.Obstacle.condition("flag 'beta'"), .lock("database", holder: "migrate"),
+        .lock("database", holder: nil), .pause(nil), .pause(.named("authentication")),
+        .backoff(until: at(99)), .fallback, .launch,
+    ].map { obstacle in
+        var status = OperationStatus(name: "waits", queue: .main, state: .ready)
+        status.obstacle = obstacle
+        return status
+    }
 
     private static func ended(_ outcome: Outcome) -> OperationStatus {
         OperationStatus(
@@ -79,7 +112,9 @@ struct LaunchValuesTests {
         rootCauses: [
             RootCause(operation: "sdk-init", failure: Failure(.error, "no"), skipped: ["a", "b"]),
             RootCause(operation: nil, failure: Failure(.timedOut, "the deadline of 30s passed")),
-        ]
+        ],
+        isPaused: true,
+        pausedQueues: [.main, .named("authentication")]
     )
 
     @Test func aReportComesBackAsItWas() throws {
@@ -115,8 +150,49 @@ struct LaunchValuesTests {
             Self.operations[5].json(Self.offsets) == [
                 "name": "failed", "queue": "main", "optional": false, "requires": [], "after": [],
                 "state": "failed", "message": "HTTP 503", "failureKind": "error", "readyUSec": 0,
-                "startedUSec": 1, "endedUSec": 1_000_000,
+                "startedUSec": 1, "endedUSec": 1_000_000, "stage": "launch", "isGroup": false,
+                "attemptLimit": 1, "attempt": 0, "attempts": [],
             ]
+        )
+        #expect(
+            Self.retried.json(Self.offsets) == [
+                "name": "degraded", "queue": "main", "optional": false, "requires": [],
+                "after": [], "state": "degraded", "message": "HTTP 503", "readyUSec": 0,
+                "startedUSec": 1, "endedUSec": 1_000_000, "stage": "launch", "isGroup": false,
+                "attemptLimit": 4, "attempt": 2, "attemptStartedUSec": 40,
+                "attempts": [
+                    [
+                        "startedUSec": 1, "endedUSec": 20, "message": "5s",
+                        "failureKind": "timedOut",
+                    ],
+                    ["startedUSec": 40, "endedUSec": 50],
+                ],
+                "fallback": ["source": "cache", "ageUSec": 7_200_000_000],
+            ]
+        )
+    }
+
+    @Test func anOperationOfAnEarlierDaemonIsRead() throws {
+        let json: JSON = [
+            "name": "a", "queue": "main", "optional": false, "requires": [], "after": [],
+            "state": "skipped", "root": "b",
+        ]
+        #expect(
+            try JSONReading.operation(Self.offsets).read(json)
+                == OperationStatus(name: "a", queue: .main, state: .ended(.skipped(root: "b")))
+        )
+        var object = Self.report.json.objectValue ?? [:]
+        object["paused"] = nil
+        object["pausedQueues"] = nil
+        let report = try LaunchReply.launch(in: ["launch": .object(object)])
+        #expect(!report.isPaused && report.pausedQueues.isEmpty)
+    }
+
+    @Test func anObstacleOfANewerDaemonIsNone() throws {
+        var object = Self.operations[0].json(Self.offsets).objectValue ?? [:]
+        object["obstacle"] = ["kind": "later", "why": 1]
+        #expect(
+            try JSONReading.operation(Self.offsets).read(.object(object)) == Self.operations[0]
         )
     }
 

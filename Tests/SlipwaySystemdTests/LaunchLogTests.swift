@@ -18,7 +18,7 @@ struct LaunchLogTests {
         let events = [
             script.begin(), script.start("sdk-init", at: 2),
             script.end("sdk-init", .succeeded, at: 3), script.action(.done, at: 4),
-            script.add(.eventsLost(count: 2), at: 5),
+            script.add(.eventsLost(count: 2, report: script.report), at: 5),
             script.add(.launchReady(degraded: false), at: 6),
             script.add(.launchStopping(reason: "asked", rootCauses: []), at: 7),
             script.add(.operationTornDown(name: "sdk-init", failure: nil), at: 8),
@@ -64,12 +64,13 @@ struct LaunchLogTests {
     @Test(
         arguments: [
             (.succeeded, false, .info, nil),
-            (.degraded(reason: "x"), false, .warning, nil),
+            (.degraded(reason: "x"), false, .warning, .operationDegraded),
             (.failed(Failure(.error, "x")), false, .error, .operationFailed),
             (.failed(Failure(.error, "x")), true, .warning, .operationFailed),
             (.failed(Failure(.timedOut, "x")), false, .error, .operationTimedOut),
             (.cancelled(reason: "x"), false, .notice, nil),
             (.skipped(root: "x"), false, .notice, nil),
+            (.notNeeded(condition: "x"), false, .info, nil),
         ] as [(Outcome, Bool, LogPriority, MessageID?)]
     )
     mutating func howAnOperationEndedDecidesHowMuchItMatters(
@@ -89,6 +90,120 @@ struct LaunchLogTests {
         #expect(
             entry.fields.filter { $0.name == .reason }.map(\.value)
                 == [outcome.message].compactMap(\.self)
+        )
+    }
+
+    @Test mutating func anAttemptThatFailedSaysWhenTheNextOneIs() {
+        script = LaunchScript([
+            OperationStatus(name: "user-data", queue: .userInitiated, attemptLimit: 4)
+        ])
+        _ = lines(script.begin())
+        #expect(
+            lines(script.retry("user-data", "HTTP 503", delay: 400, at: 20)) == [
+                "MESSAGE=Operation 'user-data' tries again, attempt 2 of 4 in 400ms: HTTP 503",
+                "PRIORITY=5",
+                "MESSAGE_ID=\(MessageID.operationRetrying)",
+                "LAUNCH_EVENT=operation-retrying",
+                "LAUNCH_OPERATION=user-data",
+                "LAUNCH_QUEUE=userInitiated",
+                "LAUNCH_REASON=HTTP 503",
+                "LAUNCH_ATTEMPT=1",
+                "LAUNCH_DELAY_USEC=400000",
+            ]
+        )
+    }
+
+    @Test mutating func whatStandsInForAValueIsToldWithItsAge() {
+        script = LaunchScript([
+            OperationStatus(name: "toggles", queue: .main, stage: .background, group: "login")
+        ])
+        _ = lines(script.begin())
+        _ = script.start("toggles", at: 10)
+        script.report.operations[0].fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        script.report.operations[0].attempts = [
+            .init(startedAt: LaunchScript.at(10), endedAt: LaunchScript.at(20)),
+            .init(startedAt: LaunchScript.at(120), endedAt: LaunchScript.at(130)),
+        ]
+        #expect(
+            lines(script.end("toggles", .degraded(reason: "HTTP 503"), at: 130)) == [
+                "MESSAGE=Operation 'toggles' is degraded after 120ms, 2 attempts, "
+                    + "100ms between them: value from cache, 2h old; HTTP 503",
+                "PRIORITY=4",
+                "MESSAGE_ID=\(MessageID.operationDegraded)",
+                "LAUNCH_EVENT=operation-ended",
+                "LAUNCH_OPERATION=toggles",
+                "LAUNCH_QUEUE=main",
+                "LAUNCH_STAGE=background",
+                "LAUNCH_GROUP=login",
+                "LAUNCH_OUTCOME=degraded",
+                "LAUNCH_REASON=HTTP 503",
+                "LAUNCH_ATTEMPT=2",
+                "LAUNCH_FALLBACK=cache",
+                "LAUNCH_FALLBACK_AGE_USEC=7200000000",
+                "LAUNCH_WAIT_USEC=0",
+                "LAUNCH_RUN_USEC=120000",
+                "LAUNCH_STARTED_USEC=10000",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (.paused(nil), "Paused: nothing starts", "launch-paused"),
+            (
+                .paused(.named("authentication")),
+                "Queue 'authentication' is paused: nothing starts there", "queue-paused"
+            ),
+            (.resumed(nil), "The launch goes on after a pause", "launch-resumed"),
+            (.resumed(.main), "Queue 'main' goes on", "queue-resumed"),
+            (
+                .operationsAdded([OperationStatus(name: "a", queue: .main)]),
+                "Added operation 'a'", "operations-added"
+            ),
+            (
+                .operationsAdded(
+                    ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map {
+                        OperationStatus(name: $0, queue: .main)
+                    } + [OperationStatus(name: "group", queue: .main, isGroup: true)]
+                ),
+                "Added 10 operations: 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h' and 2 more",
+                "operations-added"
+            ),
+        ] as [(Event.Kind, String, String)]
+    )
+    mutating func whatIsDoneToTheLaunchIsTold(kind: Event.Kind, message: String, word: String) {
+        _ = log.entry(for: script.begin())
+        let entry = log.entry(for: script.add(kind, at: 5))
+        #expect(entry.message == message)
+        #expect(entry.fields.contains(.init(.event, word)))
+    }
+
+    @Test mutating func aGroupIsCalledOne() {
+        script = LaunchScript([
+            OperationStatus(name: "fetch", queue: .main, group: "login"),
+            OperationStatus(name: "login", queue: .userInitiated, isGroup: true),
+            OperationStatus(name: "warm", queue: .main, stage: .background),
+        ])
+        #expect(
+            log.entry(for: script.begin()).message
+                == "Starting 'storefront': 1 operation, and 1 in the background once it is ready"
+        )
+        #expect(log.entry(for: script.start("login", at: 2)).message == "Group 'login' started")
+        let end = log.entry(for: script.end("login", .succeeded, at: 5))
+        #expect(end.message == "Group 'login' succeeded in 3ms")
+        #expect(!end.fields.contains { $0.name == .queue })
+    }
+
+    @Test mutating func whatTheReportOfLostEventsSaysIsKnownFromThenOn() {
+        _ = log.entry(for: script.begin())
+        _ = script.start("sdk-init", at: 12)
+        _ = script.end("sdk-init", .succeeded, at: 410)
+        _ = log.entry(for: script.add(.eventsLost(count: 2, report: script.report), at: 500))
+        let added = OperationStatus(name: "late", queue: .main, state: .ended(.succeeded))
+        _ = log.entry(for: script.add(.operationsAdded([added]), at: 600))
+        #expect(
+            log.entry(for: script.add(.launchReady(degraded: false), at: 700)).message
+                == "Startup finished in 700ms (2/4 operations); critical chain: sdk-init 398ms"
         )
     }
 

@@ -4,7 +4,7 @@ import Slipway
 struct LaunchScript {
     static let processStart = Instant(nanoseconds: 5_000_000_000)
     private(set) var events: [Event] = []
-    private(set) var report: Report
+    var report: Report
 
     init(_ operations: [OperationStatus], deadline: Int? = nil) {
         report = Report(
@@ -52,6 +52,36 @@ struct LaunchScript {
             $0.startedAt = Self.at(milliseconds)
         }
         return add(.operationStarted(operation), at: milliseconds)
+    }
+
+    mutating func retry(
+        _ name: String,
+        _ message: String,
+        delay: Int,
+        at milliseconds: Int
+    ) -> Event {
+        let failure = Failure(.error, message)
+        let operation = update(name) {
+            $0.state = .ready
+            $0.attempt += 1
+            $0.attempts.append(
+                .init(
+                    startedAt: $0.startedAt ?? Self.at(milliseconds),
+                    endedAt: Self.at(milliseconds),
+                    failure: failure
+                )
+            )
+            $0.obstacle = .backoff(until: Self.at(milliseconds + delay))
+        }
+        return add(
+            .operationRetrying(
+                operation,
+                attempt: operation.attempt,
+                failure: failure,
+                delay: .milliseconds(delay)
+            ),
+            at: milliseconds
+        )
     }
 
     mutating func end(_ name: String, _ outcome: Outcome, at milliseconds: Int) -> Event {

@@ -258,9 +258,8 @@ struct StatusMachineTests {
         _ = script.start("sdk-init", at: 100)
         _ = script.end("sdk-init", .succeeded, at: 200)
         _ = script.start("user-data", at: 300)
-        _ = handle(script.add(.eventsLost(count: 3), at: 400))
         #expect(
-            refresh(now: 1500)
+            handle(script.add(.eventsLost(count: 3, report: script.report), at: 1500))
                 == "STATUS=Starting: 1/3 operations, waiting for user-data 1.2s"
         )
     }
@@ -275,21 +274,149 @@ struct StatusMachineTests {
     )
     mutating func aReportSaysOnceWhatLostEventsWouldHave(phase: Phase, text: String) {
         _ = handle(script.begin(at: 0))
-        _ = handle(script.add(.eventsLost(count: 3), at: 400))
         var report = script.report
         report.phase = phase
         report.readyAt = LaunchScript.at(300)
-        #expect(machine.refresh(report, now: LaunchScript.at(500))?.text == text)
-        _ = handle(script.add(.eventsLost(count: 1), at: 600))
+        #expect(handle(script.add(.eventsLost(count: 3, report: report), at: 400)) == text)
+        #expect(handle(script.add(.eventsLost(count: 1, report: report), at: 600)) == nil)
         #expect(machine.refresh(report, now: LaunchScript.at(700)) == nil)
     }
 
     @Test mutating func theEndSaysStoppingWhenThatWasLost() {
         _ = handle(script.begin(at: 0))
-        _ = handle(script.add(.eventsLost(count: 1), at: 400))
+        _ = handle(script.add(.eventsLost(count: 1, report: script.report), at: 400))
         #expect(
             handle(script.launchEnded(.stopped, at: 500))
                 == "STOPPING=1\nSTATUS=Stopped: the launch stopped"
+        )
+    }
+
+    @Test mutating func groupsAndTheBackgroundStageDoNotCount() {
+        script = LaunchScript([
+            OperationStatus(name: "fetch", queue: .userInitiated, group: "login"),
+            OperationStatus(name: "login", queue: .userInitiated, isGroup: true),
+            OperationStatus(name: "warm", queue: .userInitiated, stage: .background),
+        ])
+        #expect(handle(script.begin(at: 0)) == "STATUS=Starting: 0/1 operations")
+        _ = handle(script.start("login", at: 50))
+        #expect(
+            handle(script.start("fetch", at: 200))?.hasPrefix(
+                "STATUS=Starting: 0/1 operations, waiting for fetch\n"
+            ) == true
+        )
+        let failure = Failure(.error, "HTTP 503")
+        _ = handle(script.end("fetch", .failed(failure), at: 201))
+        // The group's trouble is that of what is in it.
+        _ = handle(script.end("login", .failed(Failure(.error, "'fetch' failed")), at: 202))
+        #expect(
+            handle(script.add(.launchReady(degraded: true), at: 300))
+                == "READY=1\nSTATUS=Ready (degraded): 0/1 operations in 300ms, "
+                + "fetch failed: HTTP 503"
+        )
+    }
+
+    @Test mutating func aGroupThatNothingInItSpeaksForIsNamed() {
+        script = LaunchScript([
+            OperationStatus(name: "fetch", queue: .userInitiated, group: "login"),
+            OperationStatus(name: "login", queue: .userInitiated, isGroup: true),
+        ])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.end("fetch", .skipped(root: "login"), at: 10))
+        _ = handle(script.end("login", .failed(Failure(.error, "condition threw")), at: 10))
+        #expect(
+            handle(script.add(.launchReady(degraded: true), at: 300))
+                == "READY=1\nSTATUS=Ready (degraded): 0/1 operations in 300ms, "
+                + "login failed: condition threw"
+        )
+    }
+
+    @Test mutating func whatIsNotNeededIsDone() {
+        script = LaunchScript([OperationStatus(name: "banner", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.end("banner", .notNeeded(condition: "flag 'beta'"), at: 2))
+        #expect(
+            handle(script.add(.launchReady(degraded: false), at: 10))
+                == "READY=1\nSTATUS=Ready: 1/1 operations in 10ms"
+        )
+    }
+
+    @Test mutating func aPauseBeforeTheNextAttemptIsShownAndEarnsTime() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.start("sdk-init", at: 10))
+        // The pause of 3 s, the timeout of 5 s, and the margin of 5 s.
+        #expect(
+            handle(script.retry("sdk-init", "HTTP 503", delay: 3000, at: 200))
+                == "STATUS=Starting: 0/3 operations, sdk-init tries again in 3s\n"
+                + "EXTEND_TIMEOUT_USEC=13000000"
+        )
+        #expect(refresh(now: 1200) == "STATUS=Starting: 0/3 operations, sdk-init tries again in 2s")
+        #expect(
+            refresh(now: 3150) == "STATUS=Starting: 0/3 operations, sdk-init tries again soon"
+        )
+        #expect(
+            handle(script.start("sdk-init", at: 4200))?
+                .hasPrefix("STATUS=Starting: 0/3 operations, waiting for sdk-init\n") == true
+        )
+    }
+
+    @Test mutating func aLaterAttemptHasTheWholeTimeoutAgain() {
+        _ = handle(script.begin(at: 0))
+        _ = script.start("sdk-init", at: 10)
+        var operation = script.report.operations[0]
+        operation.attemptStartedAt = LaunchScript.at(20_000)
+        #expect(
+            handle(script.add(.operationStarted(operation), at: 20_000))
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 19.9s\n"
+                + "EXTEND_TIMEOUT_USEC=10000000"
+        )
+    }
+
+    @Test mutating func aPauseIsSaidAtOnce() {
+        _ = handle(script.begin(at: 0))
+        #expect(
+            handle(script.add(.paused(.named("authentication")), at: 1))
+                == "STATUS=Starting: 0/3 operations, queue authentication paused"
+        )
+        #expect(
+            handle(script.add(.paused(nil), at: 2)) == "STATUS=Starting: 0/3 operations, paused"
+        )
+        #expect(
+            handle(script.add(.launchReady(degraded: false), at: 3))
+                == "READY=1\nSTATUS=Ready: 0/3 operations in 3ms, paused"
+        )
+        _ = handle(script.add(.resumed(nil), at: 4))
+        #expect(
+            handle(script.add(.resumed(.named("authentication")), at: 5))
+                == "STATUS=Ready: 0/3 operations in 3ms"
+        )
+    }
+
+    @Test mutating func addedOperationsCount() {
+        _ = handle(script.begin(at: 0))
+        let added = [
+            OperationStatus(name: "d", queue: .main),
+            OperationStatus(name: "e", queue: .main, stage: .background),
+        ]
+        #expect(
+            handle(script.add(.operationsAdded(added), at: 200))
+                == "STATUS=Starting: 0/4 operations"
+        )
+    }
+
+    @Test mutating func troubleInTheBackgroundDegradesWhatIsReady() {
+        script = LaunchScript([
+            OperationStatus(
+                name: "warm",
+                queue: .userInitiated,
+                isOptional: true,
+                stage: .background
+            )
+        ])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.add(.launchReady(degraded: false), at: 3))
+        #expect(
+            handle(script.end("warm", .failed(Failure(.error, "disk full")), at: 500))
+                == "STATUS=Ready (degraded): 0/0 operations in 3ms, warm failed: disk full"
         )
     }
 

@@ -29,7 +29,8 @@ enum ReportJSON {
         return .object(object)
     }
 
-    /// `[{"name", "queue", "state", "optional", "waitUSec", "runUSec"}]`, slowest first.
+    /// `[{"name", "queue", "state", "optional", "waitUSec", "runUSec", "attempts",
+    /// "backoffUSec"}]`, slowest first.
     static func blame(_ report: Report, at now: Instant, limit: Int?) -> JSON {
         .array(
             report.blame(at: now).prefix(limit ?? .max).map { entry in
@@ -41,13 +42,15 @@ enum ReportJSON {
                 ]
                 object["waitUSec"] = microseconds(entry.wait)
                 object["runUSec"] = microseconds(entry.run)
+                object["attempts"] = attempts(entry.operation.attemptCount)
+                object["backoffUSec"] = microseconds(entry.operation.backoff)
                 return .object(object)
             }
         )
     }
 
-    /// `[{"name", "queue", "state", "startedUSec", "waitUSec", "runUSec", "after" | "heldBy"}]`,
-    /// the last one first; `after` is the operation that it started after, `heldBy` the one that
+    /// `[{"name", "queue", "state", "startedUSec", "waitUSec", "runUSec", "attempts",
+    /// "backoffUSec", "after" | "heldBy"}]`, the last one first; `after` is the operation that it started after, `heldBy` the one that
     /// had its queue.
     static func criticalChain(_ report: Report, to name: String?) -> JSON {
         .array(report.criticalChain(to: name).map(step))
@@ -64,12 +67,19 @@ enum ReportJSON {
         object["startedUSec"] = microseconds(step.startedAfter)
         object["waitUSec"] = microseconds(step.wait)
         object["runUSec"] = microseconds(step.run)
+        object["attempts"] = attempts(step.attempts)
+        object["backoffUSec"] = microseconds(step.backoff)
         switch step.cause {
         case .launch: break
         case .operation(let name): object["after"] = .string(name)
         case .queue(let holder): object["heldBy"] = .string(holder)
         }
         return .object(object)
+    }
+
+    /// Absent for an operation that may not be tried again.
+    private static func attempts(_ count: Int) -> JSON? {
+        count > 0 ? .integer(Int64(count)) : nil
     }
 
     private static func microseconds(_ duration: Duration?) -> JSON? {

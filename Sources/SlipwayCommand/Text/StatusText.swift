@@ -20,11 +20,22 @@ struct StatusText {
     }
 
     private var progress: String {
-        let ended = report.operations.count { $0.outcome != nil }
-        let count = report.operations.count
+        let counted = report.operations.filter(\.isCounted)
+        let ended = counted.count { $0.outcome != nil }
+        let count = counted.count
         let plural = count == 1 ? "" : "s"
-        return ended == count
-            ? ", \(count) operation\(plural)" : ", \(ended) of \(count) operation\(plural) ended"
+        return
+            (ended == count
+            ? ", \(count) operation\(plural)" : ", \(ended) of \(count) operation\(plural) ended")
+            + background
+    }
+
+    /// How far the background stage is, while it has begun and not ended.
+    private var background: String {
+        let later = report.operations.filter { !$0.isGroup && !$0.isCounted }
+        let ended = later.count { $0.outcome != nil }
+        guard report.readyAt != nil, ended < later.count else { return "" }
+        return ", \(ended) of \(later.count) in the background"
     }
 
     private func colour(_ line: String) -> String {
@@ -46,8 +57,8 @@ struct StatusText {
             [
                 span(operation.readyAt, operation.startedAt ?? operation.endedAt),
                 span(operation.startedAt, operation.endedAt),
-                operation.name + (operation.isOptional ? " (optional)" : ""),
-                operation.queue.name,
+                operation.title,
+                operation.isGroup ? "-" : operation.queue.name,
                 state(operation),
             ]
         }
@@ -69,15 +80,26 @@ struct StatusText {
     }
 
     private func state(_ operation: OperationStatus) -> String {
+        if let words = operation.obstacleWords(at: now) {
+            guard case .lock(_, let holder?) = operation.obstacle else { return words }
+            return "\(words), held by '\(holder)'"
+        }
         switch operation.state {
         case .pending:
             let open = Set(report.operations.lazy.filter { $0.outcome == nil }.map(\.name))
             let missing = (operation.requires + operation.after).filter(open.contains)
+            if missing.isEmpty, let group = operation.group { return "waits for \(group) to begin" }
             return missing.isEmpty ? "pending" : "waits for " + missing.joined(separator: ", ")
         case .ready: return "waits for its queue"
         case .running:
-            return "running" + (operation.timeout.map { ", at most \($0.timespan)" } ?? "")
-        case .ended: return operation.result ?? operation.word
+            let attempt =
+                operation.attemptCount > 1
+                ? ", attempt \(operation.attemptCount) of \(operation.attemptLimit)" : ""
+            return "running\(attempt)"
+                + (operation.timeout.map { ", at most \($0.timespan)" } ?? "")
+        case .ended:
+            return [operation.result ?? operation.word, operation.retries]
+                .compactMap(\.self).joined(separator: "; ")
         }
     }
 

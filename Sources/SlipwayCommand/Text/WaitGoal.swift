@@ -52,8 +52,7 @@ enum WaitGoal: Hashable {
 
     private static func ready(_ report: Report) -> String {
         let time = report.timeSummary().total.map { " after \($0.timespan)" } ?? ""
-        let troubles = report.operations
-            .filter { $0.outcome != nil }
+        let troubles = report.troubles
             .compactMap { operation in operation.result.map { "'\(operation.name)' \($0)" } }
         let line = "\(report.name): \(report.phase.word)\(time)"
         return ([line] + troubles).joined(separator: "; ")

@@ -2,7 +2,10 @@ extension VarlinkInterface {
     /// The control interface of a launch.
     package static let launch = VarlinkInterface(
         "org.slipway.Launch",
-        methods: ["GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetReport"],
+        methods: [
+            "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetReport", "PauseQueue",
+            "ResumeQueue", "CancelOperation",
+        ],
         description: types + methods + errors
     )
 
@@ -35,7 +38,7 @@ extension VarlinkInterface {
         type OperationState (
           # Waits for operations that it requires or runs after
           pending,
-          # Everything that it waits for is there; waits for its queue
+          # Everything that it waits for is there; waits for its queue, or for its obstacle
           ready,
           # Its body runs, or was asked to stop and has not returned yet
           running,
@@ -47,8 +50,68 @@ extension VarlinkInterface {
           failed,
           # Cancelled, before it started or while it ran
           cancelled,
-          # Never started, because something that it requires did not succeed
+          # Never started: something that it requires did not succeed, or its condition did not hold
           skipped
+        )
+
+        # When an operation is due
+        type Stage (
+          # Before the launch is ready: it gates readiness
+          launch,
+          # Once the launch is ready
+          background
+        )
+
+        # One try of an operation's body
+        type Attempt (
+          # When it began
+          startedUSec: int,
+          # When it ended
+          endedUSec: int,
+          # Which kind of failure it was; absent when it succeeded
+          failureKind: ?FailureKind,
+          # Why it failed, in one line
+          message: ?string
+        )
+
+        # Where the value of a degraded operation comes from
+        type Fallback (
+          # In a word or two
+          source: string,
+          # How old the value was; absent when that has no meaning
+          ageUSec: ?int
+        )
+
+        # What can keep an operation from going on, besides its dependencies and its queue
+        type ObstacleKind (
+          # Its condition is being evaluated
+          condition,
+          # Another operation has a lock that it needs
+          lock,
+          # Its queue, or the whole launch, is paused
+          pause,
+          # It waits for its next attempt
+          backoff,
+          # Its fallback is being looked for
+          fallback,
+          # It is of the background stage, and the launch is not ready
+          launch
+        )
+
+        # What keeps an operation from going on
+        type Obstacle (
+          # What it is
+          kind: ObstacleKind,
+          # The condition, in words; only for condition
+          condition: ?string,
+          # The lock; only for lock
+          lock: ?string,
+          # The operation that has the lock; only for lock
+          holder: ?string,
+          # The queue that is paused; only for pause, and absent when the whole launch is
+          queue: ?string,
+          # When the next attempt begins; only for backoff
+          untilUSec: ?int
         )
 
         # Which kind of failure it was
@@ -77,8 +140,10 @@ extension VarlinkInterface {
           message: ?string,
           # Which kind of failure it was; only when it failed
           failureKind: ?FailureKind,
-          # The operation whose end skipped it; only when it was skipped
+          # The operation whose end skipped it; only when it was skipped for that
           root: ?string,
+          # The condition that did not hold; only when it was skipped for that
+          condition: ?string,
           # When the last operation that it waits for ended
           readyUSec: ?int,
           # When its body began
@@ -87,8 +152,26 @@ extension VarlinkInterface {
           endedUSec: ?int,
           # The operation whose end freed the queue for it; absent if it did not have to wait
           releasedBy: ?string,
-          # How long its body may run; absent for as long as the launch
-          timeoutUSec: ?int
+          # How long an attempt may run; absent for as long as the launch
+          timeoutUSec: ?int,
+          # When it is due
+          stage: Stage,
+          # The group that it is in; absent for none
+          group: ?string,
+          # Whether it is a group: its state and its times are those of everything in it
+          isGroup: bool,
+          # How many attempts there are at most
+          attemptLimit: int,
+          # How many attempts have begun, if it may be tried again or has a timeout; else 0
+          attempt: int,
+          # When the attempt that runs began; absent when none runs, or there is only the one
+          attemptStartedUSec: ?int,
+          # The attempts that have ended; empty if it may not be tried again
+          attempts: []Attempt,
+          # Where its value comes from, when it is degraded
+          fallback: ?Fallback,
+          # What keeps it from going on, if that is neither what it depends on nor its queue
+          obstacle: ?Obstacle
         )
 
         # How far a launch action has come, or how it ended
@@ -172,7 +255,11 @@ extension VarlinkInterface {
           # All actions that have not ended and the last ones that have, as they were accepted
           actions: []Action,
           # Why it failed; empty unless it did
-          rootCauses: []RootCause
+          rootCauses: []RootCause,
+          # Whether it is paused as a whole: nothing starts in any queue
+          paused: bool,
+          # The queues that are paused on their own
+          pausedQueues: []string
         )
 
         # A change of the launch as a whole
@@ -186,7 +273,11 @@ extension VarlinkInterface {
           # When everything was torn down
           endedUSec: ?int,
           # Why it failed; empty unless it did
-          rootCauses: []RootCause
+          rootCauses: []RootCause,
+          # Whether it is paused as a whole: nothing starts in any queue
+          paused: bool,
+          # The queues that are paused on their own
+          pausedQueues: []string
         )
 
         # One link of an explanation: what the one before it waits for
@@ -287,6 +378,37 @@ extension VarlinkInterface {
           launch: Launch
         )
 
+        # Lets nothing start in a queue; what runs there goes on, and so do all deadlines
+        method PauseQueue(
+          # The queue; absent for the launch as a whole
+          queue: ?string
+        ) -> (
+          # Whether it was not paused already
+          changed: bool
+        )
+
+        # Lets what was paused go on. A queue that was paused on its own stays so when the launch as
+        # a whole goes on
+        method ResumeQueue(
+          # The queue; absent for the launch as a whole
+          queue: ?string
+        ) -> (
+          # Whether it was paused
+          changed: bool
+        )
+
+        # Cancels an operation, or a group as a whole: what is pending ends at once, what runs is
+        # asked to. What requires it is skipped; if it is a required one, the launch fails
+        method CancelOperation(
+          # An operation or a group
+          name: string,
+          # Why, in one line; absent for no other reason than that somebody asked
+          reason: ?string
+        ) -> (
+          # Whether it had not ended
+          changed: bool
+        )
+
 
         """
 
@@ -354,6 +476,14 @@ extension VarlinkInterface {
           name: string,
           # A name that exists and is close to it
           nearest: ?string
+        )
+
+        # There is no queue of that name
+        error NoSuchQueue (
+          # The name that was asked for
+          name: string,
+          # The queues that there are
+          known: []string
         )
 
         """

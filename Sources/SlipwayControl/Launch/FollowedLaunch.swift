@@ -47,7 +47,7 @@ package struct FollowedLaunch: Sendable {
             report.operations.append(operation)
             return true
         }
-        guard operation.state.rank >= report.operations[index].state.rank else { return false }
+        guard !operation.isBehind(report.operations[index]) else { return false }
         report.operations[index] = operation
         return true
     }
@@ -76,6 +76,8 @@ package struct FollowedLaunch: Sendable {
         report.readyAt = change.readyAt
         report.endedAt = change.endedAt
         report.rootCauses = change.rootCauses
+        report.isPaused = change.isPaused
+        report.pausedQueues = change.pausedQueues
         return true
     }
 
@@ -90,6 +92,14 @@ package struct FollowedLaunch: Sendable {
     private mutating func indexActions() {
         actions.removeAll(keepingCapacity: true)
         for (index, action) in report.actions.enumerated() { actions[action.id] = index }
+    }
+}
+
+extension OperationStatus {
+    /// Whether this was before `other`: between two attempts it goes back from running to ready.
+    fileprivate func isBehind(_ other: OperationStatus) -> Bool {
+        if other.outcome != nil || outcome != nil { return state.rank < other.state.rank }
+        return (attempts.count, state.rank) < (other.attempts.count, other.state.rank)
     }
 }
 

@@ -16,6 +16,12 @@ package enum LaunchCall: Hashable, Sendable {
     case listActions
     /// Reply: ``LaunchReply/launch(_:)``.
     case getReport
+    /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
+    case pauseQueue(String?)
+    /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
+    case resumeQueue(String?)
+    /// `name` is an operation or a group. Reply: ``LaunchReply/changed(_:)``.
+    case cancelOperation(name: String, reason: String?)
 
     private static let interface = "org.slipway.Launch"
 }
@@ -30,6 +36,9 @@ extension LaunchCall {
         case .submit: Self.interface + ".Submit"
         case .listActions: Self.interface + ".ListActions"
         case .getReport: Self.interface + ".GetReport"
+        case .pauseQueue: Self.interface + ".PauseQueue"
+        case .resumeQueue: Self.interface + ".ResumeQueue"
+        case .cancelOperation: Self.interface + ".CancelOperation"
         }
     }
 
@@ -40,6 +49,11 @@ extension LaunchCall {
         case .getStatus, .watch, .listActions, .getReport: break
         case .explain(let name): parameters["name"] = name.map { .string($0) }
         case .submit(let request): parameters = request.parameters
+        case .pauseQueue(let queue), .resumeQueue(let queue):
+            parameters["queue"] = queue.map { .string($0) }
+        case .cancelOperation(let name, let reason):
+            parameters["name"] = .string(name)
+            parameters["reason"] = reason.map { .string($0) }
         }
         return parameters
     }
@@ -73,6 +87,13 @@ extension LaunchCall {
         case "Submit": .submit(try SubmitRequest(reading: &fields))
         case "ListActions": .listActions
         case "GetReport": .getReport
+        case "PauseQueue": .pauseQueue(try fields.optional("queue", .string))
+        case "ResumeQueue": .resumeQueue(try fields.optional("queue", .string))
+        case "CancelOperation":
+            .cancelOperation(
+                name: try fields.required("name", .string),
+                reason: try fields.optional("reason", .string)
+            )
         default: nil
         }
     }

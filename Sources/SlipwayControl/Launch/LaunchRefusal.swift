@@ -21,6 +21,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case shuttingDown
     /// Nothing has that name; `nearest` is close to it.
     case noSuchOperation(String, nearest: String?)
+    /// The launch has no queue of that name.
+    case noSuchQueue(String, known: [String])
 }
 
 extension LaunchRefusal {
@@ -55,6 +57,8 @@ extension LaunchRefusal {
             case .shuttingDown: ("ShuttingDown", [:])
             case .noSuchOperation(let name, let nearest):
                 ("NoSuchOperation", Self.named("nearest", nearest, ["name": .string(name)]))
+            case .noSuchQueue(let name, let known):
+                ("NoSuchQueue", ["name": .string(name), "known": JSON(known)])
             }
         return VarlinkError(Self.prefix + name, parameters)
     }
@@ -122,6 +126,11 @@ extension LaunchRefusal {
                 try fields.required("name", .string),
                 nearest: try fields.optional("nearest", .string)
             )
+        case "NoSuchQueue":
+            .noSuchQueue(
+                try fields.required("name", .string),
+                known: try fields.required("known", .array(of: .string))
+            )
         default: nil
         }
     }
@@ -152,8 +161,11 @@ extension LaunchRefusal: CustomStringConvertible {
             "cannot run action: the launch failed: \(message)"
         case .shuttingDown: "cannot take the call: the launch is stopping"
         case .noSuchOperation(let name, let nearest?):
-            "cannot explain '\(name)': nothing has that name; did you mean '\(nearest)'?"
-        case .noSuchOperation(let name, nil): "cannot explain '\(name)': nothing has that name"
+            "cannot find '\(name)': nothing has that name; did you mean '\(nearest)'?"
+        case .noSuchOperation(let name, nil): "cannot find '\(name)': nothing has that name"
+        case .noSuchQueue(let name, let known):
+            "cannot find queue '\(name)': nothing has that name; known are "
+                + known.map { "'\($0)'" }.joined(separator: ", ")
         }
     }
 }

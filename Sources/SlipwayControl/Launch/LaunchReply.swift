@@ -17,6 +17,15 @@ package enum LaunchReply {
         ["actions": .array(actions.map { $0.json(offsets) })]
     }
 
+    /// The output of `PauseQueue`, `ResumeQueue` and `CancelOperation`: whether it was not so
+    /// already.
+    package static func changed(_ changed: Bool) -> JSONObject { ["changed": .bool(changed)] }
+
+    /// Reads the output of `PauseQueue`, `ResumeQueue` and `CancelOperation`.
+    package static func changed(in parameters: JSON) throws(JSONFieldError) -> Bool {
+        try field("changed", .bool, in: parameters)
+    }
+
     /// Reads the output of `GetStatus` and `GetReport`.
     package static func launch(in parameters: JSON) throws(JSONFieldError) -> Report {
         try field("launch", .launch, in: parameters)

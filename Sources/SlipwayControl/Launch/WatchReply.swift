@@ -24,6 +24,10 @@ package enum WatchReply: Hashable, Sendable {
         package var endedAt: Instant?
         /// Why it failed; empty unless it did.
         package var rootCauses: [RootCause]
+        /// Whether nothing starts in any queue.
+        package var isPaused: Bool
+        /// The queues that are paused on their own.
+        package var pausedQueues: [Queue]
 
         /// Takes what `report` says.
         package init(_ report: Report) {
@@ -32,6 +36,8 @@ package enum WatchReply: Hashable, Sendable {
             readyAt = report.readyAt
             endedAt = report.endedAt
             rootCauses = report.rootCauses
+            isPaused = report.isPaused
+            pausedQueues = report.pausedQueues
         }
     }
 }
@@ -79,6 +85,8 @@ extension WatchReply.PhaseChange {
         object["readyUSec"] = offsets.json(readyAt)
         object["endedUSec"] = offsets.json(endedAt)
         object["rootCauses"] = .array(rootCauses.map(\.json))
+        object["paused"] = .bool(isPaused)
+        object["pausedQueues"] = .array(pausedQueues.map { .string($0.name) })
         return .object(object)
     }
 
@@ -91,6 +99,8 @@ extension WatchReply.PhaseChange {
         readyAt = try fields.optional("readyUSec", offsets.instant)
         endedAt = try fields.optional("endedUSec", offsets.instant)
         rootCauses = try fields.required("rootCauses", .array(of: .rootCause))
+        isPaused = try fields.optional("paused", .bool) ?? false
+        pausedQueues = try fields.optional("pausedQueues", .queues) ?? []
     }
 }
 

@@ -17,6 +17,15 @@ extension OperationStatus {
         object["endedUSec"] = offsets.json(endedAt)
         object["releasedBy"] = releasedBy.map { .string($0) }
         object["timeoutUSec"] = timeout.map { JSON(microsecondsOf: $0) }
+        object["stage"] = .string(stage.rawValue)
+        object["group"] = group.map { .string($0) }
+        object["isGroup"] = .bool(isGroup)
+        object["attemptLimit"] = .integer(Int64(attemptLimit))
+        object["attempt"] = .integer(Int64(attempt))
+        object["attemptStartedUSec"] = offsets.json(attemptStartedAt)
+        object["attempts"] = .array(attempts.map { $0.json(offsets) })
+        object["fallback"] = fallback?.json
+        object["obstacle"] = obstacle?.json(offsets)
         return .object(object)
     }
 
@@ -32,8 +41,24 @@ extension OperationStatus {
             startedAt: try fields.optional("startedUSec", offsets.instant),
             endedAt: try fields.optional("endedUSec", offsets.instant),
             releasedBy: try fields.optional("releasedBy", .string),
-            timeout: try fields.optional("timeoutUSec", .microsecondSpan)
+            timeout: try fields.optional("timeoutUSec", .microsecondSpan),
+            // A daemon of an earlier version says nothing of what follows.
+            stage: try fields.optional("stage", .stage) ?? .launch,
+            group: try fields.optional("group", .string),
+            isGroup: try fields.optional("isGroup", .bool) ?? false,
+            attemptLimit: try fields.optional("attemptLimit", .count) ?? 1
         )
+        attempt = try fields.optional("attempt", .count) ?? 0
+        attemptStartedAt = try fields.optional("attemptStartedUSec", offsets.instant)
+        attempts = try fields.optional("attempts", .array(of: .attempt(offsets))) ?? []
+        fallback = try fields.optional("fallback", .fallback)
+        obstacle = try fields.optional("obstacle", .obstacle(offsets)) ?? nil
+    }
+}
+
+extension JSONReading<Stage> {
+    fileprivate static var stage: Self {
+        .init("'launch' or 'background'") { $0.stringValue.flatMap(Stage.init(rawValue:)) }
     }
 }
 
@@ -50,6 +75,7 @@ extension OperationStatus.State {
             case .degraded(let reason), .cancelled(let reason): object["message"] = .string(reason)
             case .failed(let failure): failure.write(into: &object)
             case .skipped(let root): object["root"] = .string(root)
+            case .notNeeded(let condition): object["condition"] = .string(condition)
             }
         }
     }
@@ -69,7 +95,12 @@ extension OperationStatus.State {
         case .failed: self = .ended(.failed(try Failure(reading: &fields)))
         case .cancelled:
             self = .ended(.cancelled(reason: try fields.required("message", .string)))
-        case .skipped: self = .ended(.skipped(root: try fields.required("root", .string)))
+        case .skipped:
+            if let condition = try fields.optional("condition", .string) {
+                self = .ended(.notNeeded(condition: condition))
+            } else {
+                self = .ended(.skipped(root: try fields.required("root", .string)))
+            }
         }
     }
 }

@@ -18,6 +18,8 @@ extension Report {
         object["operations"] = .array(operations.map { $0.json(offsets) })
         object["actions"] = .array(actions.map { $0.json(offsets) })
         object["rootCauses"] = .array(rootCauses.map(\.json))
+        object["paused"] = .bool(isPaused)
+        object["pausedQueues"] = JSON(pausedQueues.map(\.name))
         return .object(object)
     }
 
@@ -35,7 +37,9 @@ extension Report {
             deadline: try fields.optional("deadlineUSec", offsets.instant),
             operations: try fields.required("operations", .array(of: .operation(offsets))),
             actions: try fields.required("actions", .array(of: .action(offsets))),
-            rootCauses: try fields.required("rootCauses", .array(of: .rootCause))
+            rootCauses: try fields.required("rootCauses", .array(of: .rootCause)),
+            isPaused: try fields.optional("paused", .bool) ?? false,
+            pausedQueues: try fields.optional("pausedQueues", .queues) ?? []
         )
     }
 }
@@ -60,6 +64,14 @@ extension JSONReading<ActionStatus> {
     /// An action, as ``ActionStatus/json(_:)`` writes it.
     package static func action(_ offsets: Offsets) -> Self {
         .record { fields throws(JSONFieldError) in try ActionStatus(reading: &fields, offsets) }
+    }
+}
+
+extension JSONReading<[Queue]> {
+    static var queues: Self {
+        .init("an array of queues' names") { json in
+            try? JSONReading<[String]>.array(of: .string).read(json).map { .named($0) }
+        }
     }
 }
 

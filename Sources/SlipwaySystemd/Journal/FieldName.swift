@@ -36,6 +36,18 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let wait = FieldName(launch: "WAIT_USEC")
     /// How long its body took, in microseconds.
     public static let run = FieldName(launch: "RUN_USEC")
+    /// The stage of the operation, if it does not gate readiness: `background`.
+    public static let stage = FieldName(launch: "STAGE")
+    /// The group that the operation is in.
+    public static let group = FieldName(launch: "GROUP")
+    /// The number of the attempt that failed, or how many there were in the end.
+    public static let attempt = FieldName(launch: "ATTEMPT")
+    /// The pause before the next attempt, in microseconds.
+    public static let delay = FieldName(launch: "DELAY_USEC")
+    /// Where the value of a degraded operation comes from.
+    public static let fallback = FieldName(launch: "FALLBACK")
+    /// How old that value was, in microseconds.
+    public static let fallbackAge = FieldName(launch: "FALLBACK_AGE_USEC")
     /// When its body began, in microseconds since the start of the process.
     public static let started = FieldName(launch: "STARTED_USEC")
     /// When the launch was ready, in microseconds since the start of the process.
@@ -49,8 +61,8 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
 
     /// All of Slipway's own names.
     static let own = [
-        launchID, launchName, event, operation, queue, outcome, reason, wait, run, started, ready,
-        actionID, action, requires,
+        launchID, launchName, event, operation, stage, group, queue, outcome, reason, attempt,
+        delay, fallback, fallbackAge, wait, run, started, ready, actionID, action, requires,
     ]
 }
 

@@ -8,21 +8,36 @@ struct LaunchFollower {
     mutating func apply(_ event: Event) {
         switch event.kind {
         case .launchStarted(let start):
-            report = start
-            indices = Dictionary(
-                start.operations.enumerated().map { ($1.name, $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
+            begin(with: start)
+        case .eventsLost(_, let now):
+            begin(with: now)
+        case .operationsAdded(let operations):
+            for operation in operations { add(operation) }
         case .operationReady(let operation), .operationStarted(let operation),
-            .operationEnded(let operation), .operationStuck(let operation, _):
+            .operationRetrying(let operation, _, _, _), .operationEnded(let operation),
+            .operationStuck(let operation, _):
             if let index = indices[operation.name] { report?.operations[index] = operation }
         case .launchReady(let degraded):
             report?.phase = .ready(degraded: degraded)
             report?.readyAt = event.at
         case .launchEnded(let end):
             report = end
-        case .launchStopping, .actionChanged, .operationTornDown, .eventsLost:
+        case .launchStopping, .actionChanged, .operationTornDown, .paused, .resumed:
             break
         }
+    }
+
+    private mutating func begin(with start: Report) {
+        report = start
+        indices = Dictionary(
+            start.operations.enumerated().map { ($1.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    private mutating func add(_ operation: OperationStatus) {
+        guard let count = report?.operations.count, indices[operation.name] == nil else { return }
+        indices[operation.name] = count
+        report?.operations.append(operation)
     }
 }

@@ -17,10 +17,20 @@ struct LaunchLog {
         switch event.kind {
         case .launchStarted(let report):
             LogEntry(started: report)
+        case .operationsAdded(let operations):
+            LogEntry(added: operations)
         case .operationReady(let operation):
             LogEntry(ready: operation, processStart: processStart)
         case .operationStarted(let operation):
             LogEntry(started: operation, processStart: processStart)
+        case .operationRetrying(let operation, let attempt, let failure, let delay):
+            LogEntry(
+                retrying: operation,
+                attempt: attempt,
+                failure: failure,
+                delay: delay,
+                processStart: processStart
+            )
         case .operationEnded(let operation):
             LogEntry(ended: operation, processStart: processStart)
         case .operationStuck(let operation, let since):
@@ -29,13 +39,17 @@ struct LaunchLog {
             LogEntry(tornDown: name, failure: failure)
         case .actionChanged(let action):
             LogEntry(changed: action, processStart: processStart)
+        case .paused(let queue):
+            LogEntry(paused: queue)
+        case .resumed(let queue):
+            LogEntry(resumed: queue)
         case .launchReady(let degraded):
             LogEntry(readyAt: event.at, degraded: degraded, report: follower.report)
         case .launchStopping(let reason, let rootCauses):
             LogEntry(stopping: reason, rootCauses: rootCauses)
         case .launchEnded(let report):
             LogEntry(ended: report)
-        case .eventsLost(let count):
+        case .eventsLost(let count, _):
             LogEntry(.warning, "\(count) events of the launch were lost: the log is incomplete")
         }
     }
@@ -56,11 +70,17 @@ extension Event.Kind {
     var word: String {
         switch self {
         case .launchStarted: "launch-started"
+        case .operationsAdded: "operations-added"
         case .operationReady: "operation-ready"
         case .operationStarted: "operation-started"
+        case .operationRetrying: "operation-retrying"
         case .operationEnded: "operation-ended"
         case .operationStuck: "operation-stuck"
         case .actionChanged(let action): "action-\(action.state.word)"
+        case .paused(nil): "launch-paused"
+        case .paused: "queue-paused"
+        case .resumed(nil): "launch-resumed"
+        case .resumed: "queue-resumed"
         case .launchReady: "launch-ready"
         case .launchStopping: "launch-stopping"
         case .operationTornDown: "operation-torn-down"

@@ -3,11 +3,33 @@ internal import Slipway
 extension LogEntry {
     /// The launch began.
     init(started report: Report) {
-        let count = report.operations.count
+        let count = report.operations.count(where: \.isCounted)
+        let later = report.operations.count { !$0.isGroup && !$0.isCounted }
         self.init(
             .info,
-            "Starting '\(report.name)': \(count == 1 ? "1 operation" : "\(count) operations")",
+            "Starting '\(report.name)': \(count == 1 ? "1 operation" : "\(count) operations")"
+                + (later > 0 ? ", and \(later) in the background once it is ready" : ""),
             id: .launchStarted
+        )
+    }
+
+    /// Nothing new starts in a queue, or (`nil`) in any of them.
+    init(paused queue: Queue?) {
+        self.init(
+            .notice,
+            queue.map { "Queue '\($0)' is paused: nothing starts there" }
+                ?? "Paused: nothing starts",
+            id: .paused,
+            fields: queue.map { [Field(.queue, $0.name)] } ?? []
+        )
+    }
+
+    /// What was paused goes on.
+    init(resumed queue: Queue?) {
+        self.init(
+            .notice,
+            queue.map { "Queue '\($0)' goes on" } ?? "The launch goes on after a pause",
+            fields: queue.map { [Field(.queue, $0.name)] } ?? []
         )
     }
 
@@ -22,8 +44,9 @@ extension LogEntry {
         }
         let duration = report.processStart.duration(to: readyAt)
         fields.append(Field(.ready, "\(duration.microseconds)"))
-        let usable = report.operations.count { $0.outcome?.isUsable == true }
-        let summary = "\(degraded ? "degraded, " : "")\(usable)/\(report.operations.count)"
+        let usable = report.operations.count { $0.isCounted && $0.outcome?.isUsable == true }
+        let count = report.operations.count(where: \.isCounted)
+        let summary = "\(degraded ? "degraded, " : "")\(usable)/\(count)"
         self.init(
             priority,
             "Startup finished in \(duration.timespan) (\(summary) operations)\(report.chain)",

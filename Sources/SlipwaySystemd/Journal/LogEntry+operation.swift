@@ -10,20 +10,59 @@ extension LogEntry {
         )
     }
 
-    /// An operation's body began.
+    /// An operation's body began, or a group.
     init(started operation: OperationStatus, processStart: Instant?) {
+        let place = operation.isGroup ? "" : " on queue '\(operation.queue)'"
         self.init(
             .debug,
-            "Operation '\(operation.name)' started on queue '\(operation.queue)'"
+            "\(operation.subject) started\(place)"
                 + (operation.noticeableWait.map { ", waited \($0.timespan)" } ?? ""),
             fields: operation.fields(processStart)
+        )
+    }
+
+    /// Operations joined the launch.
+    init(added operations: [OperationStatus]) {
+        let ordinary = operations.filter { !$0.isGroup }
+        let shown = ordinary.prefix(Self.namesShown).map { "'\($0.name)'" }
+        let more = ordinary.count - shown.count
+        self.init(
+            .info,
+            "Added \(ordinary.count == 1 ? "operation" : "\(ordinary.count) operations:") "
+                + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
+            fields: ordinary.prefix(Self.namesShown).map { Field(.operation, $0.name) }
+        )
+    }
+
+    /// How many names a line of many has.
+    private static let namesShown = 8
+
+    /// An attempt failed, and another one follows.
+    init(
+        retrying operation: OperationStatus,
+        attempt: Int,
+        failure: Failure,
+        delay: Duration,
+        processStart: Instant?
+    ) {
+        let limit = operation.attemptLimit > 1 ? " of \(operation.attemptLimit)" : ""
+        self.init(
+            .notice,
+            "\(operation.subject) tries again, attempt \(attempt + 1)\(limit) in \(delay.timespan): "
+                + failure.message,
+            id: .operationRetrying,
+            fields: operation.fields(processStart) + [
+                Field(.reason, failure.message), Field(.attempt, "\(attempt)"),
+                Field(.delay, "\(delay.microseconds)"),
+            ]
         )
     }
 
     /// An operation ended, however.
     init(ended operation: OperationStatus, processStart: Instant?) {
         let after = operation.run.map { " after \($0.timespan)" } ?? ""
-        let name = operation.name
+        let subject = operation.subject
+        let retries = operation.retries.map { ", \($0)" } ?? ""
         let words: String
         var priority = LogPriority.info
         var messageID: MessageID?
@@ -33,20 +72,23 @@ extension LogEntry {
             let waited = operation.noticeableWait.map {
                 ", waited \($0.timespan) for queue '\(operation.queue)'"
             }
-            words = "Operation '\(name)' succeeded\(duration)\(waited ?? "")"
-        case .degraded(let reason):
+            words = "\(subject) succeeded\(duration)\(retries)\(waited ?? "")"
+        case .degraded:
             priority = .warning
-            words = "Operation '\(name)' is degraded\(after): \(reason)"
+            messageID = .operationDegraded
+            words = "\(subject) is degraded\(after)\(retries): \(operation.reason ?? "")"
         case .failed(let failure):
             priority = operation.isOptional ? .warning : .error
             messageID = failure.kind == .timedOut ? .operationTimedOut : .operationFailed
-            words = "Operation '\(name)' failed\(after): \(failure.message)"
+            words = "\(subject) failed\(after)\(retries): \(failure.message)"
         case .cancelled(let reason):
             priority = .notice
-            words = "Operation '\(name)' was cancelled\(after): \(reason)"
+            words = "\(subject) was cancelled\(after): \(reason)"
         case .skipped(let root):
             priority = .notice
-            words = "Operation '\(name)' was skipped: '\(root)' did not succeed"
+            words = "\(subject) was skipped: '\(root)' did not succeed"
+        case .notNeeded(let condition):
+            words = "\(subject) is not needed: \(condition)"
         }
         self.init(priority, words, id: messageID, fields: operation.fields(processStart))
     }
@@ -88,12 +130,25 @@ extension OperationStatus {
         wait.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
     }
 
+    /// `Operation 'user-data'`.
+    fileprivate var subject: String { "\(isGroup ? "Group" : "Operation") '\(name)'" }
+
     fileprivate func fields(_ processStart: Instant?) -> [LogEntry.Field] {
-        var fields = [LogEntry.Field(.operation, name), .init(.queue, queue.name)]
+        var fields = [LogEntry.Field(.operation, name)]
+        if !isGroup { fields.append(.init(.queue, queue.name)) }
+        if stage == .background { fields.append(.init(.stage, stage.rawValue)) }
+        if let group { fields.append(.init(.group, group)) }
         fields += requires.map { .init(.requires, $0) }
         if let outcome {
             fields.append(.init(.outcome, outcome.word))
             if let message = outcome.message { fields.append(.init(.reason, message)) }
+            if attemptCount > 1 { fields.append(.init(.attempt, "\(attemptCount)")) }
+        }
+        if let fallback {
+            fields.append(.init(.fallback, fallback.source))
+            if let age = fallback.age {
+                fields.append(.init(.fallbackAge, "\(age.microseconds)"))
+            }
         }
         fields += timingFields(wait: wait, run: run, startedAt: startedAt, since: processStart)
         return fields

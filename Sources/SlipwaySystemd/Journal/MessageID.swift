@@ -16,8 +16,14 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let operationFailed = MessageID("ac43d7710ef6448ca43c9790d05a4614")
     /// An operation did not end within its timeout.
     public static let operationTimedOut = MessageID("9e6ba7e9ec6c48f7902df6bd06a46d34")
+    /// An attempt of an operation failed, and another one follows.
+    public static let operationRetrying = MessageID("2214316b791240ff9e3c02fb4826ed4c")
+    /// An operation ended with a fallback in place of its value.
+    public static let operationDegraded = MessageID("5f4c4478c3704c09b3933109233b3c59")
     /// An operation was asked to stop and did not.
     public static let operationStuck = MessageID("cb5fd47ff61844669704dcb41215ba60")
+    /// A queue, or the launch as a whole, was paused.
+    public static let paused = MessageID("e8dbd9ead3b4418487b3898959ce5b0a")
     /// A launch is ready, and everything succeeded.
     public static let launchReady = MessageID("c2fd8521b1974e90aac3089b1e68fcc5")
     /// A launch is ready without something optional, or with a fallback.
@@ -39,8 +45,9 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
 
     /// All of them.
     static let all = [
-        launchStarted, operationFailed, operationTimedOut, operationStuck, launchReady,
-        launchDegraded, launchFailed, launchStopped, actionDeferred, actionDone, actionFailed,
+        launchStarted, operationFailed, operationTimedOut, operationRetrying, operationDegraded,
+        operationStuck, paused, launchReady, launchDegraded, launchFailed, launchStopped,
+        actionDeferred, actionDone, actionFailed,
         configurationRejected, dependencyCycle,
     ]
 }

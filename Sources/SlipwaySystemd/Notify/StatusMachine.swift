@@ -39,11 +39,16 @@ struct StatusMachine {
             guard case .idle = stage else { return nil }
             stage = .starting
             return message(now: now)
-        case .operationStarted, .operationEnded, .operationTornDown:
+        case .operationStarted, .operationRetrying, .operationEnded, .operationTornDown:
             hasProgressed = true
             return messageUnlessTooSoon(now: now)
-        case .operationReady, .operationStuck, .eventsLost:
+        case .operationsAdded, .operationReady, .operationStuck:
             return messageUnlessTooSoon(now: now)
+        case .paused, .resumed:
+            // Asked for by somebody who will look; and once ready nobody refreshes the line.
+            return message(now: now)
+        case .eventsLost(_, let report):
+            return catchUp(with: report, now: now)
         case .actionChanged:
             // Once ready nobody refreshes the line: the last word on waiting actions goes at once.
             let isLast = deferredBefore > 0 && progress.deferredActions.isEmpty
@@ -67,9 +72,7 @@ struct StatusMachine {
 
     /// Time passed: the elapsed time in the line is old, or a change was held back.
     mutating func refresh(_ report: Report, now: Instant) -> NotifyMessage? {
-        guard progress.isStale else { return message(now: now) }
-        progress = LaunchProgress(report)
-        return catchUp(with: report, now: now)
+        message(now: now)
     }
 
     /// The events that said where the launch is may be among the lost ones.
@@ -137,7 +140,9 @@ struct StatusMachine {
         switch stage {
         case .idle, .ended: lastStatus
         case .starting: StatusText.starting(progress, now: now)
-        case .ready(let degraded, let at): StatusText.ready(progress, at: at, degraded: degraded)
+        case .ready(let degraded, let at):
+            // What fails in the background degrades a launch that was not.
+            StatusText.ready(progress, at: at, degraded: degraded || progress.troubleCount > 0)
         case .stopping(let reason): StatusText.stopping(reason, progress, now: now)
         }
     }
@@ -159,11 +164,15 @@ struct StatusMachine {
     }
 
     private func longestRemaining(otherwise: Duration, now: Instant) -> Duration {
-        progress.running.all.reduce(.zero) { longest, operation in
-            guard let timeout = operation.timeout, let startedAt = operation.startedAt else {
-                return max(longest, otherwise)
-            }
-            return max(longest, now.duration(to: startedAt.advanced(by: timeout)))
+        let running = progress.running.all.reduce(Duration.zero) { longest, operation in
+            let began = operation.attemptStartedAt ?? operation.startedAt
+            guard let timeout = operation.timeout, let began else { return max(longest, otherwise) }
+            return max(longest, now.duration(to: began.advanced(by: timeout)))
+        }
+        return progress.retrying.all.reduce(running) { longest, operation in
+            guard let timeout = operation.timeout, case .backoff(let next) = operation.obstacle
+            else { return max(longest, otherwise) }
+            return max(longest, now.duration(to: next.advanced(by: timeout)))
         }
     }
 

@@ -9,6 +9,7 @@ enum StatusText {
             parts.append("\(trouble.name) \(outcome.word)")
         }
         parts += waiting(progress, now: now)
+        parts += paused(progress)
         parts += deferred(progress)
         return parts.joined(separator: ", ")
     }
@@ -17,7 +18,8 @@ enum StatusText {
     static func ready(_ progress: LaunchProgress, at readyAt: Instant, degraded: Bool) -> String {
         let duration = progress.processStart.duration(to: readyAt).timespan
         let head = degraded ? "Ready (degraded)" : "Ready"
-        let parts = ["\(head): \(count(progress)) in \(duration)"] + deferred(progress)
+        let parts =
+            ["\(head): \(count(progress)) in \(duration)"] + paused(progress) + deferred(progress)
         // The trouble comes last: its words may be long, and a line is cut at its end.
         return (parts + trouble(progress)).joined(separator: ", ")
     }
@@ -40,7 +42,7 @@ enum StatusText {
         "\(progress.usable)/\(progress.total) operations"
     }
 
-    /// The oldest running operation; else what keeps the oldest ready one from running.
+    /// The oldest running operation; else what keeps the oldest other one from running.
     private static func waiting(_ progress: LaunchProgress, now: Instant) -> [String] {
         if let operation = progress.running.oldest {
             let elapsed = operation.startedAt.map { $0.duration(to: now) } ?? .zero
@@ -48,10 +50,20 @@ enum StatusText {
             let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
             return ["waiting for \(operation.name)\(shown)"]
         }
+        if let operation = progress.retrying.oldest, case .backoff(let next) = operation.obstacle {
+            let left = max(now.duration(to: next), .zero)
+            let shown = left < .milliseconds(100) ? "soon" : "in \(left.coarseTimespan)"
+            return ["\(operation.name) tries again \(shown)"]
+        }
         if let operation = progress.queued.oldest {
             return ["\(operation.name) waits for queue \(operation.queue)"]
         }
         return []
+    }
+
+    private static func paused(_ progress: LaunchProgress) -> [String] {
+        if progress.isPaused { return ["paused"] }
+        return progress.pausedQueues.map { "queue \($0) paused" }
     }
 
     private static func deferred(_ progress: LaunchProgress) -> [String] {
@@ -68,7 +80,7 @@ enum StatusText {
         }
         let others = progress.troubleCount - 1
         let more = others > 0 ? " (and \(others) more)" : ""
-        let message = outcome.message.map { ": \($0)" } ?? ""
+        let message = operation.reason.map { ": \($0)" } ?? ""
         return ["\(operation.name) \(outcome.word)\(more)\(message)"]
     }
 }

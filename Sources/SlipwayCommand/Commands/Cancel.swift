@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway cancel`: an operation is not wanted any more.
+struct Cancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Cancel an operation, or a group as a whole.",
+        discussion: """
+            What is pending ends at once, what runs is asked to. What requires it is skipped; if \
+            it is a required one, the launch fails. Exits with 1 if it had ended before.
+            """
+    )
+
+    @Argument(help: "The operation or group.")
+    var name: String
+
+    @Option(help: "Why, for the log.")
+    var reason: String?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let reply = try connection.connect().call(.cancelOperation(name: name, reason: reason))
+        guard try LaunchReply.changed(in: reply) else {
+            throw CommandFailure.no("cannot cancel '\(name)': it has ended")
+        }
+        try output.print(json: reply, text: "'\(name)' was asked to end".printable)
+    }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway pause`: let nothing new start.
+struct Pause: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Let nothing new start in a queue, or in the whole launch.",
+        discussion: "What runs goes on, and so do all deadlines."
+    )
+
+    @Argument(help: "The queue (default: all of them).")
+    var queue: String?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let reply = try connection.connect().call(.pauseQueue(queue))
+        let changed = try LaunchReply.changed(in: reply)
+        let subject = queue.map { "queue '\($0)'" } ?? "the launch"
+        try output.print(
+            json: reply,
+            text: "\(subject) \(changed ? "is paused" : "was paused already")".printable
+        )
+    }
+}

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// `slipway resume`: let it go on.
+struct Resume: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Let a queue that was paused go on, or the whole launch.",
+        discussion: "A queue that was paused on its own stays so when the whole launch goes on."
+    )
+
+    @Argument(help: "The queue (default: the launch as a whole).")
+    var queue: String?
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        let reply = try connection.connect().call(.resumeQueue(queue))
+        let changed = try LaunchReply.changed(in: reply)
+        let subject = queue.map { "queue '\($0)'" } ?? "the launch"
+        try output.print(
+            json: reply,
+            text: "\(subject) \(changed ? "goes on" : "was not paused")".printable
+        )
+    }
+}

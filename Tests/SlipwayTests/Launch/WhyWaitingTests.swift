@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Slipway
+
+/// The words for what keeps an operation waiting, from the state that a launch is really in.
+struct WhyWaitingTests {
+    @Test func aGroupThatWaitsForALockNamesItsHolder() throws {
+        var plan = Plan("locks")
+        let first = plan.add("first", on: .main) { _ in }
+        plan.add("holder", locks: ["disk"]) { _ in }
+        plan.group("storage", requires: [first], locks: ["disk"], timeout: .seconds(5)) { plan in
+            plan.add("migrate") { _ in }
+        }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("first")
+        #expect(
+            why(driver, "migrate") == """
+                migrate: pending
+                └─part of storage: pending (waits for lock 'disk')
+                  └─lock held by holder: running for 0
+                """
+        )
+        try driver.end("holder")
+        #expect(
+            why(driver, "storage") == """
+                storage: running for 0 of 5s
+                └─waits for migrate: running for 0
+                """
+        )
+    }
+
+    @Test func aBackoffNamesTheNextAttempt() throws {
+        var plan = Plan("retries")
+        let retry = Retry.exponential(attempts: 4, initial: .milliseconds(400), jitter: 0)
+        plan.add("user-data", timeout: .seconds(5), retry: retry) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.wait(30)
+        try driver.end("user-data", .failed("HTTP 503"))
+        #expect(
+            why(driver, "user-data")
+                == "user-data: ready for 0 (attempt 2 of 4 in 400ms; attempt 1: HTTP 503)"
+        )
+        driver.fireNext()
+        driver.wait(20)
+        #expect(
+            why(driver, "user-data")
+                == "user-data: running for 20ms of 5s (attempt 2 of 4; attempt 1: HTTP 503)"
+        )
+        #expect(driver.status("user-data")?.backoff == .milliseconds(400))
+    }
+
+    @Test func aPauseAndTheBackgroundStageAreNamed() throws {
+        var plan = Plan("paused")
+        plan.add("sdk", on: .main) { _ in }
+        plan.add("fetch") { _ in }
+        plan.add("warm", stage: .background) { _ in }
+        let driver = MachineDriver.checked(try Graph(plan))
+        driver.pause(0)
+        driver.start()
+        #expect(
+            why(driver, "warm") == """
+                warm: pending (starts once the launch is ready)
+                └─waits for fetch: running for 0
+                """
+        )
+        #expect(why(driver, "sdk") == "sdk: ready for 0 (queue 'main' is paused)")
+        #expect(driver.machine.report().pausedQueues == [.main])
+        #expect(driver.status("warm")?.stage == .background)
+    }
+
+    @Test func whatHappensBeforeTheFirstIterationIsNotMissed() async throws {
+        var plan = Plan("events")
+        plan.add("a") { _ in }
+        let launch = Launch(try Graph(plan))
+        let events = launch.events()
+        try await launch.run(until: .complete)
+        var words: [String] = []
+        for await event in events {
+            if case .operationEnded(let operation) = event.kind { words.append(operation.name) }
+        }
+        #expect(words == ["a"])
+    }
+
+    private func why(_ driver: MachineDriver, _ name: String) -> String? {
+        driver.machine.report().explanation(of: name, at: driver.now)?.text
+    }
+}
