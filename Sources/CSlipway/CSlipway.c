@@ -56,6 +56,16 @@ bool slipway_is_pool_thread(void) { return is_pool_thread; }
 
 void slipway_set_pool_thread(void) { is_pool_thread = true; }
 
+static _Thread_local bool is_spare;
+
+bool slipway_take_spare(void) {
+    bool was_spare = is_spare;
+    is_spare = false;
+    return was_spare;
+}
+
+void slipway_set_spare(void) { is_spare = true; }
+
 int32_t slipway_usable_cpus(void) {
     cpu_set_t set;
     // Fails on machines with more CPUs than the set has room for.

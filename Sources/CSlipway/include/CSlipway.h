@@ -40,6 +40,10 @@ void slipway_set_looks_for_jobs(bool looks);
 bool slipway_is_pool_thread(void);
 void slipway_set_pool_thread(void);
 
+/// Whether the calling thread was found to be one too many; forgotten once it was asked for.
+bool slipway_take_spare(void);
+void slipway_set_spare(void);
+
 /// How many CPUs the calling thread may run on; at least 1.
 int32_t slipway_usable_cpus(void);
 

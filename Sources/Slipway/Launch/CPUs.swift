@@ -51,7 +51,9 @@ enum CPUQuota {
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3 else { continue }
             if parts[0] == "0" {
-                quotas += paths("/sys/fs/cgroup", parts[2]).compactMap { version2(read("\($0)/cpu.max")) }
+                quotas += paths("/sys/fs/cgroup", parts[2]).compactMap {
+                    version2(read("\($0)/cpu.max"))
+                }
             } else if parts[1].split(separator: ",").contains("cpu") {
                 quotas += paths("/sys/fs/cgroup/cpu", parts[2]).compactMap {
                     version1(read("\($0)/cpu.cfs_quota_us"), read("\($0)/cpu.cfs_period_us"))
@@ -79,8 +81,10 @@ enum CPUQuota {
     }
 
     private static func version1(_ quota: String?, _ period: String?) -> Double? {
-        guard let quota = quota?.split(whereSeparator: \.isWhitespace).first.flatMap({ Double($0) }),
-            let period = period?.split(whereSeparator: \.isWhitespace).first.flatMap({ Double($0) }),
+        guard
+            let quota = quota?.split(whereSeparator: \.isWhitespace).first.flatMap({ Double($0) }),
+            let period = period?.split(whereSeparator: \.isWhitespace).first.flatMap({ Double($0) }
+            ),
             quota > 0, period > 0
         else { return nil }  // -1: no quota.
         return quota / period

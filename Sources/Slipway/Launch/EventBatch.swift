@@ -47,7 +47,9 @@ struct EventBatch: Sendable {
             if entry.record.step == .ended, let outcome = machine.outcomes[node] {
                 outcomes[node] = outcome
             }
-            if machine.nodes[node].flags.contains(.special) { details[node] = machine.details[node] }
+            if machine.nodes[node].flags.contains(.special) {
+                details[node] = machine.details[node]
+            }
         }
     }
 

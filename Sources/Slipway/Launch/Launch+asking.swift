@@ -53,7 +53,9 @@ extension Launch {
 
     func payload(of node: Int) -> AnyOutput? {
         state.withLock { state in
-            guard let id = state.machine.kinds[node - graph.operationCount].current else { return nil }
+            guard let id = state.machine.kinds[node - graph.operationCount].current else {
+                return nil
+            }
             return state.payloads[id]
         }
     }

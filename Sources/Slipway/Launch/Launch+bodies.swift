@@ -52,12 +52,14 @@ extension Launch {
         _ pace: inout Pace,
         for worker: Worker? = nil
     ) -> Int? {
+        var isSpare = false
         let (next, chores, isMore) = state.withLock { state in
             let now = Instant.now
             pace.note(now)
             if let ending { Self.end(ending, &state, at: now) }
             var next: Int?
-            let isSpare = ending != nil && state.turns.isSpare(pace, at: now)
+            // Others come to the rest sooner than they could be told to.
+            isSpare = ending != nil && state.turns.isSpare(pace, at: now)
             if !isSpare, worker.map({ !$0.isCancelled }) ?? true {
                 next = state.machine.takeNext(.pool, releasing: ending?.node ?? -1, at: now)
             }
@@ -70,6 +72,7 @@ extension Launch {
         }
         if let chores { perform(chores.chores) }
         if isMore { if pace.isShort { pool.watch() } else { pool.signal() } }
+        if isSpare { slipway_set_spare() }
         return next
     }
 
@@ -263,7 +266,8 @@ extension Launch {
             let found: Result<FallbackUse, Failure>
             do {
                 let context = OperationContext(launch: self, node: node)
-                let (value, use) = try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
+                let (value, use) =
+                    try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
                 output = value
                 found = .success(use)
             } catch {

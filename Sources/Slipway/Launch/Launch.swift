@@ -85,7 +85,10 @@ public final class Launch: Sendable {
         id = machine.launchID
         self.world = world
         state = Mutex(
-            State(machine: machine, outputs: ContiguousArray(repeating: nil, count: graph.nodeCount))
+            State(
+                machine: machine,
+                outputs: ContiguousArray(repeating: nil, count: graph.nodeCount)
+            )
         )
     }
 

@@ -51,7 +51,8 @@ extension LaunchMachine {
         status.readyAt = current.readyAt
         status.startedAt = current.startedAt
         status.endedAt = current.endedAt
-        status.releasedBy = current.releasedBy < 0 ? nil : topology.name(of: Int(current.releasedBy))
+        status.releasedBy =
+            current.releasedBy < 0 ? nil : topology.name(of: Int(current.releasedBy))
         status.obstacle = obstacle(of: node)
         if current.flags.contains(.groupExit), current.startedAt == nil, current.state != .ended,
             let number = topology.groupAt[node]

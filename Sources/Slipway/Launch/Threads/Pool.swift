@@ -136,9 +136,10 @@ final class Pool: TaskExecutor, Sendable {
         while true {
             if let job = takeJob() {
                 job.runSynchronously(on: executor)
-            } else if !(source.withLock { $0 }?.runTurn() ?? false), !stay(parker) {
-                return
+            } else if !(source.withLock { $0 }?.runTurn() ?? false) {
+                guard stay(parker, isSpare: false) else { return }
             }
+            if slipway_take_spare(), !stay(parker, isSpare: true) { return }
         }
     }
 
@@ -155,7 +156,7 @@ final class Pool: TaskExecutor, Sendable {
     /// Has nothing to do: looks for a while, then sleeps.
     ///
     /// - Returns: `false` when the thread is to end.
-    private func stay(_ parker: Parker) -> Bool {
+    private func stay(_ parker: Parker, isSpare: Bool) -> Bool {
         let mayStay = state.withLock { state in
             if state.isClosed, state.jobs.isEmpty {
                 state.threads -= 1
@@ -165,9 +166,10 @@ final class Pool: TaskExecutor, Sendable {
             return true
         }
         guard mayStay else { return false }
-        // What came after the last look found nobody idle.
-        if hasJobs || look().isWaiting, comeBack(parker) { return true }
-        if parker.wait(looking: Self.looks, upTo: Self.rest) { return true }
+        // What came after the last look found nobody idle. What there is for a thread to spare is
+        // watched.
+        if hasJobs || !isSpare && look().isWaiting, comeBack(parker) { return true }
+        if parker.wait(looking: isSpare ? 0 : Self.looks, upTo: Self.rest) { return true }
         guard comeBack(parker) else {
             _ = parker.wait()  // Notified a moment ago.
             return true
