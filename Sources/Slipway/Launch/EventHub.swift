@@ -12,8 +12,9 @@ final class EventHub: Sendable {
 
     /// How many events are read at a time.
     private static let batch = 512
-    /// How long a thread sleeps, when operations follow each other quickly, before it reads on: so
-    /// nobody has to wake it for each of them. What concerns the launch as a whole wakes it.
+    /// How long a thread sleeps, when operations follow each other quickly, before it reads on.
+    ///
+    /// So nobody has to wake it for each of them; what concerns the launch as a whole does.
     private static let rest = Duration.microseconds(500)
 
     init(source: any EventSource, reporters: [any LaunchReporter]) {
@@ -21,7 +22,7 @@ final class EventHub: Sendable {
         self.reporters = reporters
     }
 
-    /// Starts a thread for each reporter. They see what happens from now on.
+    /// Starts a thread for each reporter, which is told what happens from now on.
     func start() {
         for reporter in reporters {
             let reader = source.addReader()

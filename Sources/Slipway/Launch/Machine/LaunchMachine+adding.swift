@@ -5,7 +5,10 @@
 extension LaunchMachine {
     /// Takes in what was checked as an addition to this launch as it is.
     ///
-    /// - Parameter group: The group that it is added to, -1 for none.
+    /// - Parameters:
+    ///   - addition: Its graph.
+    ///   - group: The group that it is added to, -1 for none.
+    ///   - now: The instant.
     /// - Throws: ``AddingRefusal``; nothing is added then.
     mutating func add(_ addition: Graph, toGroup group: Int, at now: Instant) throws(AddingRefusal)
     {

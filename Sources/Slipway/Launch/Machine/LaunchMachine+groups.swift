@@ -26,8 +26,9 @@ extension LaunchMachine {
         var isEnding: Bool { cancelReason != nil || timeout != nil }
     }
 
-    /// The group has what it requires. If it needs locks, others that become ready at the same
-    /// moment may need them more.
+    /// The group has what it requires.
+    ///
+    /// If it needs locks, others that become ready at the same moment may need them more.
     mutating func groupMayBegin(_ entry: Int, at now: Instant) {
         guard !topology.lockNumbers(of: entry).isEmpty else { return beginGroup(entry, at: now) }
         nodes[entry].state = .lockWaiting

@@ -10,8 +10,9 @@ extension LaunchMachine {
         var holder: Int32 = -1
         /// To whom it was offered; -1 for nobody.
         var offeredTo: Int32 = -1
-        /// Who waits, by queue, so that a paused one does not stand in the way of the others. Has
-        /// leftovers.
+        /// Who waits, by queue, so that a paused one does not stand in the way of the others.
+        ///
+        /// Has leftovers.
         var waiting: [UInt16: MinHeap<Urgent>] = [:]
 
         var isFree: Bool { holder < 0 }

@@ -8,9 +8,8 @@ extension LaunchMachine {
         }
     }
 
-    /// The launch as far as it has come.
-    ///
-    /// - Parameter withOperations: Whether the operations are in it, which takes a microsecond each.
+    /// The launch as far as it has come; with its operations, of which each takes a microsecond,
+    /// or without.
     func report(withOperations: Bool = true) -> Report {
         Report(
             name: graph.plan.name,

@@ -149,6 +149,8 @@ extension LaunchMachine {
     /// - Parameters:
     ///   - runner: Whose queues are looked at.
     ///   - releasing: The operation whose end the caller comes from, -1 for none.
+    ///   - now: The instant.
+    /// - Returns: Its node; `nil` when there is none, or no room for it.
     mutating func takeNext(_ runner: Runner, releasing: Int = -1, at now: Instant) -> Int? {
         guard !isPaused, isOpen else { return nil }
         var waits = false

@@ -1,6 +1,7 @@
 extension LaunchMachine {
-    /// What changes about an operation, or a kind of launch action, while the launch runs: 40
-    /// bytes, so that a million of them stay close together. What few of them need is in
+    /// What changes about an operation, or a kind of launch action, while the launch runs.
+    ///
+    /// 40 bytes, so that a million of them stay close together; what few of them need is in
     /// ``Detail``.
     struct Node: Sendable {
         enum State: UInt8, Sendable {

@@ -78,8 +78,8 @@ struct Topology: Sendable {
         return index < 0 ? [] : graph.lockNumbers[index]
     }
 
-    /// The group that a node is in; for where a group begins and ends, the one around it. -1 for
-    /// none.
+    /// The group that a node is in, -1 for none; for where a group begins and ends, the one around
+    /// it.
     func group(of node: Int) -> Int {
         if node >= graph.operationCount, node < base { return -1 }
         return Int(declaration(of: node).group)
