@@ -195,7 +195,7 @@ struct ObstacleExplanationTests {
                 toggles,
                 .made("banner", .ended(.notNeeded(condition: "flag 'beta'")), nil, nil, 600),
                 .made("fetch", .ended(.failed(Failure("HTTP 404"))), 12, 12, 400, group: "login"),
-                .made("login", .ended(.failed(Failure("'fetch' failed"))), 12, 12, 400, isGroup: true),
+                .made("login", .ended(.failed(Failure("no fetch"))), 12, 12, 400, isGroup: true),
                 .made("parse", .ended(.skipped(root: "odd")), nil, nil, 400, group: "odd"),
                 .made("odd", .ended(.failed(Failure("no"))), nil, nil, 400, isGroup: true),
             ]
