@@ -15,7 +15,7 @@ final class CountingReporter: LaunchReporter {
             state.figures.events += 1
             switch event.kind {
             case .launchReady: state.readyAt = event.at
-            case .eventsLost(let count): state.figures.lost += count
+            case .eventsLost(let count, _): state.figures.lost += count
             default: break
             }
         }
