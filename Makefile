@@ -62,6 +62,21 @@ test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
+SEEDS ?= 1000000
+FIRST ?= 0
+
+.PHONY: explore
+explore: setup ## a million random launches in virtual time (SEEDS=1 FIRST=N shows one of them)
+	@$(SWIFT) build --package-path Tests/Explore --configuration release -Xswiftc -enable-testing
+	@Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
+
+.PHONY: sanitize
+sanitize: setup ## launches on real threads, watched by the thread sanitizer
+	$(SWIFT) build --build-tests --sanitize=thread -Xswiftc -DSANITIZED --scratch-path .build/sanitized
+	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.suppressions" \
+		$(SWIFT) test --skip-build --sanitize=thread -Xswiftc -DSANITIZED \
+		--scratch-path .build/sanitized --filter 'RandomLaunchTests|LaunchTests|FailureModeTests'
+
 .PHONY: benchmark
 benchmark: build ## start-up, engines, graph check and main queue, beside others (ten minutes)
 	@Benchmarks/Startup/run $(BIN)

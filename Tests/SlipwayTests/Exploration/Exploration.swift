@@ -17,7 +17,9 @@ struct Exploration {
 
     /// Explores one seed.
     ///
-    /// - Parameter trace: Called with all that happens.
+    /// - Parameters:
+    ///   - seed: Which launch.
+    ///   - trace: Called with all that happens.
     /// - Returns: The rules that were broken.
     static func violations(seed: UInt64, trace: ((String) -> Void)? = nil) -> [String] {
         var random = SeededGenerator(seed: seed)

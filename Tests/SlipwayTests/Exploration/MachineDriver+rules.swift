@@ -6,7 +6,7 @@ extension MachineDriver {
 
     // MARK: Starting
 
-    /// - Parameter before: What waited for its queue before.
+    /// What starts may start; `before` is what waited for its queue before.
     func checkStart(of node: Int, _ before: [Int]) {
         if seen.isPaused { complain("\(name(node)) starts while the launch is paused") }
         let lane = Int(machine.nodes[node].lane)

@@ -256,14 +256,17 @@ final class MachineDriver {
 
     func name(_ node: Int) -> String { "'\(machine.topology.name(of: node))'" }
 
-    /// The nodes with what they depend on.
+    /// The nodes with what they depend on, and the locks that they name.
     var plot: String {
-        machine.nodes.indices.map { node in
-            let links = machine.isAction(node) ? [] : machine.topology.dependencies(of: node)
+        let topology = machine.topology
+        return machine.nodes.indices.map { node in
+            let links = machine.isAction(node) ? [] : topology.dependencies(of: node)
             let needs = links.map { "\($0.kind == .requires ? "" : "after ")\($0.node)" }
+            let locks = topology.policies(of: node)?.locks.map { " [\($0)]" } ?? []
             let current = machine.nodes[node]
-            return "\(node) \(name(node)) \(current.state) waits for \(current.waiting): "
-                + "\(needs.joined(separator: ", ")) flags \(current.flags.rawValue) in group \(machine.topology.group(of: node))"
+            return "\(node) \(name(node)) \(current.state) flags \(current.flags.rawValue)"
+                + " in group \(topology.group(of: node)) waits for \(current.waiting): "
+                + needs.joined(separator: ", ") + locks.joined()
         }.joined(separator: "\n")
     }
 

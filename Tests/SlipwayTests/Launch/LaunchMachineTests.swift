@@ -132,7 +132,7 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         driver.stop()
         driver.end(0, .succeeded)
-        #expect(driver.machine.outcomes[0] == .succeeded)
+        #expect(driver.outcome("a") == .succeeded)
         #expect(driver.tearingDown == [0])
     }
 

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: what it tests is internal to the library, and only a build with
+// `-enable-testing` can see it. `make explore` does that.
+let package = Package(
+    name: "slipway-explore",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "slipway", path: "../..")],
+    targets: [
+        .target(
+            name: "Exploration",
+            dependencies: [.product(name: "Slipway", package: "slipway")]
+        ),
+        .executableTarget(name: "explore", dependencies: ["Exploration"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
