@@ -113,13 +113,17 @@ extension Launch {
     /// prefers them looks its preference up, under a lock, at every call: 0.2 µs for each body.
     private static let many = 1500
 
+    private var prefersPool: Bool { graph.nodeCount < Self.many }
+
     private func startWorker(with node: Int) {
         let worker = Worker()
         state.withLock { state in
             worker.node = node
+            // Cancelled since it was taken, when it had no worker yet.
+            worker.isCancelled = state.machine.isCancelled(node)
             state.workers.add(worker)
         }
-        if graph.nodeCount < Self.many {
+        if prefersPool {
             // The job that this makes is the next that this thread looks for.
             slipway_set_looks_for_jobs(true)
             let task = Task.detached(executorPreference: pool) { [self] in
@@ -168,11 +172,14 @@ extension Launch {
             }
             // After a suspension it may be on a thread that all Swift code shares: not the place to
             // run what may take long.
-            guard slipway_is_pool_thread() else { return end(ending, worker) }
+            guard slipway_is_pool_thread(), prefersPool || !pool.hasJobs else {
+                return end(ending, worker)
+            }
             guard let following = next(after: ending, &pace, for: worker) else { return }
             node = following
-            // Those that were suspended come first: they were started first.
-            if pool.hasJobs { await Task.yield() }
+            // Those that were suspended come first: they were started first. Without a preference
+            // for the pool, a task that yields would leave it.
+            if prefersPool, pool.hasJobs { await Task.yield() }
         }
     }
 
@@ -313,6 +320,8 @@ extension Launch {
         let worker = Worker()
         state.withLock { state in
             worker.node = isCancelled ? node : -1
+            // Cancelled since it was decided on, when it had no worker yet.
+            worker.isCancelled = isCancelled && state.machine.isCancelled(node)
             state.workers.add(worker)
         }
         let work = { @Sendable [self] in

@@ -11,6 +11,10 @@ extension Launch {
         var waiters: [(CheckedContinuation<Phase, Never>, Phase)] = []
         var observers: [Observers.Waiting] = []
         var callsMain = false
+        /// Whether a timer was armed that comes before all others.
+        var wakesTimekeeper = false
+        /// Let go of without the lock, since what ends with them may call the launch.
+        var dropped: [AnyOutput] = []
     }
 
     /// Chores in one word, since there are nearly never any.
@@ -84,8 +88,17 @@ extension Launch {
         for effect in chores.effects {
             switch effect {
             case .requestCancel(let node): cancelled.insert(node)
-            case .dropPayload(let action): state.payloads[action] = nil
-            case .evaluate, .fallBack, .tearDown, .arm, .disarm, .reached, .finish: continue
+            case .dropPayload(let action):
+                if let dropped = state.payloads.removeValue(forKey: action) {
+                    chores.dropped.append(dropped)
+                }
+            // With the lock held: without it, the end of one attempt, or of one action, could disarm
+            // the timer of the next.
+            case .arm(let timer, let instant):
+                let isFirst = chores.session?.timekeeper.set(.machine(timer), at: instant)
+                if isFirst == true { chores.wakesTimekeeper = true }
+            case .disarm(let timer): chores.session?.timekeeper.disarm(.machine(timer))
+            case .evaluate, .fallBack, .tearDown, .reached, .finish: continue
             }
         }
         // With the lock held: a moment later the node may be another action's.
@@ -112,6 +125,7 @@ extension Launch {
             cancellations.add(1, ordering: .releasing)
         }
         for task in chores.cancelled { task.cancel() }
+        if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
         for effect in chores.effects { perform(effect, in: chores.session) }
         for (waiter, phase) in chores.waiters { waiter.resume(returning: phase) }
     }
@@ -121,12 +135,8 @@ extension Launch {
         case .evaluate(let node): evaluateCondition(of: node)
         case .fallBack(let node): findFallback(of: node)
         case .tearDown(let node): tearDown(node)
-        case .arm(let timer, let instant):
-            session?.timekeeper.arm(.machine(timer), at: instant)
-            world?.time.arm(timer, at: instant)
-        case .disarm(let timer):
-            session?.timekeeper.disarm(.machine(timer))
-            world?.time.disarm(timer)
+        case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
+        case .disarm(let timer): world?.time.disarm(timer)
         case .requestCancel, .dropPayload: return
         case .reached(let milestone): reached(milestone, session)
         case .finish: finish(session)
@@ -161,9 +171,12 @@ extension Launch {
 
     private func finish(_ session: Session?) {
         loop.stop()
-        let mainIsHeld = state.withLock { $0.machine.lanes[0].held > 0 }
-        guard mainIsHeld, let session else { return }
-        // A body of the main queue was left behind. If it only waits, its thread comes back.
+        let mayHoldMain = state.withLock { state in
+            state.machine.lanes[0].held > 0 || state.machine.hasLeftTeardown
+        }
+        guard mayHoldMain, let session else { return }
+        // A body, or a teardown, of the main queue was left behind. If it only waits, its thread
+        // comes back.
         Thread("slipway-exit") { [self] in
             Wakeup.wait(for: hasLeft.descriptor, upTo: .seconds(1))
             guard !hasLeft.clear(), let result = conclude(session) else { return }

@@ -92,14 +92,18 @@ extension Launch {
             goal: goal,
             abandoned: abandoned
         )
-        state.withLock { $0.session = session }
+        state.withLock { state in
+            state.session = session
+            state.machine.endsWhenReady = goal == .ready
+        }
         hub.start()
         loop.setHurried(CPUs.usable > 1)
         perform { machine, now in machine.start(at: now) }
         timekeeper.start()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.wake()
-        try conclude(session)?.get()
+        // If another thread sees to it, a body that was left behind came back that very moment.
+        try (conclude(session) ?? result).get()
     }
 
     /// Ends the threads and delivers what there is to tell.
@@ -118,6 +122,11 @@ extension Launch {
         blocking.close()
         session.hub.close()
         state.withLock { $0.session = nil }
+        return result
+    }
+
+    /// How the launch, which has ended, did so.
+    private var result: Result<Void, LaunchError> {
         let isFailed = state.withLock { $0.machine.phase == .failed }
         return isFailed ? .failure(.failed(report)) : .success(())
     }

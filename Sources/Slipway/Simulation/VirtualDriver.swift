@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Runs a launch in virtual time, on the calling thread: one thing after another, and when nothing
 /// more can happen at an instant, on to the next at which something does.
 ///
@@ -66,6 +68,7 @@ package final class VirtualDriver: Sendable {
     /// - Returns: Why it does not go on.
     package func run(until goal: Launch.Goal, upTo end: Instant) -> Halt {
         world.goal = goal
+        launch.state.withLock { $0.machine.endsWhenReady = goal == .ready }
         begin(goal)
         var jobs = 0
         var events: UInt64 = 0

@@ -82,7 +82,9 @@ extension LaunchMachine {
         emit(.disarm(.deadline))
         tell(at: now) { .launchReady(degraded: $0.isDegraded) }
         emit(.reached(.ready))
-        for node in background { dependencyEnded(of: node, node, at: now) }
+        if !endsWhenReady {
+            for node in background { dependencyEnded(of: node, node, at: now) }
+        }
         advance(at: now)
     }
 
@@ -239,6 +241,7 @@ extension LaunchMachine {
             tell(at: now) { .operationTornDown(name: $0.topology.name(of: node), failure: late) }
         }
         toTearDown = []
+        hasLeftTeardown = true
         finish(at: now)
     }
 

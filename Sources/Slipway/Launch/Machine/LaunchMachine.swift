@@ -92,6 +92,8 @@ struct LaunchMachine: ~Copyable, Sendable {
     var outcomes: [Int: Outcome] = [:]
     /// Operations that succeeded and have a `stop`, in order of ending.
     var toTearDown: [Int] = []
+    /// Whether a teardown was left behind that did not return in time.
+    var hasLeftTeardown = false
     /// Operations of the launch stage that have not ended.
     var unended = 0
     /// Operations of the background stage that have not ended.
@@ -102,6 +104,8 @@ struct LaunchMachine: ~Copyable, Sendable {
     var active = 0
     var isDegraded = false
     var isPaused = false
+    /// Whether it is stopped as soon as it is ready: what would start then does not.
+    var endsWhenReady = false
     var rootCauses: [RootCause] = []
     var stopReason = ""
     var kinds: [Kind]
@@ -185,12 +189,14 @@ struct LaunchMachine: ~Copyable, Sendable {
         groups = other.groups
         outcomes = other.outcomes
         toTearDown = other.toTearDown
+        hasLeftTeardown = other.hasLeftTeardown
         unended = other.unended
         unendedBackground = other.unendedBackground
         background = other.background
         active = other.active
         isDegraded = other.isDegraded
         isPaused = other.isPaused
+        endsWhenReady = other.endsWhenReady
         rootCauses = other.rootCauses
         stopReason = other.stopReason
         kinds = other.kinds

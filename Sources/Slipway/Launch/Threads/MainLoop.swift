@@ -31,6 +31,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         /// The thread sleeps, or is about to: new work has to wake it.
         var isParked = false
         var isStopped = false
+        /// The thread has left: what is posted from now on is left to threads of its own.
+        var hasLeft = false
+        /// One of those is there.
+        var hasLateThread = false
         var beats: [Beat] = []
     }
 
@@ -105,7 +109,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
-            if taken.isStopped { return }
+            if taken.isStopped, leave() { return }
             guard let pause = park() else { continue }
             Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
             state.withLock { $0.isParked = false }
@@ -123,12 +127,37 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     }
 
     private func post(_ work: Work) {
-        let mustWake = state.withLock { state in
+        let (mustWake, isLate) = state.withLock { state in
             state.work.append(work)
-            return state.isParked
+            let isLate = state.hasLeft && !state.hasLateThread
+            if isLate { state.hasLateThread = true }
+            return (state.isParked, isLate)
         }
         hasWork.store(true, ordering: .releasing)
         if mustWake { wakeup.wake() }
+        if isLate { Thread("slipway-late") { [self] in runLate() }.detach() }
+    }
+
+    /// Ends the loop, unless there is work after all.
+    private func leave() -> Bool {
+        state.withLock { state in
+            state.hasLeft = state.work.isEmpty
+            return state.hasLeft
+        }
+    }
+
+    /// Goes on with a body that was left behind when its launch ended, so that it ends too.
+    private func runLate() {
+        while true {
+            let work = take().work
+            for work in work { run(work) }
+            guard work.isEmpty else { continue }
+            let isDone = state.withLock { state in
+                if state.work.isEmpty { state.hasLateThread = false }
+                return state.work.isEmpty
+            }
+            if isDone { return }
+        }
     }
 
     private struct Taken: Sendable {

@@ -87,14 +87,20 @@ final class Timekeeper: Sendable {
     deinit { wakeup.close() }
 
     func arm(_ timer: Timer, at instant: Instant) {
-        let isFirst = state.withLock { state in
+        if set(timer, at: instant) { wake() }
+    }
+
+    /// Arms a timer without waking the thread.
+    ///
+    /// - Returns: Whether it comes before all others: then ``wake()`` has to follow.
+    func set(_ timer: Timer, at instant: Instant) -> Bool {
+        state.withLock { state in
             let earliest = state.next
             state.lastNumber += 1
             state.armed[timer] = state.lastNumber
             state.alarms.insert(Alarm(at: instant, number: state.lastNumber, timer: timer))
             return earliest.map { instant < $0.at } ?? true
         }
-        if isFirst { wake() }
     }
 
     func disarm(_ timer: Timer) {
@@ -116,7 +122,8 @@ final class Timekeeper: Sendable {
         thread?.join()
     }
 
-    private func wake() {
+    /// Has the thread look again; starts it if there is none.
+    func wake() {
         state.withLock { state in
             guard state.isStarted, state.thread == nil, !state.isStopped else { return }
             state.thread = Thread("slipway-timer") { [self] in watch() }

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Slipway
+
+/// What is left behind when a launch has ended, or begins at the moment when it is to end.
+@Suite(.timeLimit(.minutes(10)))
+struct LeftBehindTests {
+    private struct Broken: Error {}
+
+    @Test func aMainBodyThatWasLeftBehindGoesOnWhenItCan() async throws {
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        let (resumed, resume) = AsyncStream<Void>.makeStream()
+        let isSuspended = Gate()
+        var plan = Plan("left behind")
+        plan.grace = .milliseconds(10)
+        plan.add("deaf", on: .main) { _ async in
+            // In a task that nobody cancels.
+            await Task.detached {
+                isSuspended.open()
+                for await _ in ended {}
+            }.value
+            resume.finish()
+        }
+        plan.add("broken") { _ async throws in
+            while !isSuspended.isOpen { await Task.yield() }
+            throw Broken()
+        }
+        await #expect(throws: LaunchError.self) { try await Launch(Graph(plan)).run() }
+        end.finish()
+        for await _ in resumed {}
+    }
+
+    @Test func aTeardownThatBlocksTheMainQueueIsLeftBehind() async throws {
+        let isOver = Gate()
+        defer { isOver.open() }
+        var plan = Plan("blocked")
+        plan.grace = .milliseconds(10)
+        plan.add("server", on: .main, stop: { (_: Void) async in while !isOver.isOpen {} }) { _ in }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test(arguments: 0..<20)
+    func whatStartsOnceTheLaunchIsReadyDoesNotWhenItEndsThen(_: Int) async throws {
+        let seen = Lines()
+        var plan = Plan("ends")
+        plan.add("first") { _ in seen.add("first") }
+        plan.add("later", stage: .background) { _ in seen.add("later") }
+        try await Launch(Graph(plan)).run(until: .ready)
+        #expect(seen.all == ["first"])
+    }
+
+    private final class Witness: Sendable {
+        let end: @Sendable () -> Void
+        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+        deinit { end() }
+    }
+
+    @Test func aPayloadThatIsLetGoMayAskItsLaunch() async throws {
+        let seen = Lines()
+        var plan = Plan("payload")
+        let open = plan.action("open") { (_: Witness, _) async in }
+        let launch = Launch(try Graph(plan))
+        try launch.submit(open, Witness { [weak launch] in seen.add(launch?.report.name ?? "") })
+        try await launch.run(until: .complete)
+        #expect(seen.all == ["payload"])
+    }
+
+    @Test(arguments: [Queue.main, .userInitiated])
+    func aCancellationReachesWhatIsJustBeginning(queue: Queue) async throws {
+        for _ in 0..<200 {
+            var plan = Plan("cancelled")
+            plan.grace = .seconds(100)
+            plan.add("sleeper", on: queue, optional: true) { _ async throws in
+                try await Task.sleep(for: .seconds(600))
+            }
+            let launch = Launch(try Graph(plan))
+            let events = launch.events()
+            let canceller = Task {
+                for await event in events {
+                    guard case .operationStarted = event.kind else { continue }
+                    launch.cancel("sleeper")
+                }
+            }
+            try await launch.run(until: .ready)
+            await canceller.value
+            #expect(
+                launch.report.operations.first?.state == .ended(.cancelled(reason: "cancelled"))
+            )
+        }
+    }
+}
