@@ -17,6 +17,10 @@ final class EventHub: Sendable {
     /// So nobody has to wake it for each of them; what concerns the launch as a whole does.
     private static let rest = Duration.microseconds(500)
 
+    /// How long a thread that has lost events waits for something that concerns the launch as a
+    /// whole.
+    private static let rush = Duration.milliseconds(250)
+
     init(source: any EventSource, reporters: [any LaunchReporter]) {
         self.source = source
         self.reporters = reporters
@@ -46,6 +50,11 @@ final class EventHub: Sendable {
         var isMoving = false
         var hasRested = false
         while true {
+            // To tell where everything is takes a microsecond for each operation: once, when the
+            // rush is over, rather than again and again during it.
+            if source.rest(parker, whenBehind: reader), !parker.wait(upTo: Self.rush) {
+                source.unpark(parker)
+            }
             let events = source.read(reader, upTo: Self.batch)
             for event in events {
                 isMoving = event.isMoving ?? isMoving
@@ -82,6 +91,9 @@ protocol EventSource: Sendable {
     /// concerns the launch as a whole.
     func park(_ parker: Parker, _ reader: EventReader, isResting: Bool) -> EventParking
     func unpark(_ parker: Parker)
+    /// If events are lost that the reader has not read, has the parker notified when something
+    /// concerns the launch as a whole.
+    func rest(_ parker: Parker, whenBehind reader: EventReader) -> Bool
 }
 
 /// What ``EventSource/park(_:_:isResting:)`` came to.

@@ -98,6 +98,16 @@ extension Launch: EventSource {
         }
     }
 
+    func rest(_ parker: Parker, whenBehind reader: EventReader) -> Bool {
+        state.withLock { state in
+            guard reader.next.load(ordering: .relaxed) < state.machine.log.oldest,
+                state.machine.stage != .ended
+            else { return false }
+            state.observers.rest(parker, state.machine.log)
+            return true
+        }
+    }
+
     func unpark(_ parker: Parker) { state.withLock { $0.observers.remove(parker) } }
 
     /// Suspends until there is something to read.

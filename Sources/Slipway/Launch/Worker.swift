@@ -59,8 +59,8 @@ struct Pace: Sendable {
     private var last: Instant
     private var typical = Self.most
 
-    /// Passing work to another thread costs about this much, in nanoseconds.
-    private static let short: Int64 = 2000
+    /// Passing work to another thread costs some of these, in nanoseconds.
+    private static let short: Int64 = 4000
     /// What is counted for a longer one, so that it is soon forgotten.
     private static let most: Int64 = 20_000
 
@@ -74,7 +74,8 @@ struct Pace: Sendable {
 
     mutating func note(_ now: Instant) {
         let gap = min(now.nanoseconds - last.nanoseconds, Self.most)
-        typical += (gap - typical) / 8
+        // A single long one may be the kernel's doing; short ones are the bodies' own.
+        typical += (gap - typical) / (gap < typical ? 2 : 8)
         last = now
     }
 }

@@ -29,6 +29,9 @@ struct EventLog: ~Copyable, Sendable {
     /// The number of the oldest that is kept, from 1.
     private var first: UInt64 = 1
     private var ring = Table<Record>()
+
+    /// The number of the oldest event that is kept; of the next one when there is none.
+    var oldest: UInt64 { ring.count == 0 ? last + 1 : first }
     private var others: [UInt64: Event.Kind] = [:]
     /// What concerns the launch as a whole, which is never dropped.
     private(set) var milestones: [Entry] = []
