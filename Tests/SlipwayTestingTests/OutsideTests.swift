@@ -36,21 +36,21 @@ struct OutsideTests {
             await Self.onMainActor()
             try await context.sleep(for: .microseconds(900))
         }
-        let report = try await VirtualLaunch(Graph(plan), patience: .seconds(60)).run()
+        let report = try await VirtualLaunch(Graph(plan), patience: .seconds(600)).run()
         #expect(report.ready == .microseconds(900))
     }
 
     @Test func aTaskOfTheBodysOwnIsWaitedFor() async throws {
         var plan = Plan("detached")
         plan.add("detaches") { _ in await Task.detached { 42 }.value }
-        #expect(try await VirtualLaunch(Graph(plan), limit: .seconds(60)).run().ready == .zero)
+        #expect(try await VirtualLaunch(Graph(plan), limit: .seconds(600)).run().ready == .zero)
     }
 
     @Test func someoneOutsideMayStopIt() async throws {
         let gate = Gate()
         var plan = Plan("outside")
         plan.add("waits") { _ in await gate.wait() }
-        let launch = VirtualLaunch(try Graph(plan), limit: .seconds(60))
+        let launch = VirtualLaunch(try Graph(plan), limit: .seconds(600))
         let inner = launch.launch
         let stopper = Task {
             await gate.wait()
