@@ -64,8 +64,3 @@ extension Launch {
         max(1, state.withLock { $0.machine.detail(of: node).attempt })
     }
 }
-
-extension Graph {
-    /// Whether a node's body runs on the main queue; added ones never change that.
-    func isMain(_ node: Int) -> Bool { node < nodeCount && laneOf[node] == 0 }
-}

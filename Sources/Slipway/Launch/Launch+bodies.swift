@@ -290,10 +290,13 @@ extension Launch {
     }
 
     func tearDown(_ node: Int) {
-        let stop = state.withLock { $0.machine.topology.policies(of: node)?.stop }
+        let (stop, isMain) = state.withLock { state in
+            let topology = state.machine.topology
+            return (topology.policies(of: node)?.stop, topology.laneNumber(of: node) == 0)
+        }
         guard let stop else { return tornDown(node, nil) }
         let output = output(of: node)
-        let executor: any TaskExecutor = graph.isMain(node) ? loop : pool
+        let executor: any TaskExecutor = isMain ? loop : pool
         // Owned by the launch's teardown, which waits for it, up to the grace.
         runInTask(on: executor, node, isCancelled: false) { [self] in
             do {

@@ -54,7 +54,8 @@ public struct Plan: Sendable {
 
 /// How many bodies of a queue may run at the same time.
 public enum QueueWidth: Hashable, Sendable {
-    /// As many as there are CPUs online, and at least 8: most bodies only wait.
+    /// As many as the CPUs that the process may use and its control groups allow, and at least 8:
+    /// most bodies only wait.
     case automatic
     /// Exactly so many; at least 1.
     case fixed(Int)
