@@ -72,9 +72,9 @@ explore: setup ## a million random launches in virtual time (SEEDS=1 FIRST=N sho
 
 .PHONY: sanitize
 sanitize: setup ## launches on real threads, watched by the thread sanitizer
-	$(SWIFT) build --build-tests --sanitize=thread -Xswiftc -DSANITIZED --scratch-path .build/sanitized
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/sanitized
 	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.suppressions" \
-		$(SWIFT) test --skip-build --sanitize=thread -Xswiftc -DSANITIZED \
+		$(SWIFT) test --skip-build --sanitize=thread \
 		--scratch-path .build/sanitized --filter 'RandomLaunchTests|LaunchTests|FailureModeTests'
 
 .PHONY: benchmark

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <malloc.h>
 #include <poll.h>
 #include <sched.h>
@@ -34,14 +35,51 @@ __attribute__((constructor)) static void remember_process_start(void) {
 
 int64_t slipway_process_start(void) { return process_start; }
 
-int32_t slipway_event_counter(bool singly) {
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | (singly ? EFD_SEMAPHORE : 0));
-}
+int32_t slipway_event_counter(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds) {
     struct pollfd polled[] = {{.fd = first, .events = POLLIN}, {.fd = second, .events = POLLIN}};
     struct timespec limit = {nanoseconds / 1000000000, nanoseconds % 1000000000};
     ppoll(polled, 2, nanoseconds < 0 ? NULL : &limit, NULL);
+}
+
+// A futex, with C's atomics rather than the compiler's own so that every use of a word is one.
+static _Atomic int32_t *atomic_word(int32_t *word) { return (_Atomic int32_t *)word; }
+
+static long futex(int32_t *word, int operation, int32_t value, const struct timespec *limit) {
+    return syscall(SYS_futex, word, operation, value, limit, NULL, 0);
+}
+
+// Async-signal-safe: an atomic and a system call. errno is the interrupted code's.
+void slipway_notify(int32_t *word) {
+    int saved = errno;
+    if (atomic_exchange(atomic_word(word), SLIPWAY_NOTIFIED) == SLIPWAY_ASLEEP)
+        futex(word, FUTEX_WAKE_PRIVATE, 1, NULL);
+    errno = saved;
+}
+
+bool slipway_take_notification(int32_t *word) {
+    int32_t notified = SLIPWAY_NOTIFIED;
+    return atomic_load_explicit(atomic_word(word), memory_order_relaxed) == SLIPWAY_NOTIFIED &&
+           atomic_compare_exchange_strong(atomic_word(word), &notified, SLIPWAY_AWAKE);
+}
+
+bool slipway_sleep(int32_t *word, int64_t duration) {
+    int32_t awake = SLIPWAY_AWAKE;
+    if (!atomic_compare_exchange_strong(atomic_word(word), &awake, SLIPWAY_ASLEEP))
+        return slipway_take_notification(word);
+    int64_t end = duration < 0 ? 0 : nanoseconds(CLOCK_MONOTONIC) + duration;
+    while (atomic_load(atomic_word(word)) == SLIPWAY_ASLEEP) {
+        if (duration < 0) {
+            futex(word, FUTEX_WAIT_PRIVATE, SLIPWAY_ASLEEP, NULL);
+            continue;
+        }
+        int64_t left = end - nanoseconds(CLOCK_MONOTONIC);
+        if (left <= 0) break;
+        struct timespec limit = {left / 1000000000, left % 1000000000};
+        futex(word, FUTEX_WAIT_PRIVATE, SLIPWAY_ASLEEP, &limit);
+    }
+    return atomic_exchange(atomic_word(word), SLIPWAY_AWAKE) == SLIPWAY_NOTIFIED;
 }
 
 static _Thread_local bool looks_for_jobs;
@@ -54,7 +92,7 @@ static _Thread_local bool is_pool_thread;
 
 bool slipway_is_pool_thread(void) { return is_pool_thread; }
 
-void slipway_set_pool_thread(void) { is_pool_thread = true; }
+void slipway_set_pool_thread(bool is) { is_pool_thread = is; }
 
 static _Thread_local bool is_spare;
 
@@ -74,29 +112,23 @@ int32_t slipway_usable_cpus(void) {
     return count < 1 ? 1 : count;
 }
 
-static atomic_int signal_counter = -1;
+static int32_t signal_word;
 static atomic_int last_signal;
 
-// Async-signal-safe: two atomics and a write. errno is the interrupted code's.
+int32_t *slipway_signal_word(void) { return &signal_word; }
+
 static void on_signal(int number) {
-    int saved = errno;
-    int counter = atomic_load(&signal_counter);
     atomic_store(&last_signal, number);
-    if (counter >= 0) {
-        uint64_t one = 1;
-        ssize_t written = write(counter, &one, sizeof one);
-        (void)written;  // Full only after 2^64 - 1 signals.
-    }
-    errno = saved;
+    slipway_notify(&signal_word);
 }
 
-int32_t slipway_catch_signal(int32_t number, int32_t counter) {
+int32_t slipway_catch_signal(int32_t number) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    atomic_store(&signal_counter, counter);
+    slipway_take_signal();
     if (sigaction(number, &action, NULL) != 0) return -1;
     // Whoever started the process may have blocked it, and masks are inherited.
     sigset_t caught;
@@ -109,11 +141,10 @@ int32_t slipway_release_signal(int32_t number) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = SIG_DFL;
-    atomic_store(&signal_counter, -1);
     return sigaction(number, &action, NULL);
 }
 
-int32_t slipway_last_signal(void) { return atomic_load(&last_signal); }
+int32_t slipway_take_signal(void) { return atomic_exchange(&last_signal, 0); }
 
 // libdispatch's interface for event loops of others (private/queue_private.h); CoreFoundation's run
 // loop uses the same two.

@@ -175,7 +175,8 @@ struct DocumentationTests {
         let launch = Launch(try Graph(plan))
         let action = try launch.submit(open, "https://shop.example.org/shoes")
         let running = Task { try await launch.run() }
-        while launch.action(action.id)?.state != .done { await Task.yield() }
+        while launch.action(action.id)?.state.isEnded == false { await Task.yield() }
+        #expect(launch.action(action.id)?.state == .done)
         launch.stop()
         try await running.value
     }

@@ -11,7 +11,7 @@ package struct EngineMeasurement {
 
     /// Warm runs are repeated for so long, and at least once.
     private static let budget = Duration.milliseconds(400)
-    private static let mostRuns = 200
+    private static let mostRuns = 2000
 
     /// Reads what to measure.
     ///

@@ -14,13 +14,25 @@ void slipway_name_thread(const uint8_t *_Nonnull name);
 /// time used until then (exec, the dynamic linker).
 int64_t slipway_process_start(void);
 
-/// A non-blocking, close-on-exec event counter (eventfd). Reading takes one if `singly`, else the
-/// whole count. -1 with errno on failure.
-int32_t slipway_event_counter(bool singly);
+/// A non-blocking, close-on-exec event counter (eventfd); -1 with errno on failure.
+int32_t slipway_event_counter(void);
 
 /// Blocks until a descriptor is readable, or `nanoseconds` have passed (negative: no limit), or a
 /// signal arrived. A negative descriptor is ignored.
 void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds);
+
+/// What a word says of the one thread that sleeps on it.
+enum { SLIPWAY_AWAKE = 0, SLIPWAY_ASLEEP = 1, SLIPWAY_NOTIFIED = 2 };
+
+/// Ends the sleep of a word's thread, or its next one. From any thread or signal handler.
+void slipway_notify(int32_t *_Nonnull word);
+
+/// Sleeps until the word's notification, or until `nanoseconds` have passed (negative: no limit).
+/// Whether it was notified.
+bool slipway_sleep(int32_t *_Nonnull word, int64_t nanoseconds);
+
+/// Takes the word's notification, if there is one.
+bool slipway_take_notification(int32_t *_Nonnull word);
 
 /// Tells the processor that the calling thread waits for another one's write.
 static inline void slipway_relax(void) {
@@ -38,7 +50,7 @@ void slipway_set_looks_for_jobs(bool looks);
 
 /// Whether the calling thread runs bodies for a launch.
 bool slipway_is_pool_thread(void);
-void slipway_set_pool_thread(void);
+void slipway_set_pool_thread(bool is_pool_thread);
 
 /// Whether the calling thread was found to be one too many; forgotten once it was asked for.
 bool slipway_take_spare(void);
@@ -47,16 +59,20 @@ void slipway_set_spare(void);
 /// How many CPUs the calling thread may run on; at least 1.
 int32_t slipway_usable_cpus(void);
 
-/// Makes a signal add 1 to an event counter, from whichever thread it arrives on. One counter for
-/// all signals; the last signal's number is kept for slipway_last_signal. Unblocks it in the calling
-/// thread, and so in those that it starts. 0, or -1.
-int32_t slipway_catch_signal(int32_t signal, int32_t counter);
+/// The word that a caught signal notifies: one for the whole process, so that a signal that is just
+/// being handled always finds it.
+int32_t *_Nonnull slipway_signal_word(void);
+
+/// Makes a signal notify the word, from whichever thread it arrives on, instead of what it did
+/// before; forgets what was caught until now. Unblocks it in the calling thread, and so in those that
+/// it starts. 0, or -1.
+int32_t slipway_catch_signal(int32_t signal);
 
 /// Gives a signal its default disposition back. 0, or -1 with errno.
 int32_t slipway_release_signal(int32_t signal);
 
-/// The number of the last signal that was caught; 0 for none.
-int32_t slipway_last_signal(void);
+/// The number of the last signal that was caught since the last call; 0 for none.
+int32_t slipway_take_signal(void);
 
 /// The descriptor that is readable when the Dispatch main queue has work; -1 when there is none.
 int32_t slipway_dispatch_main_handle(void);

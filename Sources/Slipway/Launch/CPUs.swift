@@ -12,12 +12,12 @@ enum CPUs {
         return max(1, min(usable, Int(quota.rounded(.up))))
     }()
 
-    /// How many CPUs the process may run on; at least 1.
-    static var usable: Int { Int(slipway_usable_cpus()) }
+    /// How many CPUs the process may run on; at least 1. Asked for once.
+    static let usable = Int(slipway_usable_cpus())
 
     /// How many threads are worth having for what needs a CPU: ``count``, but on a small machine
     /// without looking for a quota, since the first operations would wait for that.
-    static var threads: Int { usable <= 4 ? usable : count }
+    static let threads = usable <= 4 ? usable : count
 
     /// The width of a queue that is to follow the machine: ``count``, and at least 8, since bodies
     /// that only wait do not need a CPU.

@@ -53,11 +53,13 @@ struct EventBatch: Sendable {
         }
     }
 
-    /// The events in full.
-    func events(_ now: Instant) -> [Event] {
+    var isEmpty: Bool { entries.isEmpty && lost == 0 }
+
+    /// The events in full, told one by one.
+    ///
+    /// - Parameter now: When they are told.
+    func forEach(at now: Instant, _ tell: (Event) -> Void) {
         var position = 0
-        var events: [Event] = []
-        events.reserveCapacity(entries.count + 1)
         for entry in entries {
             let instant = Instant(nanoseconds: entry.record.nanoseconds)
             let kind: Event.Kind
@@ -67,13 +69,12 @@ struct EventBatch: Sendable {
                 kind = event(entry.record, nodes[position], instant)
                 position += 1
             }
-            events.append(Event(sequence: entry.sequence, at: instant, kind: kind))
+            tell(Event(sequence: entry.sequence, at: instant, kind: kind))
         }
         if lost > 0, let whole {
             let kind = Event.Kind.eventsLost(count: lost, report: whole.machine.report())
-            events.append(Event(sequence: end, at: now, kind: kind))
+            tell(Event(sequence: end, at: now, kind: kind))
         }
-        return events
     }
 
     /// Fills in the operations, which the machine leaves out.

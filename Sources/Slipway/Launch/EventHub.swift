@@ -8,10 +8,11 @@ internal import Synchronization
 final class EventHub: Sendable {
     private let source: any EventSource
     private let reporters: [any LaunchReporter]
-    private let threads = Mutex<[Thread]>([])
+    private let readers: [EventReader]
+    private let threads = AdaptiveMutex<[Thread]>([])
 
     /// How many events are read at a time.
-    private static let batch = 512
+    private static let batch = 64
     /// How long a thread sleeps, when operations follow each other quickly, before it reads on.
     ///
     /// So nobody has to wake it for each of them; what concerns the launch as a whole does.
@@ -21,15 +22,16 @@ final class EventHub: Sendable {
     /// whole.
     private static let rush = Duration.milliseconds(250)
 
+    /// The reporters will be told what happens from now on.
     init(source: any EventSource, reporters: [any LaunchReporter]) {
         self.source = source
         self.reporters = reporters
+        readers = reporters.map { _ in source.addReader() }
     }
 
-    /// Starts a thread for each reporter, which is told what happens from now on.
+    /// Starts a thread for each reporter.
     func start() {
-        for reporter in reporters {
-            let reader = source.addReader()
+        for (reporter, reader) in zip(reporters, readers) {
             let thread = Thread("slipway-events") { [self] in
                 tell(reporter, reader, Parker())
             }
@@ -49,18 +51,22 @@ final class EventHub: Sendable {
     private func tell(_ reporter: any LaunchReporter, _ reader: EventReader, _ parker: Parker) {
         var isMoving = false
         var hasRested = false
+        // A processor is worth more to the first operations than to the news of them.
+        if source.rest(parker, atStartOf: reader), !parker.wait(upTo: Self.rest) {
+            source.unpark(parker)
+        }
         while true {
             // To tell where everything is takes a microsecond for each operation: once, when the
             // rush is over, rather than again and again during it.
             if source.rest(parker, whenBehind: reader), !parker.wait(upTo: Self.rush) {
                 source.unpark(parker)
             }
-            let events = source.read(reader, upTo: Self.batch)
-            for event in events {
+            let batch = source.read(reader, upTo: Self.batch)
+            batch.forEach(at: .now) { event in
                 isMoving = event.isMoving ?? isMoving
                 reporter.report(event)
             }
-            guard events.isEmpty else {
+            guard batch.isEmpty else {
                 hasRested = false
                 continue
             }
@@ -86,11 +92,14 @@ protocol EventSource: Sendable {
     /// A reader that begins with the next event.
     func addReader() -> EventReader
     /// The next events, at most `count`; empty when there are none yet.
-    func read(_ reader: EventReader, upTo count: Int) -> [Event]
+    func read(_ reader: EventReader, upTo count: Int) -> EventBatch
     /// Has the parker notified when there is something to read; when it rests, only when something
     /// concerns the launch as a whole.
     func park(_ parker: Parker, _ reader: EventReader, isResting: Bool) -> EventParking
     func unpark(_ parker: Parker)
+    /// If nothing but the start of the launch concerns it as a whole yet, has the parker notified
+    /// when something does.
+    func rest(_ parker: Parker, atStartOf reader: EventReader) -> Bool
     /// If events are lost that the reader has not read, has the parker notified when something
     /// concerns the launch as a whole.
     func rest(_ parker: Parker, whenBehind reader: EventReader) -> Bool

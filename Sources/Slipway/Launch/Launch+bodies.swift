@@ -36,7 +36,7 @@ extension Launch {
                 guard let following = next(after: ending, &pace) else { return true }
                 node = following
             case .blocking:
-                blocking.run { [self, node] in runAlone(body, of: node) }
+                Thread("slipway-block") { [self, node] in runAlone(body, of: node) }
                 guard let following = next(after: nil, &pace) else { return true }
                 node = following
             case .asynchronous:
@@ -62,6 +62,7 @@ extension Launch {
             isSpare = ending != nil && state.turns.isSpare(pace, at: now)
             if !isSpare, worker.map({ !$0.isCancelled }) ?? true {
                 next = state.machine.takeNext(.pool, releasing: ending?.node ?? -1, at: now)
+                if next == nil { state.turns.left(pace) }
             }
             if let worker {
                 worker.node = next ?? -1
@@ -81,17 +82,18 @@ extension Launch {
         if counts, let output = ending.output { state.outputs[ending.node] = output }
     }
 
-    private func run(_ body: Body?, of node: Int) -> Ending {
+    private func run(_ body: Unmanaged<Body>?, of node: Int) -> Ending {
         var ending = Ending(node: node)
         do {
-            ending.output = try body?.run(OperationContext(launch: self, node: node))
+            let context = OperationContext(launch: self, node: node)
+            ending.output = try body?._withUnsafeGuaranteedRef { try $0.run(context) }
         } catch {
             ending.result = result(of: error, node)
         }
         return ending
     }
 
-    private func runAlone(_ body: Body?, of node: Int) {
+    private func runAlone(_ body: Unmanaged<Body>?, of node: Int) {
         end(run(body, of: node))
     }
 
@@ -158,14 +160,14 @@ extension Launch {
             case .synchronous, .groupEntry, .groupExit:
                 ending = run(body, of: node)
             case .blocking:
-                blocking.run { [self, node] in runAlone(body, of: node) }
+                Thread("slipway-block") { [self, node] in runAlone(body, of: node) }
                 guard let following = next(after: nil, &pace, for: worker) else { return }
                 node = following
                 continue
             case .asynchronous:
                 do {
                     let context = OperationContext(launch: self, node: node)
-                    ending.output = try await body?.runAsynchronously(context)
+                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
                 } catch {
                     ending.result = result(of: error, node)
                 }
@@ -238,7 +240,7 @@ extension Launch {
                 var ending = Ending(node: node)
                 do {
                     let context = OperationContext(launch: self, node: node)
-                    ending.output = try await body?.runAsynchronously(context)
+                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
                 } catch {
                     ending.result = result(of: error, node)
                 }
@@ -339,16 +341,21 @@ extension Launch {
 
     // MARK: What bodies see
 
-    private func body(of node: Int) -> (Body?, BodyKind) {
+    /// A node's body, which the plan, or the machine's topology, keeps for as long as there is the
+    /// launch: to be called without being retained, which would cost more than many bodies do.
+    private func body(of node: Int) -> (Unmanaged<Body>?, BodyKind) {
         if node < graph.operationCount {
-            return (graph.plan.declarations[node].body, graph.plan.declarations[node].kind)
+            return graph.plan.declarations.withUnsafeBufferPointer { declarations in
+                let kind = declarations[node].kind
+                return (declarations[node].body.map(Unmanaged.passUnretained), kind)
+            }
         }
         if node < graph.nodeCount {
             let action = graph.plan.actionDeclarations[node - graph.operationCount]
-            return (action.handler, action.kind)
+            return (.passUnretained(action.handler), action.kind)
         }
         let declaration = state.withLock { $0.machine.topology.declaration(of: node) }
-        return (declaration.body, declaration.kind)
+        return (declaration.body.map(Unmanaged.passUnretained), declaration.kind)
     }
 
     /// What an error means: for retries the operation's own policy is asked, without the lock.

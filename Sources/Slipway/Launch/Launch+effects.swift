@@ -178,10 +178,9 @@ extension Launch {
         // A body, or a teardown, of the main queue was left behind. If it only waits, its thread
         // comes back.
         Thread("slipway-exit") { [self] in
-            Wakeup.wait(for: hasLeft.descriptor, upTo: .seconds(1))
-            guard !hasLeft.clear(), let result = conclude(session) else { return }
+            guard !hasLeft.wait(upTo: .seconds(1)), let result = conclude(session) else { return }
             session.abandoned(result)
-        }.detach()
+        }
     }
 }
 

@@ -26,7 +26,7 @@ public struct LaunchEvents: AsyncSequence, Sendable {
         public mutating func next() async -> Event? {
             while batch.isEmpty {
                 if Task.isCancelled { return nil }
-                batch = ArraySlice(launch.read(reader, upTo: 256))
+                batch = launch.events(for: reader)
                 if batch.isEmpty, await !launch.waitForEvents(reader) { return nil }
             }
             return batch.popFirst()
@@ -42,10 +42,10 @@ public struct LaunchEvents: AsyncSequence, Sendable {
 /// Keeps the place of the first iteration until that begins: what happens between asking for events
 /// and reading them must not be missed.
 private final class FirstReader: Sendable {
-    private let reader: Mutex<EventReader?>
+    private let reader: AdaptiveMutex<EventReader?>
 
     init(_ reader: EventReader) {
-        self.reader = Mutex(reader)
+        self.reader = AdaptiveMutex(reader)
     }
 
     func take() -> EventReader? {
@@ -72,15 +72,20 @@ extension Launch: EventSource {
         }
     }
 
-    func read(_ reader: EventReader, upTo count: Int) -> [Event] {
+    fileprivate func events(for reader: EventReader) -> ArraySlice<Event> {
+        var events: ArraySlice<Event> = []
+        read(reader, upTo: 64).forEach(at: now) { events.append($0) }
+        return events
+    }
+
+    func read(_ reader: EventReader, upTo count: Int) -> EventBatch {
         let next = reader.next.load(ordering: .relaxed)
-        let batch = state.withLock { state in
+        return state.withLock { state in
             let batch = EventBatch(from: next, upTo: count, state.machine)
             reader.next.store(batch.end + 1, ordering: .relaxed)
             state.machine.log.forget(before: state.observers.firstUnread(state.machine.log))
             return batch
         }
-        return batch.events(now)
     }
 
     func park(_ parker: Parker, _ reader: EventReader, isResting: Bool) -> EventParking {
@@ -103,6 +108,16 @@ extension Launch: EventSource {
             guard reader.next.load(ordering: .relaxed) < state.machine.log.oldest,
                 state.machine.stage != .ended
             else { return false }
+            state.observers.rest(parker, state.machine.log)
+            return true
+        }
+    }
+
+    func rest(_ parker: Parker, atStartOf reader: EventReader) -> Bool {
+        state.withLock { state in
+            guard state.machine.log.lastUrgent <= reader.next.load(ordering: .relaxed) else {
+                return false
+            }
             state.observers.rest(parker, state.machine.log)
             return true
         }

@@ -26,7 +26,7 @@ extension Launch {
         until goal: Goal = .stopped
     ) throws(LaunchError) {
         guard Thread.isFirst else { throw .notOnMainThread }
-        let signals = SignalCounter()
+        let signals = Signals()
         defer { signals.close() }
         try run(reportingTo: reporters, until: goal, signals: signals) { _ in exitProcess() }
     }
@@ -51,7 +51,7 @@ extension Launch {
                         try run(reportingTo: reporters, until: goal, signals: nil) { resume($0) }
                     }
                     resume(result)
-                }.detach()
+                }
             }
         } onCancel: {
             stop(reason: "the task that runs the launch was cancelled")
@@ -62,7 +62,7 @@ extension Launch {
     func run(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal,
-        signals: SignalCounter?,
+        signals: Signals?,
         abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
     ) throws(LaunchError) {
         let isFirst = state.withLock { state in
@@ -70,12 +70,6 @@ extension Launch {
             return !state.hasRun
         }
         guard isFirst else { throw .alreadyRun }
-        let hub = EventHub(source: self, reporters: reporters)
-        let timekeeper = Timekeeper(
-            signals: signals,
-            fired: { [self] timer in fired(timer) },
-            caught: { [self] signal in stop(reason: SignalCounter.name(of: signal)) }
-        )
         // Not weakly: that would slow down every reference to the launch. Until it is concluded.
         loop.setTurn { [self] in runMainTurn() }
         pool.setSource(
@@ -84,6 +78,14 @@ extension Launch {
                 look: { [self] in poolWork },
                 arm: { [self] instant in arm(.relief, at: instant) }
             )
+        )
+        // Its first thread comes up while the rest is made ready.
+        if graph.usesPool { pool.signal() }
+        let hub = EventHub(source: self, reporters: reporters)
+        let timekeeper = Timekeeper(
+            watchesSignals: signals != nil,
+            fired: { [self] timer in fired(timer) },
+            caught: { [self] signal in stop(reason: Signals.name(of: signal)) }
         )
         let session = Session(
             hub: hub,
@@ -96,12 +98,12 @@ extension Launch {
             state.session = session
             state.machine.endsWhenReady = goal == .ready
         }
-        hub.start()
-        loop.setHurried(CPUs.usable > 1)
+        loop.setHurried(true)
         perform { machine, now in machine.start(at: now) }
+        hub.start()
         timekeeper.start()
         loop.run(drainingDispatch: signals != nil)
-        hasLeft.wake()
+        hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.
         try (conclude(session) ?? result).get()
     }
@@ -116,10 +118,8 @@ extension Launch {
         }
         guard isFirst else { return nil }
         session.timekeeper.stop()
-        pool.close()
         pool.setSource(nil)
         loop.setTurn()
-        blocking.close()
         session.hub.close()
         state.withLock { $0.session = nil }
         return result

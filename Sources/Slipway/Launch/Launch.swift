@@ -14,18 +14,17 @@ public final class Launch: Sendable {
     /// The identity of this launch: 32 hexadecimal digits, unique over all launches.
     public let id: String
 
-    let state: Mutex<State>
+    let state: AdaptiveMutex<State>
     /// Where it runs when that is not on real threads in real time.
     let world: VirtualWorld?
     let loop = MainLoop()
     let pool = Pool()
-    let blocking = BlockingThreads()
     /// Held while an addition is checked and taken in: one at a time.
-    let additions = Mutex(())
+    let additions = AdaptiveMutex(())
     /// How many cancellations there were: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
     /// Wakes when the main queue's thread has left its loop.
-    let hasLeft = Wakeup()
+    let hasLeft = Parker()
 
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
@@ -84,15 +83,13 @@ public final class Launch: Sendable {
         self.graph = graph
         id = machine.launchID
         self.world = world
-        state = Mutex(
+        state = AdaptiveMutex(
             State(
                 machine: machine,
                 outputs: ContiguousArray(repeating: nil, count: graph.nodeCount)
             )
         )
     }
-
-    deinit { hasLeft.close() }
 
     /// The launch as far as it has come.
     ///

@@ -103,4 +103,7 @@ struct Turns: Sendable {
         lastAt = now
         return false
     }
+
+    /// Notes that a thread found nothing to take: it is nobody's company any more.
+    mutating func left(_ pace: Pace) { if lastPace == pace.id { lastPace = -1 } }
 }

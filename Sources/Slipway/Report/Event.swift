@@ -3,7 +3,10 @@
 /// Events of one launch are totally ordered by ``sequence``; ``at`` never decreases along it.
 public struct Event: Sendable, Hashable {
     /// What happened.
-    public enum Kind: Sendable, Hashable {
+    ///
+    /// Indirect: an operation is some 400 bytes, and an event is passed on more often than it is
+    /// looked into.
+    public indirect enum Kind: Sendable, Hashable {
         /// The launch began; every operation is pending. The report is the snapshot at this
         /// instant.
         case launchStarted(Report)

@@ -138,9 +138,9 @@ package final class VirtualDriver: Sendable {
     private func deliver() {
         guard let reader else { return }
         while true {
-            let events = launch.read(reader, upTo: 256)
-            if events.isEmpty { return }
-            for event in events {
+            let batch = launch.read(reader, upTo: 256)
+            if batch.isEmpty { return }
+            batch.forEach(at: launch.now) { event in
                 for reporter in reporters { reporter.report(event) }
             }
         }
@@ -156,7 +156,7 @@ extension VirtualDriver {
         await withCheckedContinuation { continuation in
             Thread("slipway-virtual") { [self] in
                 continuation.resume(returning: run(until: goal, upTo: end))
-            }.detach()
+            }
         }
     }
 }

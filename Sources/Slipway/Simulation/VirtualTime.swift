@@ -84,7 +84,7 @@ package final class VirtualTime: Sendable {
     }
 
     private let nanoseconds: Atomic<Int64>
-    private let state = Mutex(State())
+    private let state = AdaptiveMutex(State())
 
     /// Creates a time that stands at `start`.
     package init(_ start: Instant = Instant(nanoseconds: 0)) {

@@ -26,7 +26,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     }
 
     let time: VirtualTime
-    private let state: Mutex<State>
+    private let state: AdaptiveMutex<State>
     private let parker = Parker()
 
     /// - Parameters:
@@ -35,7 +35,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     ///     it came.
     init(_ time: VirtualTime, seed: UInt64?) {
         self.time = time
-        state = Mutex(
+        state = AdaptiveMutex(
             State(
                 choice: seed.map { SplitMix64(seed: $0) },
                 identities: SplitMix64(seed: ~(seed ?? 0))
@@ -71,7 +71,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         // A body that was left behind when its launch ended goes on: nobody takes turns any more.
         Thread("slipway-late") { [self] in
             job.runSynchronously(on: asUnownedTaskExecutor())
-        }.detach()
+        }
     }
 
     /// Runs a node's body, or what stands for it, in a task.

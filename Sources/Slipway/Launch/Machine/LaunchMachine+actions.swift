@@ -32,7 +32,7 @@ extension LaunchMachine {
             id: id,
             kind: declaration.name,
             queue: graph.queue(of: node),
-            requires: topology.names(of: .requires, for: node),
+            requires: topology.dependencyNames(of: node).requires,
             state: .waiting(missing: missing(for: kind)),
             acceptedAt: now
         )

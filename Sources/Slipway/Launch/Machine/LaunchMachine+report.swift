@@ -112,14 +112,15 @@ extension Topology {
     /// An operation as it was declared, pending.
     func declaredStatus(of node: Int) -> OperationStatus {
         let declaration = declaration(of: node)
+        let names = dependencyNames(of: node)
         // A group's are where it begins.
         let policies = policies(of: groupAt[node].map { groups[$0].entry } ?? node)
         return OperationStatus(
             name: declaration.name,
             queue: queue(of: node),
             isOptional: declaration.isOptional,
-            requires: names(of: .requires, for: node),
-            after: names(of: .after, for: node),
+            requires: names.requires,
+            after: names.after,
             timeout: policies?.timeout,
             stage: declaration.isBackground ? .background : .launch,
             group: declaration.group < 0 ? nil : groups[Int(declaration.group)].name,

@@ -47,7 +47,7 @@ extension LaunchMachine {
     mutating func ended(_ node: Int, _ result: Result, at now: Instant) -> Bool {
         lanes[Int(nodes[node].lane)].held -= 1
         lanes[Int(nodes[node].lane)].freedBy = Int32(truncatingIfNeeded: node)
-        guard nodes[node].flags.isDisjoint(with: .unusual), result == .succeeded else {
+        guard nodes[node].flags.isDisjoint(with: .unusual), case .succeeded = result else {
             return endedUnusually(node, result, at: now)
         }
         active -= 1

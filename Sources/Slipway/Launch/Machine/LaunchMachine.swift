@@ -147,30 +147,32 @@ struct LaunchMachine: ~Copyable, Sendable {
         for lane in graph.lanes {
             lanes.append(Lane(lane, automaticWidth: automaticWidth, ranks: graph.nodeCount))
         }
-        for node in 0..<graph.nodeCount { nodes.append(makeNode(node, graph)) }
+        // Not from the array itself, which would retain each name and body.
+        graph.plan.declarations.withUnsafeBufferPointer { declarations in
+            for node in declarations.indices {
+                appendNode(Node.Flags(declarations[node]), graph)
+            }
+        }
+        for _ in graph.plan.actionDeclarations { appendNode([.action, .special], graph) }
+        unendedBackground = background.count
+        unended = graph.operationCount - background.count
     }
 
-    private mutating func makeNode(_ node: Int, _ graph: Graph) -> Node {
+    @inline(__always)
+    private mutating func appendNode(_ flags: Node.Flags, _ graph: borrowing Graph) {
+        let node = nodes.count
         var waiting = graph.dependencies.range(of: node).count
-        var flags: Node.Flags = []
-        if node < graph.operationCount {
-            let declaration = graph.plan.declarations[node]
-            flags = Node.Flags(declaration)
-            if declaration.isBackground {
-                waiting += 1  // For the launch to be ready.
-                unendedBackground += 1
-                background.append(node)
-            } else {
-                unended += 1
-            }
-        } else {
-            flags = [.action, .special]
+        if flags.contains(.background) {
+            waiting += 1  // For the launch to be ready.
+            background.append(node)
         }
-        return Node(
-            waiting: waiting,
-            rank: graph.rankOf[node],
-            lane: graph.laneOf[node],
-            flags: flags
+        nodes.append(
+            Node(
+                waiting: waiting,
+                rank: graph.rankOf[node],
+                lane: graph.laneOf[node],
+                flags: flags
+            )
         )
     }
 
@@ -253,7 +255,8 @@ struct LaunchMachine: ~Copyable, Sendable {
 }
 
 extension LaunchMachine.Node.Flags {
-    init(_ declaration: Declaration) {
+    @inline(__always)
+    init(_ declaration: borrowing Declaration) {
         self = []
         switch declaration.kind {
         case .synchronous, .blocking, .asynchronous: break

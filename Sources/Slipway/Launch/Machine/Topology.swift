@@ -127,18 +127,27 @@ struct Topology: Sendable {
 
     func lateDependents(of node: Int) -> [Adjacency.Link] { lateDependents[node] ?? [] }
 
-    /// The names that an operation requires, or runs after, as they were declared; for a group,
+    /// The names that an operation requires, and runs after, as they were declared; for a group,
     /// what it has to wait for before it begins.
-    func names(of kind: DependencyKind, for node: Int) -> [String] {
+    func dependencyNames(of node: Int) -> (requires: [String], after: [String]) {
         let declared = groupAt[node].map { groups[$0].entry } ?? node
-        return dependencies(of: declared).compactMap { link in
-            guard link.kind == kind else { return nil }
+        var names: (requires: [String], after: [String]) = ([], [])
+        func add(_ link: Adjacency.Link) {
             // That a child waits for its group to begin goes without saying.
-            guard let group = groupAt[link.node], groups[group].entry == link.node else {
-                return name(of: link.node)
+            if let group = groupAt[link.node], groups[group].entry == link.node { return }
+            switch link.kind {
+            case .requires: names.requires.append(name(of: link.node))
+            case .after: names.after.append(name(of: link.node))
             }
-            return nil
         }
+        if declared >= base {
+            added[declared - base].dependencies.forEach(add)
+        } else {
+            for position in graph.dependencies.range(of: declared) {
+                add(graph.dependencies.links[position])
+            }
+        }
+        return names
     }
 
     /// Takes in operations that were checked as an addition.

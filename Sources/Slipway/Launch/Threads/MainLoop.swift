@@ -38,15 +38,13 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var beats: [Beat] = []
     }
 
-    private let state = Mutex(State())
+    private let state = AdaptiveMutex(State())
     private let wakeup = Wakeup()
     /// Whether there is something to run; for the thread that looks for it without taking the lock.
     private let hasWork = Atomic(false)
     /// Whether to look for a while before sleeping.
     private let isHurried = Atomic(false)
 
-    /// How many times the thread looks for work before it sleeps: some 20 µs.
-    private static let looks = 1500
     /// After how many rounds of work the Dispatch main queue gets its turn.
     private static let dispatchTurn = 64
 
@@ -119,11 +117,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     private func lookForWork() -> Bool {
         guard isHurried.load(ordering: .relaxed) else { return false }
-        for _ in 0..<Self.looks {
-            if hasWork.load(ordering: .relaxed) { return true }
-            Wakeup.relax()
-        }
-        return false
+        return Look.until({ hasWork.load(ordering: .relaxed) }, upTo: Look.brief)
     }
 
     private func post(_ work: Work) {
@@ -135,7 +129,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
         hasWork.store(true, ordering: .releasing)
         if mustWake { wakeup.wake() }
-        if isLate { Thread("slipway-late") { [self] in runLate() }.detach() }
+        if isLate { Thread("slipway-late") { [self] in runLate() } }
     }
 
     /// Ends the loop, unless there is work after all.

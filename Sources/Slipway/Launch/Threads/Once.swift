@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// Something that happens once, whoever asks first.
 final class Once<Value: Sendable>: Sendable {
-    private let call: Mutex<(@Sendable (Value) -> Void)?>
+    private let call: AdaptiveMutex<(@Sendable (Value) -> Void)?>
 
     init(_ call: @escaping @Sendable (Value) -> Void) {
-        self.call = Mutex(call)
+        self.call = AdaptiveMutex(call)
     }
 
     func callAsFunction(_ value: Value) {

@@ -1,55 +1,42 @@
-internal import Synchronization
+internal import CSlipway
 
 /// Puts one thread to sleep, and wakes it: a wake before the sleep ends the sleep at once, so none is
 /// lost.
 ///
-/// Before it sleeps the thread may look for a while: to be found looking costs the other side well
-/// under a microsecond, to be woken costs both some twenty.
-final class Parker: Sendable {
-    private let state = Atomic(awake)
-    private let wakeup = Wakeup()
+/// A futex; it takes no descriptor, and nothing of the kernel's until somebody sleeps.
+final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics only.
+    private let word: UnsafeMutablePointer<Int32>
+    private let ownsWord: Bool
 
-    private static let awake = 0
-    private static let asleep = 1
-    private static let notified = 2
+    init() {
+        word = .allocate(capacity: 1)
+        word.initialize(to: Int32(SLIPWAY_AWAKE))
+        ownsWord = true
+    }
 
-    deinit { wakeup.close() }
+    /// The one that caught signals notify.
+    private init(signalsOnly: Void) {
+        word = slipway_signal_word()
+        ownsWord = false
+    }
+
+    static let signals = Parker(signalsOnly: ())
+
+    deinit { if ownsWord { word.deallocate() } }
 
     /// Waits for ``notify()``.
     ///
     /// - Parameters:
-    ///   - looks: How many times to look, about 10 ns each, before sleeping.
+    ///   - look: How long to look before sleeping: to be found looking costs the other side well
+    ///     under a microsecond, to be woken costs both some twenty.
     ///   - duration: How long to sleep at most; `nil` for as long as it takes.
     /// - Returns: Whether it was notified.
-    func wait(looking looks: Int = 0, upTo duration: Duration? = nil) -> Bool {
-        for _ in 0..<looks {
-            if take() { return true }
-            Wakeup.relax()
-        }
-        let (slept, _) = state.compareExchange(
-            expected: Self.awake,
-            desired: Self.asleep,
-            ordering: .acquiringAndReleasing
-        )
-        guard slept else { return take() }
-        let end = duration.map { Instant.now.advanced(by: $0) }
-        while state.load(ordering: .acquiring) == Self.asleep {
-            let left = end.map { Instant.now.duration(to: $0) }
-            if let left, left <= .zero { break }
-            Wakeup.wait(for: wakeup.descriptor, upTo: left)
-            wakeup.clear()
-        }
-        return state.exchange(Self.awake, ordering: .acquiringAndReleasing) == Self.notified
+    func wait(lookingFor look: Duration? = nil, upTo duration: Duration? = nil) -> Bool {
+        if let look, Look.until({ slipway_take_notification(word) }, upTo: look) { return true }
+        return slipway_sleep(word, duration.map { max(0, $0.nanoseconds) } ?? -1)
     }
 
     /// Ends the current sleep, or the next one.
-    func notify() {
-        let before = state.exchange(Self.notified, ordering: .acquiringAndReleasing)
-        if before == Self.asleep { wakeup.wake() }
-    }
-
-    private func take() -> Bool {
-        guard state.load(ordering: .relaxed) == Self.notified else { return false }
-        return state.exchange(Self.awake, ordering: .acquiringAndReleasing) == Self.notified
-    }
+    func notify() { slipway_notify(word) }
 }
+

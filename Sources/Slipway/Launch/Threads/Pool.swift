@@ -3,15 +3,15 @@ internal import Synchronization
 
 /// The threads of every queue but main: they run bodies, and go on with those that were suspended.
 ///
-/// As many as there are CPUs, started when there is work for them. One more is lent, up to a limit,
-/// when work waits while none of them gets on: then bodies block that were not declared to.
+/// As many as there are CPUs, while there is work for them. More are lent, up to a limit, when work
+/// waits while none of them gets on: then bodies block that were not declared to.
 final class Pool: TaskExecutor, Sendable {
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
+        /// Threads that run something or look for it.
         var threads = 0
-        /// Threads that have nothing to do, the last one to have become so at the end.
-        var idle: [Parker] = []
-        var isClosed = false
+        /// How many there may be; more than CPUs while some are lent.
+        var capacity = CPUs.threads
         /// How many jobs have run.
         var jobsRun = 0
         /// How many threads are lent the next time that nothing gets on.
@@ -20,10 +20,10 @@ final class Pool: TaskExecutor, Sendable {
         var watchedProgress = 0
     }
 
-    private let state = Mutex(State())
+    private let state = AdaptiveMutex(State())
     private let jobCount = Atomic(0)
     private let isWatched = Atomic(false)
-    private let source = Mutex<Source?>(nil)
+    private let source = AdaptiveMutex<Source?>(nil)
 
     /// Where bodies come from.
     struct Source: Sendable {
@@ -40,10 +40,6 @@ final class Pool: TaskExecutor, Sendable {
     private static let limit = 512
     /// How long work may wait while nothing gets on.
     private static let patience = Duration.microseconds(500)
-    /// How many times an idle thread looks for work before it sleeps: some 20 µs.
-    private static let looks = 1500
-    /// How long an idle thread sleeps before it ends.
-    private static let rest = Duration.seconds(5)
 
     /// Sets where bodies come from; without, the threads only go on with what was suspended.
     func setSource(_ source: Source?) { self.source.withLock { $0 = source } }
@@ -65,21 +61,13 @@ final class Pool: TaskExecutor, Sendable {
     /// - Returns: Whether a thread will come for it that would not have.
     @discardableResult
     func signal() -> Bool {
-        let (parker, mustStart) = state.withLock { state -> (Parker?, mustStart: Bool) in
-            if let parker = state.idle.popLast() { return (parker, false) }
-            guard state.threads == 0 || state.threads < CPUs.threads else { return (nil, false) }
+        let hasRoom = state.withLock { state in
+            guard state.threads < state.capacity else { return false }
             state.threads += 1
-            return (nil, true)
+            return true
         }
-        if let parker {
-            parker.notify()
-        } else if mustStart {
-            start()
-        } else {
-            watch()
-            return false
-        }
-        return true
+        if hasRoom { start() } else { watch() }
+        return hasRoom
     }
 
     /// There is work, but the threads are expected to come to it in no time; makes sure they do.
@@ -97,49 +85,40 @@ final class Pool: TaskExecutor, Sendable {
         let work = look()
         let stillWaits = hasJobs || work.isWaiting
         isWatched.store(false, ordering: .releasing)
-        let (parkers, missing) = state.withLock { state -> ([Parker], Int) in
+        let lent = state.withLock { state -> Int in
             let gotOn = work.steps + state.jobsRun != state.watchedProgress
-            guard stillWaits, !gotOn, !state.isClosed else {
+            guard stillWaits, !gotOn else {
                 state.lending = 1
-                return ([], 0)
+                return 0
             }
-            let parkers = state.idle.suffix(state.lending)
-            state.idle.removeLast(parkers.count)
-            let missing = max(0, min(state.lending - parkers.count, Self.limit - state.threads))
-            state.threads += missing
+            let lent = max(0, min(state.lending, Self.limit - state.threads))
+            state.threads += lent
+            state.capacity = max(state.capacity, state.threads)
             state.lending = min(2 * state.lending, Self.limit)
-            return (Array(parkers), missing)
+            return lent
         }
-        for parker in parkers { parker.notify() }
-        for _ in 0..<missing { start() }
+        for _ in 0..<lent { start() }
         if stillWaits { watch() }
     }
 
-    /// Lets the threads end once there is nothing to do.
-    func close() {
-        let idle = state.withLock { state in
-            state.isClosed = true
-            defer { state.idle = [] }
-            return state.idle
-        }
-        for parker in idle { parker.notify() }
-    }
-
     private func start() {
-        Thread("slipway-pool") { [self] in work() }.detach()
+        IdleThread.run("slipway-pool") { [self] in
+            slipway_set_pool_thread(true)
+            work()
+            slipway_set_pool_thread(false)
+        }
     }
 
     private func work() {
-        slipway_set_pool_thread()
-        let parker = Parker()
         let executor = asUnownedTaskExecutor()
         while true {
             if let job = takeJob() {
                 job.runSynchronously(on: executor)
             } else if !(source.withLock { $0 }?.runTurn() ?? false) {
-                guard stay(parker, isSpare: false) else { return }
+                guard !leave() else { return }
             }
-            if slipway_take_spare(), !stay(parker, isSpare: true) { return }
+            // What there is for a thread to spare is watched.
+            if slipway_take_spare(), leave(isSpare: true) { return }
         }
     }
 
@@ -153,38 +132,17 @@ final class Pool: TaskExecutor, Sendable {
         return job
     }
 
-    /// Has nothing to do: looks for a while, then sleeps.
-    ///
-    /// - Returns: `false` when the thread is to end.
-    private func stay(_ parker: Parker, isSpare: Bool) -> Bool {
-        let mayStay = state.withLock { state in
-            if state.isClosed, state.jobs.isEmpty {
-                state.threads -= 1
-                return false
-            }
-            state.idle.append(parker)
-            return true
-        }
-        guard mayStay else { return false }
-        // What came after the last look found nobody idle. What there is for a thread to spare is
-        // watched.
-        if hasJobs || !isSpare && look().isWaiting, comeBack(parker) { return true }
-        if parker.wait(looking: isSpare ? 0 : Self.looks, upTo: Self.rest) { return true }
-        guard comeBack(parker) else {
-            _ = parker.wait()  // Notified a moment ago.
-            return true
-        }
-        state.withLock { $0.threads -= 1 }
-        return false
-    }
-
-    /// Takes itself out of the idle; `false` when somebody has done so to notify it.
-    private func comeBack(_ parker: Parker) -> Bool {
+    /// Ends the calling thread's part, unless there is work after all.
+    private func leave(isSpare: Bool = false) -> Bool {
         state.withLock { state in
-            guard let index = state.idle.firstIndex(where: { $0 === parker }) else { return false }
-            state.idle.remove(at: index)
-            return true
+            state.threads -= 1
+            // One that was lent is not needed any more.
+            state.capacity = max(state.capacity - 1, CPUs.threads)
         }
+        // Whatever came after the last look and before the thread was counted out found no room.
+        guard hasJobs || !isSpare && look().isWaiting else { return true }
+        state.withLock { $0.threads += 1 }
+        return false
     }
 }
 

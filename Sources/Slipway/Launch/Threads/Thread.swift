@@ -1,51 +1,22 @@
 internal import CSlipway
 internal import Glibc
 
-/// A thread of the launch's own.
+/// A thread for something that goes on beside everything else.
 struct Thread: Sendable {
-    private let handle: pthread_t
+    private let end = Parker()
 
-    /// Starts a thread; `name` (at most 15 bytes) is what `ps -L` and `perf` show.
-    ///
-    /// - Precondition: The process may have another thread; without its helpers a launch could
-    ///   neither time out nor tell anybody.
+    /// Runs `body` on a thread of its own; `name` (at most 15 bytes) is what `ps -L` and `perf` show
+    /// meanwhile.
+    @discardableResult
     init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
-        let start = Unmanaged.passRetained(Start(name, body))
-        var created = pthread_t()
-        let failure = pthread_create(
-            &created,
-            nil,
-            { context in
-                guard let context else { return nil }
-                let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-                slipway_name_thread(start.name.utf8Start)
-                start.body()
-                return nil
-            },
-            start.toOpaque()
-        )
-        precondition(failure == 0, "cannot start thread '\(name)': errno \(failure)")
-        handle = created
+        IdleThread.run(name, notifying: end, body)
     }
 
-    /// Blocks until the thread has ended; once at most, and instead of ``detach()``.
-    func join() { pthread_join(handle, nil) }
-
-    /// Lets the thread go: nobody will wait for it.
-    func detach() { pthread_detach(handle) }
+    /// Blocks until `body` has returned; once at most.
+    func join() { _ = end.wait() }
 
     /// Whether the calling thread is the process's first.
     static var isFirst: Bool { slipway_thread_id() == getpid() }
-
-    private final class Start: Sendable {
-        let name: StaticString
-        let body: @Sendable () -> Void
-
-        init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.body = body
-        }
-    }
 }
 
 /// Ends the process at once, with status 1: its first thread cannot be had back.

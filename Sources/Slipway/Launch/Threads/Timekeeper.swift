@@ -1,11 +1,4 @@
-internal import CSlipway
-internal import Glibc
-internal import Synchronization
-
-/// One thread that watches the launch's timers and the process's signals, so that both are noticed
-/// while the main thread is busy.
-///
-/// Started when there is something to watch.
+/// A launch's timers, and who is told of them and of signals; the ``AlarmThread`` watches them.
 final class Timekeeper: Sendable {
     enum Timer: Hashable, Sendable {
         case machine(LaunchMachine.Timer)
@@ -30,9 +23,16 @@ final class Timekeeper: Sendable {
         /// The number of each timer's alarm.
         var armed: [Timer: Int] = [:]
         var lastNumber = 0
-        var thread: Thread?
         var isStarted = false
+        var isWatched = false
         var isStopped = false
+
+        /// Whether there is something to watch that is not; it is from now on.
+        mutating func mustWatch(_ isWanted: Bool) -> Bool {
+            guard isStarted, !isStopped, !isWatched, isWanted else { return false }
+            isWatched = true
+            return true
+        }
 
         /// Throws leftovers away once they are most of the heap.
         mutating func sweep() {
@@ -53,22 +53,21 @@ final class Timekeeper: Sendable {
         }
     }
 
-    private let state = Mutex(State())
-    private let wakeup = Wakeup()
-    private let signals: SignalCounter?
-    private let fired: @Sendable (Timer) -> Void
-    private let caught: @Sendable (Int32) -> Void
+    private let state = AdaptiveMutex(State())
+    private let watchesSignals: Bool
+    let fired: @Sendable (Timer) -> Void
+    let caught: @Sendable (Int32) -> Void
 
     /// - Parameters:
-    ///   - signals: The signals to watch, if any.
-    ///   - fired: Called on the timekeeper's thread when a timer has come.
-    ///   - caught: Called on the timekeeper's thread with the number of a signal.
+    ///   - watchesSignals: Whether to be watched for signals' sake, also without a timer.
+    ///   - fired: Called on the alarm thread when a timer has come.
+    ///   - caught: Called on the alarm thread with the number of a signal.
     init(
-        signals: SignalCounter? = nil,
+        watchesSignals: Bool = false,
         fired: @escaping @Sendable (Timer) -> Void,
         caught: @escaping @Sendable (Int32) -> Void = { _ in }
     ) {
-        self.signals = signals
+        self.watchesSignals = watchesSignals
         self.fired = fired
         self.caught = caught
     }
@@ -79,12 +78,10 @@ final class Timekeeper: Sendable {
     func start() {
         let mustWatch = state.withLock { state in
             state.isStarted = true
-            return signals != nil || !state.armed.isEmpty
+            return state.mustWatch(watchesSignals || !state.armed.isEmpty)
         }
-        if mustWatch { wake() }
+        if mustWatch { AlarmThread.watch(self) }
     }
-
-    deinit { wakeup.close() }
 
     func arm(_ timer: Timer, at instant: Instant) {
         if set(timer, at: instant) { wake() }
@@ -111,74 +108,30 @@ final class Timekeeper: Sendable {
         }
     }
 
-    /// Ends the thread and waits for it; not from the thread itself.
-    func stop() {
-        let thread = state.withLock { state in
-            state.isStopped = true
-            defer { state.thread = nil }
-            return state.thread
-        }
-        wakeup.wake()
-        thread?.join()
-    }
-
-    /// Has the thread look again; starts it if there is none.
+    /// Has the thread look again.
     func wake() {
+        let (isWatched, mustWatch) = state.withLock { ($0.isWatched, $0.mustWatch(true)) }
+        if mustWatch { AlarmThread.watch(self) } else if isWatched { AlarmThread.wake() }
+    }
+
+    /// Ends it; a timer or a signal that has just come may still be told.
+    func stop() {
+        let wasWatched = state.withLock { state in
+            state.isStopped = true
+            return state.isWatched
+        }
+        if wasWatched { AlarmThread.forget(self) }
+    }
+
+    /// The timers that have come, and when the next one does.
+    func takeDue(at now: Instant) -> (due: [Timer], next: Instant?) {
         state.withLock { state in
-            guard state.isStarted, state.thread == nil, !state.isStopped else { return }
-            state.thread = Thread("slipway-timer") { [self] in watch() }
-        }
-        wakeup.wake()
-    }
-
-    private func watch() {
-        while true {
-            if let signals, let signal = signals.take() { caught(signal) }
-            let now = Instant.now
-            let (due, next, isStopped) = state.withLock { state in
-                var due: [Timer] = []
-                while let alarm = state.next, alarm.at <= now {
-                    due.append(alarm.timer)
-                    state.armed[alarm.timer] = nil
-                }
-                return (due, state.next?.at, state.isStopped)
+            var due: [Timer] = []
+            while let alarm = state.next, alarm.at <= now {
+                due.append(alarm.timer)
+                state.armed[alarm.timer] = nil
             }
-            if isStopped { return }
-            for timer in due { fired(timer) }
-            guard due.isEmpty else { continue }
-            Wakeup.wait(
-                for: wakeup.descriptor,
-                signals?.descriptor ?? -1,
-                upTo: next.map { Instant.now.duration(to: $0) }
-            )
-            wakeup.clear()
+            return (due, state.next?.at)
         }
-    }
-}
-
-/// Termination signals as a counter that a thread can sleep on.
-struct SignalCounter: Sendable {
-    private let wakeup = Wakeup()
-
-    var descriptor: Int32 { wakeup.descriptor }
-
-    /// Starts to count SIGTERM and SIGINT instead of letting them end the process.
-    init() {
-        for signal in [SIGTERM, SIGINT] { _ = slipway_catch_signal(signal, descriptor) }
-    }
-
-    /// The signal that came last, if one came since the last call.
-    func take() -> Int32? {
-        var count: UInt64 = 0
-        guard read(descriptor, &count, 8) == 8 else { return nil }
-        return slipway_last_signal()
-    }
-
-    static func name(of signal: Int32) -> String { signal == SIGTERM ? "SIGTERM" : "SIGINT" }
-
-    /// Gives the signals their default disposition back.
-    func close() {
-        for signal in [SIGTERM, SIGINT] { _ = slipway_release_signal(signal) }
-        wakeup.close()
     }
 }

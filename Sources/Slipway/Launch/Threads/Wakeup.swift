@@ -10,11 +10,9 @@ struct Wakeup: Sendable {
 
     /// Creates a counter at zero.
     ///
-    /// - Parameter countsSingly: Whether ``clear()`` takes one, to wake as many threads as there
-    ///   were wakes, instead of the whole count.
     /// - Precondition: The process may open another descriptor; without one it cannot run at all.
-    init(countsSingly: Bool = false) {
-        descriptor = slipway_event_counter(countsSingly)
+    init() {
+        descriptor = slipway_event_counter()
         precondition(descriptor >= 0, "cannot create an event counter: errno \(errno)")
     }
 
@@ -24,16 +22,10 @@ struct Wakeup: Sendable {
     }
 
     /// Takes what was counted, without blocking.
-    ///
-    /// - Returns: Whether there was anything to take.
-    @discardableResult
-    func clear() -> Bool {
+    func clear() {
         var count: UInt64 = 0
-        return read(descriptor, &count, 8) == 8
+        _ = read(descriptor, &count, 8)
     }
-
-    /// Tells the processor that the thread merely looks.
-    static func relax() { slipway_relax() }
 
     func close() { _ = Glibc.close(descriptor) }
 

@@ -1,0 +1,104 @@
+internal import CSlipway
+internal import Glibc
+
+/// A thread that waits, when its work is done, for other work: the next body that blocks, or
+/// another launch of the process.
+///
+/// One that waits is a microsecond away while it looks, and twenty when it sleeps; a new one takes
+/// fifty. After a while without work it ends.
+final class IdleThread: Sendable {
+    private let parker = Parker()
+    private let next: AdaptiveMutex<Work?>
+
+    /// What a thread is to do.
+    private struct Work: Sendable {
+        let name: StaticString
+        /// Notified when the body has returned, and nothing of it is left.
+        let end: Parker?
+        let body: @Sendable () -> Void
+    }
+
+    /// Those that wait, the last one to have begun at the end.
+    private static let waiting = AdaptiveMutex<[IdleThread]>([])
+    /// How long one sleeps before it ends.
+    private static let patience = Duration.seconds(5)
+
+    private init(_ work: Work) {
+        next = AdaptiveMutex(work)
+    }
+
+    /// Runs `body` on a thread that waits, or a new one.
+    ///
+    /// - Parameters:
+    ///   - name: What `ps -L` and `perf` show meanwhile; at most 15 bytes.
+    ///   - end: Notified when it has returned, and nothing of it is left.
+    ///   - body: What to run.
+    /// - Precondition: The process may have another thread; without its helpers a launch could
+    ///   neither time out nor tell anybody.
+    static func run(
+        _ name: StaticString,
+        notifying end: Parker? = nil,
+        _ body: @escaping @Sendable () -> Void
+    ) {
+        let work = Work(name: name, end: end, body: body)
+        if let thread = waiting.withLock({ $0.popLast() }) {
+            thread.next.withLock { $0 = work }
+            thread.parker.notify()
+        } else {
+            start(IdleThread(work))
+        }
+    }
+
+    private static func start(_ thread: IdleThread) {
+        var created = pthread_t()
+        let failure = pthread_create(
+            &created,
+            nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<IdleThread>.fromOpaque(context).takeRetainedValue().live()
+                return nil
+            },
+            Unmanaged.passRetained(thread).toOpaque()
+        )
+        precondition(failure == 0, "cannot start a thread: errno \(failure)")
+        pthread_detach(created)
+    }
+
+    private func live() {
+        var name: UnsafePointer<UInt8>?
+        repeat {
+            let end = runNext(&name)
+            // Before it is told: whoever waits for the end may have more work right away.
+            Self.waiting.withLock { $0.append(self) }
+            end?.notify()
+        } while parker.wait(lookingFor: Look.brief, upTo: Self.patience) || !leave()
+    }
+
+    /// A function of its own, so that nothing of the work is alive when its end is told.
+    private func runNext(_ name: inout UnsafePointer<UInt8>?) -> Parker? {
+        let work = next.withLock { next in
+            defer { next = nil }
+            return next
+        }
+        guard let work else { return nil }
+        if name != work.name.utf8Start {
+            name = work.name.utf8Start
+            slipway_name_thread(work.name.utf8Start)
+        }
+        work.body()
+        return work.end
+    }
+
+    /// Takes itself out of those that wait; `false` when somebody has done so to give it work.
+    private func leave() -> Bool {
+        let isOut = Self.waiting.withLock { waiting in
+            guard let index = waiting.firstIndex(where: { $0 === self }) else { return false }
+            waiting.remove(at: index)
+            return true
+        }
+        // Notified a moment ago, or about to be.
+        if !isOut { _ = parker.wait() }
+        return isOut
+    }
+}

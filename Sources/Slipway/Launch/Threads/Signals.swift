@@ -1,0 +1,24 @@
+internal import CSlipway
+internal import Glibc
+
+/// SIGTERM and SIGINT, noticed by the ``AlarmThread`` instead of ending the process.
+struct Signals: Sendable {
+    private static let caught = [SIGTERM, SIGINT]
+
+    init() {
+        for signal in Self.caught { _ = slipway_catch_signal(signal) }
+    }
+
+    /// The signal that came last, if one came since the last call.
+    static func take() -> Int32? {
+        let signal = slipway_take_signal()
+        return signal == 0 ? nil : signal
+    }
+
+    static func name(of signal: Int32) -> String { signal == SIGTERM ? "SIGTERM" : "SIGINT" }
+
+    /// Gives the signals their default disposition back.
+    func close() {
+        for signal in Self.caught { _ = slipway_release_signal(signal) }
+    }
+}
