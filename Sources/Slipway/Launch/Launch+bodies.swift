@@ -3,19 +3,26 @@ internal import Synchronization
 
 /// How bodies run: on whose threads, one after another, and how the machine hears of it.
 extension Launch {
-    /// What a body came to.
+    /// What a body came to; three words, since most of them last no longer than it takes to pass
+    /// this on.
     struct Ending: Sendable {
         let node: Int
-        var result = LaunchMachine.Result.succeeded
         var output: AnyOutput?
+        /// `nil` when it succeeded.
+        var failed: Failed?
+
+        final class Failed: Sendable {
+            let result: LaunchMachine.Result
+
+            init(_ result: LaunchMachine.Result) {
+                self.result = result
+            }
+        }
     }
 
     var poolWork: PoolWork {
         state.withLock { state in
-            PoolWork(
-                isWaiting: state.machine.startable(.pool) > 0,
-                steps: state.turns.steps
-            )
+            PoolWork(startable: state.machine.startable(.pool), steps: state.turns.steps)
         }
     }
 
@@ -78,8 +85,11 @@ extension Launch {
     }
 
     private static func end(_ ending: Ending, _ state: inout sending State, at now: Instant) {
-        let counts = state.machine.ended(ending.node, ending.result, at: now)
-        if counts, let output = ending.output { state.outputs[ending.node] = output }
+        if let failed = ending.failed {
+            state.machine.ended(ending.node, failed.result, at: now)
+        } else if state.machine.succeeded(ending.node, at: now), let output = ending.output {
+            state.outputs[ending.node] = output
+        }
     }
 
     private func run(_ body: Unmanaged<Body>?, of node: Int) -> Ending {
@@ -88,7 +98,7 @@ extension Launch {
             let context = OperationContext(launch: self, node: node)
             ending.output = try body?._withUnsafeGuaranteedRef { try $0.run(context) }
         } catch {
-            ending.result = result(of: error, node)
+            ending.failed = Ending.Failed(result(of: error, node))
         }
         return ending
     }
@@ -100,7 +110,7 @@ extension Launch {
     /// Ends a body, and takes no other one.
     private func end(_ ending: Ending) {
         perform { machine, now in
-            machine.ended(ending.node, ending.result, at: now)
+            machine.ended(ending.node, ending.failed?.result ?? .succeeded, at: now)
         } after: { state, counts in
             if counts, let output = ending.output { state.outputs[ending.node] = output }
         }
@@ -169,7 +179,7 @@ extension Launch {
                     let context = OperationContext(launch: self, node: node)
                     ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
                 } catch {
-                    ending.result = result(of: error, node)
+                    ending.failed = Ending.Failed(result(of: error, node))
                 }
             }
             // After a suspension it may be on a thread that all Swift code shares: not the place to
@@ -199,6 +209,8 @@ extension Launch {
         var ending: Ending?
         for _ in 0..<Self.mainTurn {
             guard let node = nextOnMain(after: ending) else { return false }
+            // This may take long.
+            pool.endLookout()
             let (body, kind) = body(of: node)
             if kind == .asynchronous {
                 ending = nil
@@ -242,7 +254,7 @@ extension Launch {
                     let context = OperationContext(launch: self, node: node)
                     ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
                 } catch {
-                    ending.result = result(of: error, node)
+                    ending.failed = Ending.Failed(result(of: error, node))
                 }
                 end(ending)
             }
@@ -343,6 +355,7 @@ extension Launch {
 
     /// A node's body, which the plan, or the machine's topology, keeps for as long as there is the
     /// launch: to be called without being retained, which would cost more than many bodies do.
+    @inline(__always)
     private func body(of node: Int) -> (Unmanaged<Body>?, BodyKind) {
         if node < graph.operationCount {
             return graph.plan.declarations.withUnsafeBufferPointer { declarations in
@@ -350,6 +363,11 @@ extension Launch {
                 return (declarations[node].body.map(Unmanaged.passUnretained), kind)
             }
         }
+        return lateBody(of: node)
+    }
+
+    /// The body of a kind of launch action, or of an operation that was added.
+    private func lateBody(of node: Int) -> (Unmanaged<Body>?, BodyKind) {
         if node < graph.nodeCount {
             let action = graph.plan.actionDeclarations[node - graph.operationCount]
             return (.passUnretained(action.handler), action.kind)

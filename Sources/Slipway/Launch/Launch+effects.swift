@@ -8,7 +8,9 @@ extension Launch {
         var effects: [LaunchMachine.Effect] = []
         var cancelled: [Task<Void, Never>] = []
         var session: Session?
-        var waiters: [(CheckedContinuation<Phase, Never>, Phase)] = []
+        /// Those who wait until the launch is ready, and what they are told.
+        var waiters: [ReadyWaiter] = []
+        var phase = Phase.starting
         var observers: [Observers.Waiting] = []
         var callsMain = false
         /// Whether a timer was armed that comes before all others.
@@ -103,19 +105,14 @@ extension Launch {
         }
         // With the lock held: a moment later the node may be another action's.
         if !cancelled.isEmpty { chores.cancelled = state.workers.cancel(cancelled) }
-        chores.waiters = takeWaiters(&state)
-        return chores
-    }
-
-    private static func takeWaiters(
-        _ state: inout State
-    ) -> [(CheckedContinuation<Phase, Never>, Phase)] {
-        guard !state.readyWaiters.isEmpty, state.machine.stage != .idle,
+        if !state.readyWaiters.isEmpty, state.machine.stage != .idle,
             state.machine.stage != .starting
-        else { return [] }
-        defer { state.readyWaiters = [] }
-        let phase = state.machine.phase
-        return state.readyWaiters.map { ($0, phase) }
+        {
+            chores.waiters = state.readyWaiters
+            chores.phase = state.machine.phase
+            state.readyWaiters = []
+        }
+        return chores
     }
 
     func perform(_ chores: Chores) {
@@ -127,7 +124,7 @@ extension Launch {
         for task in chores.cancelled { task.cancel() }
         if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
         for effect in chores.effects { perform(effect, in: chores.session) }
-        for (waiter, phase) in chores.waiters { waiter.resume(returning: phase) }
+        for waiter in chores.waiters { waiter.resume(chores.phase) }
     }
 
     private func perform(_ effect: LaunchMachine.Effect, in session: Session?) {

@@ -71,7 +71,7 @@ extension Launch {
         }
         guard isFirst else { throw .alreadyRun }
         // Not weakly: that would slow down every reference to the launch. Until it is concluded.
-        loop.setTurn { [self] in runMainTurn() }
+        loop.setTurn({ [self] in runMainTurn() }, beforeRest: { [self] in pool.endLookout() })
         pool.setSource(
             Pool.Source(
                 runTurn: { [self] in runPoolTurn() },
@@ -81,6 +81,7 @@ extension Launch {
         )
         // Its first thread comes up while the rest is made ready.
         if graph.usesPool { pool.signal() }
+        if CPUs.usable > 1 { pool.beginLookout() }
         let hub = EventHub(source: self, reporters: reporters)
         let timekeeper = Timekeeper(
             watchesSignals: signals != nil,

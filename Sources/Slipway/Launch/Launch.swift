@@ -36,10 +36,22 @@ public final class Launch: Sendable {
         /// Whether the main queue's thread was called and has not come yet.
         var mainIsCalled = false
         var observers = Observers()
-        var readyWaiters: [CheckedContinuation<Phase, Never>] = []
+        var readyWaiters: [ReadyWaiter] = []
         var session: Session?
         var hasRun = false
         var hasConcluded = false
+    }
+
+    /// An object, so that a launch for which nobody waits does not pay for the type of what it
+    /// holds.
+    final class ReadyWaiter: Sendable {
+        private let continuation: CheckedContinuation<Phase, Never>
+
+        init(_ continuation: CheckedContinuation<Phase, Never>) {
+            self.continuation = continuation
+        }
+
+        func resume(_ phase: Phase) { continuation.resume(returning: phase) }
     }
 
     /// What exists while the launch runs.
@@ -216,7 +228,7 @@ public final class Launch: Sendable {
                 guard state.machine.stage == .idle || state.machine.stage == .starting else {
                     return state.machine.phase
                 }
-                state.readyWaiters.append(continuation)
+                state.readyWaiters.append(ReadyWaiter(continuation))
                 return nil
             }
             if let phase { continuation.resume(returning: phase) }

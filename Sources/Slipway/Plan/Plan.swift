@@ -28,7 +28,7 @@ public struct Plan: Sendable {
     /// The width of each concurrent queue.
     ///
     /// `userInitiated` is there from the start; a further entry declares a further queue.
-    public var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
+    public var queues: QueueWidths = [.userInitiated: .automatic]
 
     var declarations: [Declaration] = []
     var policies: [Policies] = []
@@ -50,13 +50,4 @@ public struct Plan: Sendable {
     }
 
     private static let lastID = Atomic<UInt32>(0)
-}
-
-/// How many bodies of a queue may run at the same time.
-public enum QueueWidth: Hashable, Sendable {
-    /// As many as the CPUs that the process may use and its control groups allow, and at least 8:
-    /// most bodies only wait.
-    case automatic
-    /// Exactly so many; at least 1.
-    case fixed(Int)
 }

@@ -55,8 +55,7 @@ extension PlanCheck {
     }
 
     private mutating func lanesOfNodes() -> ContiguousArray<UInt16> {
-        let numbers = laneNumbers
-        let lanes = plan.queueTable.map { numbers[$0] ?? .max }
+        let lanes = plan.queueTable.map { laneNumber(of: $0) ?? .max }
         let operations = plan.declarations.count
         var unknown: [Int] = []
         let laneOf = ContiguousArray<UInt16>(
@@ -73,7 +72,7 @@ extension PlanCheck {
             }
             filled = operations
             for action in plan.actionDeclarations {
-                let lane = numbers[action.queue]
+                let lane = laneNumber(of: action.queue)
                 if lane == nil { unknown.append(filled) }
                 laneOf.initializeElement(at: filled, to: lane ?? 0)
                 filled += 1

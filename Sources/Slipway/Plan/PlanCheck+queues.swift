@@ -3,29 +3,37 @@ extension PlanCheck {
     mutating func checkQueues() {
         if let existing {
             lanes = existing.lanes
-            let known = Set(lanes.map(\.queue))
-            for queue in plan.queues.keys.map(\.name).sorted()
-            where !known.contains(.named(queue)) {
-                reportUnknown(queue, in: plan.name, Origin(file: "", line: 0))
+            for entry in plan.queues.entries where laneNumber(of: entry.queue) == nil {
+                reportUnknown(entry.queue.name, in: plan.name, Origin(file: "", line: 0))
             }
             return
         }
         lanes = [Graph.Lane(queue: .main, width: .fixed(1))]
-        for (queue, width) in plan.queues.sorted(by: { $0.key.name < $1.key.name }) {
-            if case .fixed(let count) = width, queue == .main || count < 1 {
-                faults.append(.invalidWidth(queue: queue.name, width: count))
+        for entry in plan.queues.entries {
+            if case .fixed(let count) = entry.width, entry.queue == .main || count < 1 {
+                faults.append(.invalidWidth(queue: entry.queue.name, width: count))
             }
-            if queue != .main { lanes.append(Graph.Lane(queue: queue, width: width)) }
+            if entry.queue != .main {
+                lanes.append(Graph.Lane(queue: entry.queue, width: entry.width))
+            }
         }
     }
 
-    /// For each queue that an operation names, its number.
-    var laneNumbers: [Queue: UInt16] {
-        var numbers: [Queue: UInt16] = [:]
-        for (number, lane) in lanes.enumerated() {
-            numbers[lane.queue] = UInt16(truncatingIfNeeded: number)
+    /// The number of a queue; `nil` when it is not declared.
+    func laneNumber(of queue: Queue) -> UInt16? {
+        if queue == .main { return 0 }
+        // All but the first are by name.
+        var range = 1..<lanes.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if lanes[middle].queue == queue { return UInt16(truncatingIfNeeded: middle) }
+            if lanes[middle].queue.name < queue.name {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
         }
-        return numbers
+        return nil
     }
 
     mutating func reportUnknown(_ queue: String, in name: String, _ origin: Origin) {

@@ -11,7 +11,7 @@ struct PlanMark {
     private let name: String
     private let deadline: Duration?
     private let grace: Duration
-    private let queues: [Queue: QueueWidth]
+    private let queues: QueueWidths
 
     init(_ plan: Plan) {
         declarations = plan.declarations.count

@@ -39,7 +39,7 @@ extension Configuration {
     ) -> ConfiguredPlan {
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace
-        plan.queues = queues
+        plan.queues = QueueWidths(queues)
         for operation in operations {
             operation.declare(in: &plan, environment, run)
         }

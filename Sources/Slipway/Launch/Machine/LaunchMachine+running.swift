@@ -28,9 +28,10 @@ extension LaunchMachine {
     }
 
     /// The node's body is to begin.
+    @inline(__always)
     mutating func begin(_ node: Int, at now: Instant) {
         nodes[node].state = .running
-        if nodes[node].startedAt == nil { nodes[node].startedAt = now }
+        if !nodes[node].hasStarted { nodes[node].startedAt = now }
         active += 1
         if nodes[node].flags.contains(.special) { beginAttempt(node, at: now) }
         if nodes[node].flags.contains(.action) {
@@ -45,15 +46,32 @@ extension LaunchMachine {
     /// - Returns: Whether its value counts: `false` when it came too late, or not at all.
     @discardableResult
     mutating func ended(_ node: Int, _ result: Result, at now: Instant) -> Bool {
-        lanes[Int(nodes[node].lane)].held -= 1
-        lanes[Int(nodes[node].lane)].freedBy = Int32(truncatingIfNeeded: node)
-        guard nodes[node].flags.isDisjoint(with: .unusual), case .succeeded = result else {
-            return endedUnusually(node, result, at: now)
+        if case .succeeded = result { return succeeded(node, at: now) }
+        giveBackPlace(of: node)
+        return endedUnusually(node, result, at: now)
+    }
+
+    /// The node's body returned: ``ended(_:_:at:)`` the short way, which nearly all go.
+    @inline(__always)
+    mutating func succeeded(_ node: Int, at now: Instant) -> Bool {
+        giveBackPlace(of: node)
+        guard nodes[node].flags.isDisjoint(with: .unusual) else {
+            return endedUnusually(node, .succeeded, at: now)
         }
         active -= 1
         succeed(node, at: now)
-        advance(at: now)
+        // Where something else can start, or runs, the launch as a whole has come no further.
+        let lane = Int(nodes[node].lane)
+        let goesOn = unended > 0 && (active > 0 || lanes[lane].startable > 0)
+        if !goesOn || stage != .starting || !offeredGroups.isEmpty { advance(at: now) }
         return true
+    }
+
+    @inline(__always)
+    private mutating func giveBackPlace(of node: Int) {
+        let lane = Int(nodes[node].lane)
+        lanes[lane].held -= 1
+        lanes[lane].freedBy = Int32(truncatingIfNeeded: node)
     }
 
     /// A timer that was armed has come.
@@ -75,7 +93,15 @@ extension LaunchMachine {
     // MARK: Becoming ready
 
     /// Everything that the node waits for has ended as it should.
+    @inline(__always)
     mutating func satisfied(_ node: Int, at now: Instant) {
+        guard nodes[node].flags.isDisjoint(with: .unusual) else {
+            return satisfiedUnusually(node, at: now)
+        }
+        becomeReady(node, at: now)
+    }
+
+    private mutating func satisfiedUnusually(_ node: Int, at now: Instant) {
         if nodes[node].flags.contains(.groupExit) {
             return agenda.append((node, groupOutcome(endingAt: node)))
         }
@@ -88,6 +114,7 @@ extension LaunchMachine {
     }
 
     /// The node may run: it has what it requires, and its condition holds.
+    @inline(__always)
     mutating func becomeReady(_ node: Int, at now: Instant) {
         if nodes[node].flags.contains(.groupEntry) { return groupMayBegin(node, at: now) }
         nodes[node].readyAt = now
@@ -125,6 +152,7 @@ extension LaunchMachine {
     // MARK: Ending
 
     /// Ends an operation with its value: the short way, which nearly all go.
+    @inline(__always)
     mutating func succeed(_ node: Int, at now: Instant) {
         nodes[node].state = .ended
         nodes[node].endedAt = now
@@ -153,6 +181,7 @@ extension LaunchMachine {
         }
     }
 
+    @inline(__always)
     mutating func dependencyEnded(of dependent: Int, _ node: Int, at now: Instant) {
         nodes[dependent].waiting -= 1
         if nodes[dependent].flags.contains(.action) {

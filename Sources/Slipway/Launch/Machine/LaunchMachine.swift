@@ -86,6 +86,8 @@ struct LaunchMachine: ~Copyable, Sendable {
     var nodes: Table<Node>
     var details: [Int: Detail] = [:]
     var lanes: Table<Lane>
+    /// How many nodes are ready in the queues of ``Runner/pool``: for most questions enough.
+    var readyInPool = 0
     var locks: [LockState]
     var groups: [GroupState]
     /// How the nodes ended that did not simply succeed.
@@ -187,6 +189,7 @@ struct LaunchMachine: ~Copyable, Sendable {
         details = other.details
         lanes = Table(capacity: other.lanes.count)
         for lane in other.lanes.indices { lanes.append(other.lanes[lane].copy()) }
+        readyInPool = other.readyInPool
         locks = other.locks
         groups = other.groups
         outcomes = other.outcomes

@@ -56,25 +56,29 @@ extension LaunchMachine {
 /// What is ready and not started, queue by queue.
 extension LaunchMachine {
     /// Puts a node whose requirements are there into its queue.
+    @inline(__always)
     mutating func enqueue(_ node: Int) {
         let lane = Int(nodes[node].lane)
         let rank = Int(nodes[node].rank)
         nodes[node].state = .ready
         lanes[lane].ready += 1
-        if rank >= 0 {
-            lanes[lane].ranked.insert(rank)
-        } else {
-            arrivals += 1
-            lanes[lane].urgent.insert(
-                Urgent(node: node, priority: priority(of: node), arrival: arrivals)
-            )
-        }
+        if lane > 0 { readyInPool += 1 }
+        if rank >= 0 { lanes[lane].ranked.insert(rank) } else { enqueueUrgently(node, lane) }
+    }
+
+    private mutating func enqueueUrgently(_ node: Int, _ lane: Int) {
+        arrivals += 1
+        lanes[lane].urgent.insert(
+            Urgent(node: node, priority: priority(of: node), arrival: arrivals)
+        )
     }
 
     /// Takes a ready node out of its queue; its state is the caller's business.
+    @inline(__always)
     mutating func dequeue(_ node: Int) {
         let lane = Int(nodes[node].lane)
         lanes[lane].ready -= 1
+        if lane > 0 { readyInPool -= 1 }
         let rank = Int(nodes[node].rank)
         if rank >= 0 { lanes[lane].ranked.remove(rank) }
         // In the heap it is left over: nobody takes what is not ready.
@@ -134,7 +138,14 @@ extension LaunchMachine {
     ///
     /// Changes nothing; it is `mutating` to be called on the machine where it is, instead of on a
     /// copy of its 700 bytes.
+    @inline(__always)
     mutating func startable(_ runner: Runner) -> Int {
+        // The short answer, nearly always.
+        guard runner == .main ? lanes[0].ready > 0 : readyInPool > 0 else { return 0 }
+        return startableNow(runner)
+    }
+
+    private mutating func startableNow(_ runner: Runner) -> Int {
         guard !isPaused, isOpen else { return 0 }
         if runner == .main { return lanes[0].startable }
         var sum = 0
@@ -162,7 +173,7 @@ extension LaunchMachine {
                 continue
             }
             lanes[lane].held += 1
-            if releasing >= 0, nodes[node].readyAt != now, nodes[node].startedAt == nil,
+            if releasing >= 0, !nodes[node].isReady(at: now), !nodes[node].hasStarted,
                 Int(nodes[releasing].lane) == lane
             {
                 nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
@@ -176,9 +187,14 @@ extension LaunchMachine {
         return nil
     }
 
+    @inline(__always)
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return only(0) }
         if lanes.count == 2 { return only(1) }
+        return chooseAmongQueues()
+    }
+
+    private mutating func chooseAmongQueues() -> Int? {
         var best: (node: Int, key: Key)?
         for lane in 1..<lanes.count {
             guard let first = first(in: lane) else { continue }

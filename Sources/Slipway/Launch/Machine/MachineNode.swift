@@ -76,6 +76,11 @@ extension LaunchMachine {
             set { startedNanoseconds = newValue?.nanoseconds ?? Self.unknown }
         }
 
+        var hasStarted: Bool { startedNanoseconds != Self.unknown }
+
+        /// Whether it became ready at this very instant.
+        func isReady(at now: Instant) -> Bool { readyNanoseconds == now.nanoseconds }
+
         var endedAt: Instant? {
             get { Self.instant(endedNanoseconds) }
             set { endedNanoseconds = newValue?.nanoseconds ?? Self.unknown }

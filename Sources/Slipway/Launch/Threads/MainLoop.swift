@@ -28,6 +28,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var mustTurn = false
         /// Runs one operation of the main queue, and says whether there may be another.
         var turn: @Sendable () -> Bool = { false }
+        /// Called when the thread has looked for work in vain, before it sleeps.
+        var beforeRest: @Sendable () -> Void = {}
         /// The thread sleeps, or is about to: new work has to wake it.
         var isParked = false
         var isStopped = false
@@ -55,9 +57,15 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     func post(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
 
     /// Sets what runs an operation of the main queue: called on the loop's thread after
-    /// ``callForTurn()``, until it says `false`.
-    func setTurn(_ turn: @escaping @Sendable () -> Bool = { false }) {
-        state.withLock { $0.turn = turn }
+    /// ``callForTurn()``, until it says `false`; and what is called before the thread sleeps.
+    func setTurn(
+        _ turn: @escaping @Sendable () -> Bool = { false },
+        beforeRest: @escaping @Sendable () -> Void = {}
+    ) {
+        state.withLock { state in
+            state.turn = turn
+            state.beforeRest = beforeRest
+        }
     }
 
     /// There may be an operation of the main queue to run.
@@ -107,6 +115,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
+            taken.beforeRest()
             if taken.isStopped, leave() { return }
             guard let pause = park() else { continue }
             Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
@@ -158,6 +167,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         let work: [Work]
         let mustTurn: Bool
         let turn: @Sendable () -> Bool
+        let beforeRest: @Sendable () -> Void
         let isStopped: Bool
     }
 
@@ -175,6 +185,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 work: state.work,
                 mustTurn: state.mustTurn,
                 turn: state.turn,
+                beforeRest: state.beforeRest,
                 isStopped: state.isStopped
             )
         }

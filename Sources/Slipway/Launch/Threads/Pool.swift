@@ -23,6 +23,9 @@ final class Pool: TaskExecutor, Sendable {
     private let state = AdaptiveMutex(State())
     private let jobCount = Atomic(0)
     private let isWatched = Atomic(false)
+    /// Whether the main queue's thread sees to it, when it has looked for work of its own in vain,
+    /// that what waits here gets threads.
+    private let isLookedAfter = Atomic(false)
     private let source = AdaptiveMutex<Source?>(nil)
 
     /// Where bodies come from.
@@ -61,17 +64,35 @@ final class Pool: TaskExecutor, Sendable {
     /// - Returns: Whether a thread will come for it that would not have.
     @discardableResult
     func signal() -> Bool {
-        let hasRoom = state.withLock { state in
-            guard state.threads < state.capacity else { return false }
-            state.threads += 1
-            return true
+        // Not before the work is where ``endLookout()`` finds it.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        let mayWait = isLookedAfter.load(ordering: .relaxed)
+        let (hasRoom, isLate) = state.withLock { state in
+            let hasRoom = state.threads < (mayWait ? 1 : state.capacity)
+            if hasRoom { state.threads += 1 }
+            return (hasRoom, !hasRoom && !mayWait)
         }
-        if hasRoom { start() } else { watch() }
+        if hasRoom { start() }
+        if isLate { watch() }
         return hasRoom
+    }
+
+    /// From now on, until ``endLookout()``, one thread has to do: a short launch is over before
+    /// another one is there, and a long one does not notice the microseconds.
+    func beginLookout() { isLookedAfter.store(true, ordering: .relaxed) }
+
+    /// Gives what waits the threads that it has not got so far.
+    func endLookout() {
+        guard isLookedAfter.load(ordering: .relaxed) else { return }
+        isLookedAfter.store(false, ordering: .relaxed)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        var waiting = look().startable + jobCount.load(ordering: .relaxed)
+        while waiting > 0, signal() { waiting -= 1 }
     }
 
     /// There is work, but the threads are expected to come to it in no time; makes sure they do.
     func watch() {
+        guard !isLookedAfter.load(ordering: .relaxed) else { return }
         guard !isWatched.load(ordering: .relaxed) else { return }
         guard !isWatched.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let steps = look().steps
@@ -83,7 +104,7 @@ final class Pool: TaskExecutor, Sendable {
     /// help.
     func relieve() {
         let work = look()
-        let stillWaits = hasJobs || work.isWaiting
+        let stillWaits = hasJobs || work.startable > 0
         isWatched.store(false, ordering: .releasing)
         let lent = state.withLock { state -> Int in
             let gotOn = work.steps + state.jobsRun != state.watchedProgress
@@ -140,7 +161,7 @@ final class Pool: TaskExecutor, Sendable {
             state.capacity = max(state.capacity - 1, CPUs.threads)
         }
         // Whatever came after the last look and before the thread was counted out found no room.
-        guard hasJobs || !isSpare && look().isWaiting else { return true }
+        guard hasJobs || !isSpare && look().startable > 0 else { return true }
         state.withLock { $0.threads += 1 }
         return false
     }
@@ -148,8 +169,8 @@ final class Pool: TaskExecutor, Sendable {
 
 /// What the pool's threads could do besides going on with what was suspended.
 struct PoolWork: Sendable {
-    /// Whether bodies could start.
-    var isWaiting = false
+    /// How many bodies could start.
+    var startable = 0
     /// Counts the bodies that ended: whether anything gets on.
     var steps = 0
 }

@@ -1,0 +1,74 @@
+/// How many bodies of a queue may run at the same time.
+public enum QueueWidth: Hashable, Sendable {
+    /// As many as the CPUs that the process may use and its control groups allow, and at least 8:
+    /// most bodies only wait.
+    case automatic
+    /// Exactly so many; at least 1.
+    case fixed(Int)
+}
+
+/// The width of each queue of a plan, looked up and changed like a dictionary's values.
+///
+/// ```swift
+/// plan.queues[.named("authentication")] = .fixed(1)
+/// ```
+///
+/// A row instead of a hash table: there are a handful, and the first table of a type costs a process
+/// some 50 µs.
+public struct QueueWidths: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    struct Entry: Hashable, Sendable {
+        let queue: Queue
+        var width: QueueWidth
+    }
+
+    /// By name.
+    private(set) var entries: [Entry] = []
+
+    /// Takes the queues over; of one that is named twice the last width counts.
+    public init(dictionaryLiteral elements: (Queue, QueueWidth)...) {
+        for (queue, width) in elements { self[queue] = width }
+    }
+
+    /// Takes the queues over.
+    public init(_ widths: [Queue: QueueWidth]) {
+        entries = widths.map { Entry(queue: $0, width: $1) }.sorted { $0.queue.name < $1.queue.name }
+    }
+
+    /// How many queues there are.
+    public var count: Int { entries.count }
+
+    /// The width of a queue; `nil` when it is not declared, or is not to be any more.
+    public subscript(queue: Queue) -> QueueWidth? {
+        get {
+            let place = place(of: queue)
+            return holds(queue, at: place) ? entries[place].width : nil
+        }
+        set {
+            let place = place(of: queue)
+            switch (holds(queue, at: place), newValue) {
+            case (true, let width?): entries[place].width = width
+            case (true, nil): entries.remove(at: place)
+            case (false, let width?): entries.insert(Entry(queue: queue, width: width), at: place)
+            case (false, nil): return
+            }
+        }
+    }
+
+    private func holds(_ queue: Queue, at place: Int) -> Bool {
+        place < entries.count && entries[place].queue == queue
+    }
+
+    /// Where a queue is, or would be.
+    private func place(of queue: Queue) -> Int {
+        var range = entries.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if entries[middle].queue.name < queue.name {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        return range.lowerBound
+    }
+}
