@@ -238,6 +238,7 @@ extension MachineDriver {
             expect(machine.lanes[lane].held, bodies, "running in queue \(lane)")
         }
         checkEndedGroups()
+        checkFreeLocks()
     }
 
     private func expect(_ counted: Int, _ actual: Int, _ what: String) {

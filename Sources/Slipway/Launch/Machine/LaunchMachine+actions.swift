@@ -42,7 +42,10 @@ extension LaunchMachine {
         if let expires = declaration.expires {
             emit(.arm(.expiry(id), at: now.advanced(by: expires)))
         }
-        if nodes[node].waiting > 0 { raiseRequirements(of: kind) }
+        if nodes[node].waiting > 0 {
+            raiseRequirements(of: kind)
+            if !offeredGroups.isEmpty { settleAgenda(at: now) }
+        }
         startNextAction(of: kind, at: now)
     }
 

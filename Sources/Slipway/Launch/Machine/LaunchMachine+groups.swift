@@ -32,19 +32,14 @@ extension LaunchMachine {
     mutating func groupMayBegin(_ entry: Int, at now: Instant) {
         guard !topology.lockNumbers(of: entry).isEmpty else { return beginGroup(entry, at: now) }
         nodes[entry].state = .lockWaiting
-        offeredGroups.append(entry)
+        offeredGroups.insert(claim(of: entry))
     }
 
     /// The group, of those that may take their locks, that is to be the first; `nil` for none.
     mutating func takeOfferedGroup() -> Int? {
-        while !offeredGroups.isEmpty {
-            var best = 0
-            for position in offeredGroups.indices
-            where priority(of: offeredGroups[position]) > priority(of: offeredGroups[best]) {
-                best = position
-            }
-            let entry = offeredGroups.remove(at: best)
-            if nodes[entry].state == .lockWaiting { return entry }
+        while let entry = offeredGroups.popFirst()?.node {
+            let isOffered = nodes[entry].state == .lockWaiting
+            if isOffered, detail(of: entry).waitsForLock < 0 { return entry }
         }
         return nil
     }

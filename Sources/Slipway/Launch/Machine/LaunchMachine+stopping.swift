@@ -161,7 +161,7 @@ extension LaunchMachine {
         emit(.disarm(.deadline))
         emit(.arm(.grace, at: now.advanced(by: graph.plan.grace)))
         agenda = []
-        offeredGroups = []
+        offeredGroups.removeAll()
         endUnstarted(root: causes.first?.operation, reason: reason, at: now)
         rootCauses += causes.map { cause in
             var cause = cause

@@ -14,6 +14,8 @@ extension LaunchMachine {
         var ready = 0
         /// Whose body was the last to give its place back; -1 for nobody's.
         var freedBy: Int32 = -1
+        /// Locks that others leave to those who are ready here, until nothing more can start.
+        var reserved: Set<Int32> = []
 
         init(_ lane: Graph.Lane, automaticWidth: Int, ranks: Int) {
             width =
@@ -32,6 +34,7 @@ extension LaunchMachine {
             urgent = other.urgent
             ready = other.ready
             freedBy = other.freedBy
+            reserved = other.reserved
         }
 
         func copy() -> Lane { Lane(copying: self) }
@@ -90,7 +93,7 @@ extension LaunchMachine {
 
     /// The node that is to start next in a queue, with its place among those of other queues;
     /// `nil` when there is none or no room.
-    private mutating func first(in lane: Int) -> (node: Int, key: Key)? {
+    mutating func first(in lane: Int) -> (node: Int, key: Key)? {
         guard lanes[lane].startable > 0 else { return nil }
         let ranked = lanes[lane].ranked.first
         let rankedKey = ranked < 0 ? nil : key(ofRank: ranked)
@@ -119,7 +122,7 @@ extension LaunchMachine {
     }
 
     /// The order among the firsts of several queues.
-    private struct Key: Comparable {
+    struct Key: Comparable {
         let priority: Int8
         let isRanked: Int
         let order: Int
@@ -162,6 +165,10 @@ extension LaunchMachine {
                 continue
             }
             lanes[lane].held += 1
+            if lanes[lane].held == lanes[lane].width, !lanes[lane].reserved.isEmpty {
+                offerReserved(of: lane)
+                waits = true
+            }
             if releasing >= 0, nodes[node].readyAt != now, nodes[node].startedAt == nil,
                 Int(nodes[releasing].lane) == lane
             {
@@ -204,7 +211,7 @@ extension LaunchMachine {
     mutating func pause(_ lane: Int, at now: Instant) -> Bool {
         guard !lanes[lane].isPaused else { return false }
         lanes[lane].isPaused = true
-        passLocksOn(from: lane)
+        offerReserved(of: lane)
         tell(at: now) { .paused($0.topology.lanes[lane].queue) }
         advance(at: now)
         return true
@@ -213,7 +220,6 @@ extension LaunchMachine {
     mutating func resume(_ lane: Int, at now: Instant) -> Bool {
         guard lanes[lane].isPaused else { return false }
         lanes[lane].isPaused = false
-        offerFreeLocks()
         tell(at: now) { .resumed($0.topology.lanes[lane].queue) }
         advance(at: now)
         return true
@@ -222,7 +228,9 @@ extension LaunchMachine {
     mutating func pauseAll(at now: Instant) -> Bool {
         guard !isPaused else { return false }
         isPaused = true
+        for lane in lanes.indices { offerReserved(of: lane) }
         tell(at: now) { _ in .paused(nil) }
+        advance(at: now)
         return true
     }
 
