@@ -113,9 +113,8 @@ extension Launch {
         guard !state.readyWaiters.isEmpty, state.machine.stage != .idle,
             state.machine.stage != .starting
         else { return [] }
-        defer { state.readyWaiters = [] }
         let phase = state.machine.phase
-        return state.readyWaiters.map { ($0, phase) }
+        return state.readyWaiters.takeAll().map { ($0, phase) }
     }
 
     func perform(_ chores: Chores) {

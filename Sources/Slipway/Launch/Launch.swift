@@ -37,7 +37,7 @@ public final class Launch: Sendable {
         /// Whether the main queue's thread was called and has not come yet.
         var mainIsCalled = false
         var observers = Observers()
-        var readyWaiters: [CheckedContinuation<Phase, Never>] = []
+        var readyWaiters = ReadyWaiters()
         var session: Session?
         var hasRun = false
         var hasConcluded = false
@@ -208,21 +208,5 @@ public final class Launch: Sendable {
     /// A launch action, by its identity; `nil` when it is unknown or was let go long ago.
     public func action(_ id: ActionID) -> ActionStatus? {
         state.withLock { $0.machine.actions[id] }
-    }
-
-    /// Waits until the launch is ready, or ends before.
-    ///
-    /// - Returns: The phase: ready, degraded, or whatever came instead.
-    public func waitUntilReady() async -> Phase {
-        await withCheckedContinuation { continuation in
-            let phase = state.withLock { state -> Phase? in
-                guard state.machine.stage == .idle || state.machine.stage == .starting else {
-                    return state.machine.phase
-                }
-                state.readyWaiters.append(continuation)
-                return nil
-            }
-            if let phase { continuation.resume(returning: phase) }
-        }
     }
 }
