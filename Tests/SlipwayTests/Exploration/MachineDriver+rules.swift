@@ -105,10 +105,7 @@ extension MachineDriver {
             if levels.0 < levels.1 {
                 complain("\(name(node)) starts before \(name(other)), which is more urgent")
             }
-            // What was added or raised has no place in the order of the graph.
-            guard levels.0 == levels.1, machine.nodes[node].rank >= 0,
-                machine.nodes[other].rank >= 0
-            else { continue }
+            guard levels.0 == levels.1 else { continue }
             if (seen.paths[node], -node) < (seen.paths[other], -other) {
                 complain("\(name(node)) starts before \(name(other)), on which more depends")
             }

@@ -84,7 +84,7 @@ extension LaunchMachine {
         let lane = Int(nodes[node].lane)
         let startable = lanes[lane].startable
         guard !isPaused, startable > 0 else { return false }
-        return startable == lanes[lane].ready || first(in: lane)?.node == node
+        return startable == lanes[lane].ready || first(in: lane) == node
     }
 
     // MARK: Waiting

@@ -118,7 +118,7 @@ struct LaunchMachine: ~Copyable, Sendable {
     /// What was cancelled before the start.
     var earlyCancels: [(node: Int, reason: String)] = []
     var isComplete = false
-    /// Counts what has entered a queue for waiting, for first in first out among equals.
+    /// Counts what has begun to wait for a lock, for first in first out among equals.
     var arrivals = 0
 
     var launchedAt: Instant?

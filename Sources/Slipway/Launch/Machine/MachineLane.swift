@@ -43,15 +43,16 @@ extension LaunchMachine {
         var startable: Int { isPaused ? 0 : min(ready, width - held) }
     }
 
-    /// A ready node without a rank: the higher its priority the smaller, then as they came.
+    /// A ready node without a rank, in the order of starting: effective priority, longest remaining
+    /// path, declaration.
     struct Urgent: Comparable, Sendable {
         let node: Int
         let priority: Int8
-        let arrival: Int
+        let path: UInt32
 
         static func < (left: Urgent, right: Urgent) -> Bool {
-            left.priority != right.priority
-                ? left.priority > right.priority : left.arrival < right.arrival
+            if left.priority != right.priority { return left.priority > right.priority }
+            return left.path != right.path ? left.path > right.path : left.node < right.node
         }
     }
 }
@@ -66,11 +67,9 @@ extension LaunchMachine {
         lanes[lane].ready += 1
         if rank >= 0 {
             lanes[lane].ranked.insert(rank)
-        } else {
-            arrivals += 1
-            lanes[lane].urgent.insert(
-                Urgent(node: node, priority: priority(of: node), arrival: arrivals)
-            )
+        } else if details[node]?.leftOverAt != priority(of: node) {
+            let urgent = urgency(of: node)
+            lanes[lane].urgent.insert(urgent)
         }
     }
 
@@ -79,8 +78,13 @@ extension LaunchMachine {
         let lane = Int(nodes[node].lane)
         lanes[lane].ready -= 1
         let rank = Int(nodes[node].rank)
-        if rank >= 0 { lanes[lane].ranked.remove(rank) }
-        // In the heap it is left over: nobody takes what is not ready.
+        if rank >= 0 {
+            lanes[lane].ranked.remove(rank)
+        } else if details[node] != nil {
+            // In the heap it is left over: nobody takes what is not ready.
+            let priority = priority(of: node)
+            details[node]?.leftOverAt = priority
+        }
     }
 
     /// The effective priority, as far as it is known now.
@@ -91,22 +95,28 @@ extension LaunchMachine {
         return topology.priority(of: node)
     }
 
-    /// The node that is to start next in a queue, with its place among those of other queues;
-    /// `nil` when there is none or no room.
-    mutating func first(in lane: Int) -> (node: Int, key: Key)? {
+    /// Where a node comes in the order of starting.
+    private mutating func urgency(of node: Int) -> Urgent {
+        Urgent(node: node, priority: priority(of: node), path: topology.path(of: node))
+    }
+
+    /// The node that is to start next in a queue; `nil` when there is none or no room.
+    mutating func first(in lane: Int) -> Int? {
         guard lanes[lane].startable > 0 else { return nil }
-        let ranked = lanes[lane].ranked.first
-        let rankedKey = ranked < 0 ? nil : key(ofRank: ranked)
+        let rank = lanes[lane].ranked.first
+        let ranked = rank < 0 ? nil : topology.node(atRank: rank)
         while let top = lanes[lane].urgent.first {
             guard isQueued(top) else {
                 _ = lanes[lane].urgent.popFirst()
+                if details[top.node]?.leftOverAt == top.priority {
+                    details[top.node]?.leftOverAt = nil
+                }
                 continue
             }
-            let key = Key(priority: top.priority, isRanked: 0, order: top.arrival)
-            if let rankedKey, rankedKey < key { break }
-            return (top.node, key)
+            guard let ranked else { return top.node }
+            return top < urgency(of: ranked) ? top.node : ranked
         }
-        return rankedKey.map { (topology.node(atRank: ranked), $0) }
+        return ranked
     }
 
     /// Whether the heap's entry is not a leftover.
@@ -116,21 +126,11 @@ extension LaunchMachine {
             && priority(of: urgent.node) == urgent.priority
     }
 
-    private func key(ofRank rank: Int) -> Key {
-        let node = topology.node(atRank: rank)
-        return Key(priority: topology.priority(of: node), isRanked: 1, order: rank)
-    }
-
-    /// The order among the firsts of several queues.
-    struct Key: Comparable {
-        let priority: Int8
-        let isRanked: Int
-        let order: Int
-
-        static func < (left: Key, right: Key) -> Bool {
-            if left.priority != right.priority { return left.priority > right.priority }
-            return (left.isRanked, left.order) < (right.isRanked, right.order)
-        }
+    /// Whether a node comes before another in the order of starting.
+    private mutating func precedes(_ node: Int, _ other: Int) -> Bool {
+        let ranks = (nodes[node].rank, nodes[other].rank)
+        if ranks.0 >= 0, ranks.1 >= 0 { return ranks.0 < ranks.1 }
+        return urgency(of: node) < urgency(of: other)
     }
 
     /// How many bodies a runner could start now.
@@ -186,19 +186,20 @@ extension LaunchMachine {
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return only(0) }
         if lanes.count == 2 { return only(1) }
-        var best: (node: Int, key: Key)?
+        var best: Int?
         for lane in 1..<lanes.count {
             guard let first = first(in: lane) else { continue }
-            if best.map({ first.key < $0.key }) ?? true { best = first }
+            if let before = best, !precedes(first, before) { continue }
+            best = first
         }
-        return best?.node
+        return best
     }
 
     /// The node that is to start next in a queue that is not compared with others.
     @inline(__always)
     private mutating func only(_ lane: Int) -> Int? {
         guard lanes[lane].startable > 0 else { return nil }
-        guard lanes[lane].urgent.isEmpty else { return first(in: lane)?.node }
+        guard lanes[lane].urgent.isEmpty else { return first(in: lane) }
         return topology.node(atRank: lanes[lane].ranked.first)
     }
 }

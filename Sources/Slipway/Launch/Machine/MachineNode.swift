@@ -117,6 +117,8 @@ extension LaunchMachine {
         var lockArrival = 0
         /// Its effective priority since it was raised.
         var raisedTo: Int8?
+        /// The priority at which its queue still has it since it was taken out.
+        var leftOverAt: Int8?
 
         var cancelRequested: Bool { cancelRequestedAt != nil }
     }
