@@ -1,6 +1,6 @@
 @testable import Slipway
 
-/// The rules of free locks.
+/// The rules of free locks, and of what nothing can move any more.
 extension MachineDriver {
     /// Nobody who could start waits for a free lock, unless it is left to somebody who can start at
     /// once.
@@ -17,6 +17,18 @@ extension MachineDriver {
                 let lock = machine.topology.locks[Int(lock)]
                 complain("\(name(node)) waits for '\(lock)', which is free")
             }
+        }
+    }
+
+    /// An open launch in which nothing runs and nothing can start is ready, and all of it has ended,
+    /// or it is paused.
+    func checkStall() {
+        guard machine.isOpen, machine.active == 0, !seen.isPaused, seen.pausedLanes.isEmpty else {
+            return
+        }
+        for lane in machine.lanes.indices where machine.lanes[lane].startable > 0 { return }
+        if machine.unended + machine.unendedBackground > 0 {
+            complain("nothing can move the launch any more, and it waits")
         }
     }
 

@@ -48,7 +48,7 @@ extension MachineDriver {
     ///
     /// Through what was added to another group, or past an operation that was skipped before its
     /// time; the stall is the net under it.
-    private var mayDeadlock: Bool {
+    var mayDeadlock: Bool {
         machine.topology.groups.contains { !machine.topology.lockNumbers(of: $0.entry).isEmpty }
     }
 

@@ -51,6 +51,8 @@ final class MachineDriver {
         let node = machine.takeNext(runner, releasing: releasing, at: now)
         if let node {
             trace?("take \(node)")
+            // What was given up to let it start.
+            readLog()
             checkStart(of: node, before)
             running.append(node)
         }

@@ -155,31 +155,35 @@ extension LaunchMachine {
     ///   - now: The instant.
     /// - Returns: Its node; `nil` when there is none, or no room for it.
     mutating func takeNext(_ runner: Runner, releasing: Int = -1, at now: Instant) -> Int? {
-        guard !isPaused, isOpen else { return nil }
-        var waits = false
-        while let node = choose(runner) {
-            let lane = Int(nodes[node].lane)
-            dequeue(node)
-            if nodes[node].flags.contains(.special), !takeLocks(node) {
-                waits = true
-                continue
+        while !isPaused, isOpen {
+            var waits = false
+            while let node = choose(runner) {
+                let lane = Int(nodes[node].lane)
+                dequeue(node)
+                if nodes[node].flags.contains(.special), !takeLocks(node) {
+                    waits = true
+                    continue
+                }
+                lanes[lane].held += 1
+                if lanes[lane].held == lanes[lane].width, !lanes[lane].reserved.isEmpty {
+                    offerReserved(of: lane)
+                    waits = true
+                }
+                if releasing >= 0, nodes[node].readyAt != now, nodes[node].startedAt == nil,
+                    Int(nodes[releasing].lane) == lane
+                {
+                    nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
+                }
+                begin(node, at: now)
+                if waits { advance(at: now) }
+                return node
             }
-            lanes[lane].held += 1
-            if lanes[lane].held == lanes[lane].width, !lanes[lane].reserved.isEmpty {
-                offerReserved(of: lane)
-                waits = true
-            }
-            if releasing >= 0, nodes[node].readyAt != now, nodes[node].startedAt == nil,
-                Int(nodes[releasing].lane) == lane
-            {
-                nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
-            }
-            begin(node, at: now)
-            if waits { advance(at: now) }
-            return node
+            guard waits else { return nil }
+            // The last that could start may wait for a lock now that nobody gives back: to give that
+            // up lets others start.
+            advance(at: now)
+            if startable(runner) == 0 { return nil }
         }
-        // The last that could start may wait for a lock now that nobody gives back.
-        if waits { advance(at: now) }
         return nil
     }
 
