@@ -192,6 +192,49 @@ struct LockTests {
         #expect(driver.runningNames == ["busy", "x"])
     }
 
+    @Test func howLongALockWasWaitedForIsKnownApartFromTheQueue() throws {
+        let driver = try sharedByTwoQueues()
+        driver.wait(100)
+        try driver.end("holder")
+        driver.wait(20)
+        try driver.end("second")
+        driver.wait(3)
+        try driver.end("busy")
+        #expect(driver.runningNames == ["first"])
+        let second = try #require(driver.status("second"))
+        #expect(second.wait == .milliseconds(100))
+        #expect(
+            second.lockWait
+                == .init(lock: "disk", duration: .milliseconds(100), holder: "holder")
+        )
+        #expect(second.releasedBy == nil)
+        let first = try #require(driver.status("first"))
+        #expect(first.wait == .milliseconds(123))
+        #expect(
+            first.lockWait == .init(lock: "disk", duration: .milliseconds(120), holder: "second")
+        )
+        #expect(first.releasedBy == "busy")
+        #expect(driver.status("holder")?.lockWait == nil)
+    }
+
+    @Test func aGroupThatWaitedForALockSaysHowLong() throws {
+        var plan = Plan("group")
+        plan.add("a", priority: .high, locks: ["disk"]) { _ in }
+        let gate = plan.add("gate") { _ in }
+        plan.group("g", requires: [gate], locks: ["disk"]) { plan in plan.add("x") { _ in } }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("gate")
+        driver.wait(30)
+        try driver.end("a")
+        driver.wait(5)
+        try driver.end("x")
+        let group = try #require(driver.status("g"))
+        #expect(group.wait == .milliseconds(30))
+        #expect(group.lockWait == .init(lock: "disk", duration: .milliseconds(30), holder: "a"))
+        let chain = driver.machine.report().criticalChain()
+        #expect(chain.map(\.name) == ["x", "a"])
+    }
+
     /// 'first' has waited for 'disk' longer than 'second', in a queue that is full.
     private func sharedByTwoQueues(timeout: Duration? = nil) throws -> MachineDriver {
         var plan = Plan("shared")

@@ -62,7 +62,7 @@ extension LaunchMachine {
     private mutating func giveUp(_ node: Int, at now: Instant) {
         let message = "can never start: waits " + (waitWords(node) ?? "")
         if nodes[node].state == .ready { dequeue(node) }
-        stopWaitingForLock(node)
+        stopWaitingForLock(node, at: now)
         nodes[node].state = .pending
         fail(node, Failure(.error, message), at: now)
     }

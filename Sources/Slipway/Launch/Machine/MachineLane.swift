@@ -160,17 +160,17 @@ extension LaunchMachine {
             while let node = choose(runner) {
                 let lane = Int(nodes[node].lane)
                 dequeue(node)
-                if nodes[node].flags.contains(.special), !takeLocks(node) {
+                if nodes[node].flags.contains(.special), !takeLocks(node, at: now) {
                     waits = true
                     continue
                 }
                 lanes[lane].held += 1
                 if lanes[lane].held == lanes[lane].width, !lanes[lane].reserved.isEmpty {
-                    offerReserved(of: lane)
+                    offerReserved(of: lane, at: now)
                     waits = true
                 }
                 if releasing >= 0, nodes[node].readyAt != now, nodes[node].startedAt == nil,
-                    Int(nodes[releasing].lane) == lane
+                    Int(nodes[releasing].lane) == lane, !hasJustGotLock(node, at: now)
                 {
                     nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
                 }
@@ -216,7 +216,7 @@ extension LaunchMachine {
     mutating func pause(_ lane: Int, at now: Instant) -> Bool {
         guard !lanes[lane].isPaused else { return false }
         lanes[lane].isPaused = true
-        offerReserved(of: lane)
+        offerReserved(of: lane, at: now)
         tell(at: now) { .paused($0.topology.lanes[lane].queue) }
         advance(at: now)
         return true
@@ -233,7 +233,7 @@ extension LaunchMachine {
     mutating func pauseAll(at now: Instant) -> Bool {
         guard !isPaused else { return false }
         isPaused = true
-        for lane in lanes.indices { offerReserved(of: lane) }
+        for lane in lanes.indices { offerReserved(of: lane, at: now) }
         tell(at: now) { _ in .paused(nil) }
         advance(at: now)
         return true

@@ -113,6 +113,8 @@ extension LaunchMachine {
         var holdsLocks = false
         /// The lock it waits for; -1 for none.
         var waitsForLock: Int32 = -1
+        /// How long it has waited for locks.
+        var lockWait = LockTime()
         /// When it first had to wait for one, as a number of ``LaunchMachine/arrivals``.
         var lockArrival = 0
         /// Its effective priority since it was raised.
