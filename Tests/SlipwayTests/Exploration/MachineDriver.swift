@@ -109,6 +109,7 @@ final class MachineDriver {
     @discardableResult
     func cancel(_ node: Int, reason: String = "test") -> Bool {
         trace?("cancel \(node)")
+        seen.isCancelledByHand = true
         let wasLive = machine.cancel(node, reason: reason, at: now)
         perform(eagerly: false)
         noteCancel(of: node)

@@ -31,6 +31,7 @@ struct Seen {
     var isReady = false
     var isStopping = false
     var isAskedToStop = false
+    var isCancelledByHand = false
     var isPaused = false
     var pausedLanes: Set<Int> = []
     var lastEvent = Int64.min
