@@ -168,6 +168,7 @@ struct LaunchValuesTests {
                     ],
                     ["startedUSec": 40, "endedUSec": 50],
                 ],
+                "lockWait": ["lock": "database", "durationUSec": 3000, "holder": "migrate"],
                 "fallback": ["source": "cache", "ageUSec": 7_200_000_000],
             ]
         )
