@@ -1,3 +1,4 @@
+import Slipway
 import SlipwayJSON
 import Testing
 
@@ -35,6 +36,27 @@ struct ReportJSONTests {
         )
         let limited = ReportJSON.blame(Reports.failed, at: Reports.at(2000), limit: 1)
         #expect(limited.arrayValue?.count == 1)
+    }
+
+    @Test func theChainTellsLocksFromQueues() {
+        var report = Reports.ready
+        for position in report.operations.indices
+        where report.operations[position].name == "feature-toggles" {
+            report.operations[position].readyAt = Reports.at(110)
+            report.operations[position].lockWait = .init(
+                lock: "cache",
+                duration: .milliseconds(300),
+                holder: "sdk-init"
+            )
+        }
+        let step = ReportJSON.criticalChain(report, to: nil).arrayValue?.first
+        #expect(
+            step == [
+                "name": "feature-toggles", "queue": "userInitiated", "state": "succeeded",
+                "startedUSec": 410_000, "waitUSec": 300_000, "lockWaitUSec": 300_000,
+                "runUSec": 570_000, "heldBy": "sdk-init", "lock": "cache",
+            ]
+        )
     }
 
     @Test func theChainNamesWhatEachStepStartedAfter() {

@@ -57,6 +57,7 @@ struct LaunchValuesTests {
             .init(startedAt: at(40), endedAt: at(50)),
         ]
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
         return status
     }
 
@@ -167,6 +168,7 @@ struct LaunchValuesTests {
                     ],
                     ["startedUSec": 40, "endedUSec": 50],
                 ],
+                "lockWait": ["lock": "database", "durationUSec": 3000, "holder": "migrate"],
                 "fallback": ["source": "cache", "ageUSec": 7_200_000_000],
             ]
         )

@@ -108,9 +108,8 @@ extension Launch {
         if !state.readyWaiters.isEmpty, state.machine.stage != .idle,
             state.machine.stage != .starting
         {
-            chores.waiters = state.readyWaiters
+            chores.waiters = state.readyWaiters.takeAll()
             chores.phase = state.machine.phase
-            state.readyWaiters = []
         }
         return chores
     }

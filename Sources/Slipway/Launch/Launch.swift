@@ -36,22 +36,10 @@ public final class Launch: Sendable {
         /// Whether the main queue's thread was called and has not come yet.
         var mainIsCalled = false
         var observers = Observers()
-        var readyWaiters: [ReadyWaiter] = []
+        var readyWaiters = ReadyWaiters()
         var session: Session?
         var hasRun = false
         var hasConcluded = false
-    }
-
-    /// An object, so that a launch for which nobody waits does not pay for the type of what it
-    /// holds.
-    final class ReadyWaiter: Sendable {
-        private let continuation: CheckedContinuation<Phase, Never>
-
-        init(_ continuation: CheckedContinuation<Phase, Never>) {
-            self.continuation = continuation
-        }
-
-        func resume(_ phase: Phase) { continuation.resume(returning: phase) }
     }
 
     /// What exists while the launch runs.
@@ -217,21 +205,5 @@ public final class Launch: Sendable {
     /// A launch action, by its identity; `nil` when it is unknown or was let go long ago.
     public func action(_ id: ActionID) -> ActionStatus? {
         state.withLock { $0.machine.actions[id] }
-    }
-
-    /// Waits until the launch is ready, or ends before.
-    ///
-    /// - Returns: The phase: ready, degraded, or whatever came instead.
-    public func waitUntilReady() async -> Phase {
-        await withCheckedContinuation { continuation in
-            let phase = state.withLock { state -> Phase? in
-                guard state.machine.stage == .idle || state.machine.stage == .starting else {
-                    return state.machine.phase
-                }
-                state.readyWaiters.append(ReadyWaiter(continuation))
-                return nil
-            }
-            if let phase { continuation.resume(returning: phase) }
-        }
     }
 }

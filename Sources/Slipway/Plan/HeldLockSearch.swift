@@ -1,6 +1,15 @@
 /// Finds groups that hold a lock while something in them waits for an operation outside that needs
 /// the same lock, and that need not have ended when the group begins.
 ///
+/// It cannot find all such plans without refusing good ones: anybody may cancel an operation that
+/// the launch can do without, at any time, and it then ends before what it comes after. A group that
+/// comes after it then begins while what the plan puts before both may still wait for a lock of the
+/// group. As long as nobody does that the plan is right. Nor does it follow a chain of several
+/// holders, of which each waits, by its dependencies, for something that needs the next one's lock;
+/// ``LockOrderSearch`` knows such chains only where the lock is taken inside of the group. Of an
+/// addition, it looks at the groups that are added and those around them, not at others that exist
+/// and wait for one of these to end. What is left is found when it happens: as a stall of the launch.
+///
 /// For 64 locks at a time, one pass over the graph notes for each node which of them it or
 /// anything before it takes; only where such a node is waited for from inside of a holder is there
 /// anything to search.
@@ -165,15 +174,8 @@ struct HeldLockSearch {
     /// What has ended before a group begins, as far as the lock is in it or before it.
     private func before(_ holder: Holder, _ bit: UInt64, _ needed: [UInt64]) -> Set<Place> {
         guard let entry = holder.entry else { return [] }
-        var seen: Set<Place> = []
-        var stack = [Place(entry)]
-        while let place = stack.popLast() {
-            for dependency in dependencies(of: place)
-            where dependency.isExisting || needed[dependency.number] & bit != 0 {
-                if seen.insert(dependency).inserted { stack.append(dependency) }
-            }
-        }
-        return seen
+        let ends = CertainEnds(check).before(entry) { needed[$0] & bit != 0 }
+        return Set(ends.own.map { Place($0) } + ends.existing.map { Place(existing: $0) })
     }
 
     private func dependencies(of place: Place) -> [Place] {

@@ -46,7 +46,7 @@ struct ChainSearch {
     func step(_ position: Int) -> (ChainStep, next: Int?) {
         let operation = operations[position]
         let (cause, next) = cause(of: operation)
-        let step = ChainStep(
+        var step = ChainStep(
             name: operation.name,
             queue: operation.queue,
             state: operation.state,
@@ -59,6 +59,10 @@ struct ChainSearch {
             backoff: operation.backoff,
             cause: cause
         )
+        step.lockWait = operation.lockWait
+        if case .lock = cause, operation.lockWait?.holder == nil {
+            step.waitingGroup = waitingGroup(around: operation)
+        }
         return (step, next)
     }
 
@@ -71,8 +75,27 @@ struct ChainSearch {
         {
             return (.queue(holder: holder), found)
         }
+        let waited = operation.lockWait?.holder != nil ? operation : waitingGroup(around: operation)
+        if let lockWait = waited?.lockWait, let holder = lockWait.holder,
+            let found = lastEnded(of: [holder]) ?? index[holder]
+        {
+            return (.lock(lockWait.lock, holder: holder), found)
+        }
         guard let last = lastEnded(of: dependencies(of: operation)) else { return (.launch, nil) }
         return (.operation(operations[last].name), last)
+    }
+
+    /// The group around an operation that waited for a lock and began when the operation became
+    /// ready.
+    private func waitingGroup(around operation: OperationStatus) -> OperationStatus? {
+        var around = operation.group
+        var seen: Set<String> = []
+        while let name = around, seen.insert(name).inserted, let position = index[name] {
+            let group = operations[position]
+            if group.lockWait?.holder != nil, group.startedAt == operation.readyAt { return group }
+            around = group.group
+        }
+        return nil
     }
 
     /// What had to end before it: what it names, and what the groups do that it is in.

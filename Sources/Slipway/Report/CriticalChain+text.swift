@@ -61,12 +61,25 @@ extension ChainStep {
     }
 
     private var waitMark: String? {
-        guard let wait else { return nil }
-        guard case .queue(let holder) = cause else {
-            return wait >= .milliseconds(1) ? "waited \(wait.timespan)" : nil
+        if let group = waitingGroup, let wait = group.lockWait {
+            return "'\(group.name.printable)' waited " + Self.words(for: wait)
         }
-        return "waited \(wait.timespan) for queue '\(queue.name.printable)', "
-            + "held by '\(holder.printable)'"
+        let atQueue = wait.map { max($0 - (lockWait?.duration ?? .zero), .zero) } ?? .zero
+        var parts = lockWait.map { [Self.words(for: $0)] } ?? []
+        if case .queue(let holder) = cause {
+            parts.append("\(atQueue.timespan) \(queueWords), held by '\(holder.printable)'")
+        } else if atQueue >= .milliseconds(1) {
+            parts.append(atQueue.timespan + (parts.isEmpty ? "" : " \(queueWords)"))
+        }
+        return parts.isEmpty ? nil : "waited " + parts.joined(separator: ", and ")
+    }
+
+    private var queueWords: String { "for queue '\(queue.name.printable)'" }
+
+    /// `120ms for lock 'disk', held by 'migrate'`.
+    private static func words(for wait: OperationStatus.LockWait) -> String {
+        "\(max(wait.duration, .zero).timespan) for lock '\(wait.lock.name.printable)'"
+            + (wait.holder.map { ", held by '\($0.printable)'" } ?? "")
     }
 
     private var retryMark: String? {

@@ -9,6 +9,8 @@ public struct ChainStep: Hashable, Sendable {
         case operation(String)
         /// Its queue, which `holder` had until then.
         case queue(holder: String)
+        /// A lock, of the operation or of a group around it, which `holder` had until then.
+        case lock(Lock, holder: String)
     }
 
     /// The operation.
@@ -21,6 +23,10 @@ public struct ChainStep: Hashable, Sendable {
     public var startedAfter: Duration?
     /// How long it waited for its queue, or for a lock; `nil` if it has not started.
     public var wait: Duration?
+    /// The part of ``wait`` that was for a lock; `nil` when none was.
+    public var lockWait: OperationStatus.LockWait?
+    /// The group around it that waited for a lock, and so let it start no sooner; `nil` for none.
+    public var waitingGroup: OperationStatus?
     /// How long it took from its body's start, ``backoff`` included; `nil` unless it started and
     /// ended.
     public var run: Duration?
@@ -59,7 +65,7 @@ extension Report {
     /// The operations, waits and backoffs that set the time to ready, the last one first.
     ///
     /// Each step started when the next one ended: because it depends on it, or because it held
-    /// the queue. Making an operation that is not in the chain faster gains nothing.
+    /// the queue or a lock. Making an operation that is not in the chain faster gains nothing.
     ///
     /// The chain starts at the operation that ended last before the launch was ready; in a launch
     /// that failed, at the first root cause; in one that is under way, at what has been running

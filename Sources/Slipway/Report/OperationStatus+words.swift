@@ -40,6 +40,11 @@ extension OperationStatus {
         return marks.isEmpty ? name : "\(name) (\(marks.joined(separator: ", ")))"
     }
 
+    /// `waited 120ms for lock 'disk'`; `nil` for what did not wait for one.
+    package var lockWaitWords: String? {
+        lockWait.map { "waited \(max($0.duration, .zero).timespan) for lock '\($0.lock)'" }
+    }
+
     /// ``wait``, but never below zero, whatever a sender wrote.
     var knownWait: Duration? { wait.map { max($0, .zero) } }
 

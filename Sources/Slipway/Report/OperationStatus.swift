@@ -33,6 +33,9 @@ public struct OperationStatus: Hashable, Sendable {
     public var endedAt: Instant?
     /// The operation whose end freed the queue for it; `nil` when it did not have to wait.
     public var releasedBy: String?
+    /// The part of its wait that was for a lock; `nil` when it did not wait for one, or still does
+    /// for the first time.
+    public var lockWait: LockWait?
     /// How long an attempt may run; `nil` for as long as the launch.
     public var timeout: Duration?
     /// When it is due.
@@ -53,6 +56,23 @@ public struct OperationStatus: Hashable, Sendable {
     public var fallback: FallbackUse?
     /// What keeps it from going on, if that is neither what it depends on nor a place in its queue.
     public var obstacle: Obstacle?
+
+    /// How long an operation, or a group, waited for locks before it started.
+    public struct LockWait: Hashable, Sendable {
+        /// The lock that it waited for; the last one if there were several.
+        public var lock: Lock
+        /// How long it waited, for all of them; a part of ``OperationStatus/wait``.
+        public var duration: Duration
+        /// The operation or group that had the lock; `nil` if nobody had.
+        public var holder: String?
+
+        /// Creates a wait.
+        public init(lock: Lock, duration: Duration, holder: String? = nil) {
+            self.lock = lock
+            self.duration = duration
+            self.holder = holder
+        }
+    }
 
     /// One try of an operation's body.
     public struct Attempt: Hashable, Sendable {
@@ -124,7 +144,7 @@ public struct OperationStatus: Hashable, Sendable {
 }
 
 extension OperationStatus {
-    /// `started − ready`: the time it waited for its queue; `nil` unless it started.
+    /// `started − ready`: the time it waited for its queue, and for locks; `nil` unless it started.
     public var wait: Duration? {
         guard let readyAt, let startedAt else { return nil }
         return readyAt.duration(to: startedAt)

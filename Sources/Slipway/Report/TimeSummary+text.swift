@@ -53,7 +53,7 @@ extension Report {
                 operation.knownRun(at: now)?.timespan ?? "-",
                 operation.title,
                 operation.isGroup ? "-" : operation.queue.name,
-                [operation.result ?? operation.word, operation.retries]
+                [operation.result ?? operation.word, operation.lockWaitWords, operation.retries]
                     .compactMap(\.self).joined(separator: "; "),
             ])
         }

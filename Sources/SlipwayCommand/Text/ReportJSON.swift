@@ -29,8 +29,8 @@ enum ReportJSON {
         return .object(object)
     }
 
-    /// `[{"name", "queue", "state", "optional", "waitUSec", "runUSec", "attempts",
-    /// "backoffUSec"}]`, slowest first.
+    /// `[{"name", "queue", "state", "optional", "waitUSec", "lockWaitUSec", "runUSec", "attempts",
+    /// "backoffUSec"}]`, slowest first; `lockWaitUSec` is a part of `waitUSec`.
     static func blame(_ report: Report, at now: Instant, limit: Int?) -> JSON {
         .array(
             report.blame(at: now).prefix(limit ?? .max).map { entry in
@@ -41,6 +41,7 @@ enum ReportJSON {
                     "optional": .bool(entry.operation.isOptional),
                 ]
                 object["waitUSec"] = microseconds(entry.wait)
+                object["lockWaitUSec"] = microseconds(entry.operation.lockWait?.duration)
                 object["runUSec"] = microseconds(entry.run)
                 object["attempts"] = attempts(entry.operation.attemptCount)
                 object["backoffUSec"] = microseconds(entry.operation.backoff)
@@ -49,9 +50,10 @@ enum ReportJSON {
         )
     }
 
-    /// `[{"name", "queue", "state", "startedUSec", "waitUSec", "runUSec", "attempts",
-    /// "backoffUSec", "after" | "heldBy"}]`, the last one first; `after` is the operation that it started after, `heldBy` the one that
-    /// had its queue.
+    /// `[{"name", "queue", "state", "startedUSec", "waitUSec", "lockWaitUSec", "runUSec",
+    /// "attempts", "backoffUSec", "after" | "heldBy", "lock"}]`, the last one first; `after` is the
+    /// operation that it started after, `heldBy` the one that had its queue or, where `lock` is
+    /// there, that lock.
     static func criticalChain(_ report: Report, to name: String?) -> JSON {
         .array(report.criticalChain(to: name).map(step))
     }
@@ -66,6 +68,7 @@ enum ReportJSON {
         ]
         object["startedUSec"] = microseconds(step.startedAfter)
         object["waitUSec"] = microseconds(step.wait)
+        object["lockWaitUSec"] = microseconds(step.lockWait?.duration)
         object["runUSec"] = microseconds(step.run)
         object["attempts"] = attempts(step.attempts)
         object["backoffUSec"] = microseconds(step.backoff)
@@ -73,6 +76,9 @@ enum ReportJSON {
         case .launch: break
         case .operation(let name): object["after"] = .string(name)
         case .queue(let holder): object["heldBy"] = .string(holder)
+        case .lock(let lock, let holder):
+            object["heldBy"] = .string(holder)
+            object["lock"] = .string(lock.name)
         }
         return .object(object)
     }

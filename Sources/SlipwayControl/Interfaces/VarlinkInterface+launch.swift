@@ -62,6 +62,16 @@ extension VarlinkInterface {
           background
         )
 
+        # How long an operation or a group waited for locks before it started
+        type LockWait (
+          # The lock; the last one if there were several
+          lock: string,
+          # How long it waited, for all of them
+          durationUSec: int,
+          # The operation or group that had the lock; absent if nobody had
+          holder: ?string
+        )
+
         # One try of an operation's body
         type Attempt (
           # When it began
@@ -152,6 +162,8 @@ extension VarlinkInterface {
           endedUSec: ?int,
           # The operation whose end freed the queue for it; absent if it did not have to wait
           releasedBy: ?string,
+          # The part of its wait that was for a lock; absent if none was
+          lockWait: ?LockWait,
           # How long an attempt may run; absent for as long as the launch
           timeoutUSec: ?int,
           # When it is due

@@ -16,6 +16,7 @@ extension OperationStatus {
         object["startedUSec"] = offsets.json(startedAt)
         object["endedUSec"] = offsets.json(endedAt)
         object["releasedBy"] = releasedBy.map { .string($0) }
+        object["lockWait"] = lockWait?.json
         object["timeoutUSec"] = timeout.map { JSON(microsecondsOf: $0) }
         object["stage"] = .string(stage.rawValue)
         object["group"] = group.map { .string($0) }
@@ -48,6 +49,7 @@ extension OperationStatus {
             isGroup: try fields.optional("isGroup", .bool) ?? false,
             attemptLimit: try fields.optional("attemptLimit", .count) ?? 1
         )
+        lockWait = try fields.optional("lockWait", .lockWait)
         attempt = try fields.optional("attempt", .count) ?? 0
         attemptStartedAt = try fields.optional("attemptStartedUSec", offsets.instant)
         attempts = try fields.optional("attempts", .array(of: .attempt(offsets))) ?? []

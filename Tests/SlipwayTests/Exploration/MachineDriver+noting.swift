@@ -46,10 +46,19 @@ extension MachineDriver {
 
     /// Whether groups may wait for each other's locks where no check sees it.
     ///
-    /// Through what was added to another group, or past an operation that was skipped before its
-    /// time; the stall is the net under it.
-    private var mayDeadlock: Bool {
-        machine.topology.groups.contains { !machine.topology.lockNumbers(of: $0.entry).isEmpty }
+    /// Through what was added to another group, past what somebody cancelled, or along several
+    /// groups; the stall is the net under it.
+    var mayDeadlock: Bool {
+        let isAlone =
+            machine.topology.groups.count { group in
+                !machine.topology.lockNumbers(of: group.entry).isEmpty
+            } == 1
+        if isAlone, !seen.isCancelledByHand, machine.topology.nodeCount == machine.topology.base {
+            return false
+        }
+        return machine.topology.groups.contains {
+            !machine.topology.lockNumbers(of: $0.entry).isEmpty
+        }
     }
 
     private func noteTime(_ nanoseconds: Int64) {

@@ -105,10 +105,7 @@ extension MachineDriver {
             if levels.0 < levels.1 {
                 complain("\(name(node)) starts before \(name(other)), which is more urgent")
             }
-            // What was added or raised has no place in the order of the graph.
-            guard levels.0 == levels.1, machine.nodes[node].rank >= 0,
-                machine.nodes[other].rank >= 0
-            else { continue }
+            guard levels.0 == levels.1 else { continue }
             if (seen.paths[node], -node) < (seen.paths[other], -other) {
                 complain("\(name(node)) starts before \(name(other)), on which more depends")
             }
@@ -155,7 +152,10 @@ extension MachineDriver {
                 && !isUsable(link.node)
         }
         let isBudgetUsedUp = machine.detail(of: node).budgetEnd.map { $0 <= now } ?? false
-        if !isSkipped, !isBudgetUsedUp, !seen.failed.contains(node), !asked.contains(node) {
+        let isGivenUp = wasGivenUp(machine.detail(of: node).beforeFallback)
+        if !isSkipped, !isBudgetUsedUp, !isGivenUp, !seen.failed.contains(node),
+            !asked.contains(node)
+        {
             complain("\(name(node)) falls back for nothing")
         }
         var group = topology.group(of: node)
@@ -185,6 +185,7 @@ extension MachineDriver {
             case .degraded: seen.fellBack.contains(node)
             case .failed:
                 seen.failed.contains(node) || asked.contains(node) || usedUpBudget(node)
+                    || wasGivenUp(outcome)
                     || topology.policies(of: node)?.fallback != nil
             case .cancelled, .skipped: true
             case .notNeeded: seen.doesNotHold.contains(node) || isInGroupNotNeeded(node)
@@ -193,6 +194,14 @@ extension MachineDriver {
         if !running.contains(node), seen.attempts[node] == nil, outcome == .succeeded {
             complain("\(name(node)) succeeded without having run")
         }
+    }
+
+    /// Whether it could never start any more; see ``checkStall()``.
+    private func wasGivenUp(_ outcome: Outcome?) -> Bool {
+        guard outcome?.message?.hasPrefix("can never start") == true else { return false }
+        if !seen.isReady { complain("something is given up before the launch is ready") }
+        if running.isEmpty, !mayDeadlock { complain("something is given up for nothing") }
+        return true
     }
 
     private func usedUpBudget(_ node: Int) -> Bool {
@@ -238,6 +247,8 @@ extension MachineDriver {
             expect(machine.lanes[lane].held, bodies, "running in queue \(lane)")
         }
         checkEndedGroups()
+        checkFreeLocks()
+        checkStall()
     }
 
     private func expect(_ counted: Int, _ actual: Int, _ what: String) {

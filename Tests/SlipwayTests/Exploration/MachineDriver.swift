@@ -51,6 +51,8 @@ final class MachineDriver {
         let node = machine.takeNext(runner, releasing: releasing, at: now)
         if let node {
             trace?("take \(node)")
+            // What was given up to let it start.
+            readLog()
             checkStart(of: node, before)
             running.append(node)
         }
@@ -107,6 +109,7 @@ final class MachineDriver {
     @discardableResult
     func cancel(_ node: Int, reason: String = "test") -> Bool {
         trace?("cancel \(node)")
+        seen.isCancelledByHand = true
         let wasLive = machine.cancel(node, reason: reason, at: now)
         perform(eagerly: false)
         noteCancel(of: node)

@@ -31,13 +31,15 @@ struct Seen {
     var isReady = false
     var isStopping = false
     var isAskedToStop = false
+    var isCancelledByHand = false
     var isPaused = false
     var pausedLanes: Set<Int> = []
     var lastEvent = Int64.min
 
     /// The effective priority of each node.
     var levels: [Int8] = []
-    /// For each operation of the graph, how many follow it on the longest path.
+    /// For each operation, how many follow it on the longest path, as far as was known when it was
+    /// declared or added.
     var paths: [Int] = []
 
     init(_ topology: Topology) {
@@ -77,6 +79,7 @@ struct Seen {
             levels.append(Self.ownPriority(of: node, topology))
         }
         let added = first..<topology.nodeCount
+        addPaths(of: added, topology)
         for node in added {
             let group = topology.group(of: node)
             guard group >= 0, !added.contains(topology.groups[group].exit) else { continue }
@@ -84,6 +87,26 @@ struct Seen {
         }
         for node in added {
             raise(topology.dependencies(of: node).map(\.node), to: levels[node], topology, ended)
+        }
+    }
+
+    private mutating func addPaths(of added: Range<Int>, _ topology: Topology) {
+        for node in added {
+            let group = topology.group(of: node)
+            let isInside = group >= 0 && !added.contains(topology.groups[group].exit)
+            let isEntry = topology.declaration(of: node).kind == .groupEntry
+            paths.append(isInside && !isEntry ? paths[topology.groups[group].exit] + 1 : 0)
+        }
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            for node in added.reversed() {
+                for link in topology.dependencies(of: node) where added.contains(link.node) {
+                    guard paths[link.node] < paths[node] + 1 else { continue }
+                    paths[link.node] = paths[node] + 1
+                    isMoving = true
+                }
+            }
         }
     }
 

@@ -123,7 +123,10 @@ struct LaunchMachineTests {
         driver.fireNext()
         #expect(driver.machine.phase == .failed)
         let message = driver.machine.rootCauses.first?.failure.message ?? ""
-        #expect(message == "nothing can run any more; running: 'a' (15s); waiting: 'b'")
+        #expect(
+            message == "nothing can run any more; running: 'a' (15s); "
+                + "waiting: 'b' for queue 'main', held by 'a'"
+        )
     }
 
     @Test func aBodyThatSucceedsAlthoughItWasAskedToStopHasSucceeded() throws {

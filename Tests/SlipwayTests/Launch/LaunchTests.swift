@@ -1,5 +1,6 @@
 import CSlipway
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Slipway
@@ -157,6 +158,35 @@ struct LaunchTests {
         }
         // Threads that were about to end hold it for a moment.
         while released != nil { await Task.yield() }
+    }
+
+    private final class Watchdog: LaunchReporter {
+        let heartbeat: Duration? = .milliseconds(1)
+        func report(_ event: Event) {}
+    }
+
+    @Test func aReporterWithAHeartbeatIsLetGoWhenTheLaunchHasEnded() async throws {
+        weak var released: Watchdog?
+        let launch = Launch(try Graph(Plan(["a": []])))
+        do {
+            let watchdog = Watchdog()
+            released = watchdog
+            try await launch.run(reportingTo: [watchdog], until: .ready)
+        }
+        while released != nil { await Task.yield() }
+        #expect(launch.report.phase == .stopped)
+    }
+
+    @Test(arguments: [true, false])
+    func cancellingWhoWaitsForReadyEndsTheWaitOnly(isEarly: Bool) async throws {
+        let launch = Launch(try Graph(Plan(["a": []])))
+        let others = Task { await launch.waitUntilReady() }
+        let waiting = Task { await launch.waitUntilReady() }
+        while !isEarly, launch.state.withLock({ $0.readyWaiters.count }) < 2 { await Task.yield() }
+        waiting.cancel()
+        #expect(await waiting.value == .starting)
+        try await launch.run(until: .ready)
+        #expect(await others.value != .starting)
     }
 
     @Test func aLaunchRunsOnce() async throws {

@@ -105,6 +105,152 @@ struct LockTests {
         #expect(driver.runningNames == ["x"])
     }
 
+    @Test func aFreeLockIsNotKeptForWhoeverWaitsInAFullQueue() throws {
+        let driver = try sharedByTwoQueues()
+        try driver.end("holder")
+        // 'first' came before 'second', and cannot start.
+        #expect(driver.runningNames == ["busy", "second"])
+        #expect(driver.status("first")?.obstacle == .lock("disk", holder: "second"))
+        try driver.end("busy")
+        try driver.end("second")
+        #expect(driver.runningNames == ["first"])
+    }
+
+    @Test func aLockBehindAQueueThatNeverEmptiesIsNoStall() throws {
+        let driver = try sharedByTwoQueues(timeout: .seconds(1))
+        try driver.end("holder")
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.machine.phase == .starting)
+        try driver.end("second")
+        #expect(driver.machine.phase == .failed)
+    }
+
+    @Test func aQueueThatBecomesFullPassesTheLockOn() throws {
+        var plan = Plan("passed on")
+        plan.queues[.userInitiated] = .fixed(1)
+        plan.add("holder", on: .named("disk"), locks: ["disk"]) { _ in }
+        let gate = plan.add("gate", on: .main) { _ in }
+        plan.add("first", on: .main, requires: [gate], locks: ["disk"]) { _ in }
+        plan.add("second", after: [gate], locks: ["disk"]) { _ in }
+        plan.queues[.named("disk")] = .fixed(1)
+        let driver = MachineDriver.checked(try Graph(plan))
+        driver.isEager = false
+        driver.start()
+        driver.takeAll()
+        try driver.end("gate")
+        driver.takeAll()
+        #expect(driver.status("second")?.obstacle == .lock("disk", holder: "holder"))
+        try driver.end("holder")
+        // It is left to 'first', which has waited longer and can start ...
+        #expect(driver.take(.pool) == nil)
+        // ... until its queue is paused.
+        driver.pause(0)
+        #expect(driver.take(.pool) == (try driver.node("second")))
+    }
+
+    @Test(arguments: [1, 8])
+    func equalsGetALockInTheOrderInWhichTheyCameWhateverTheirQueues(width: Int) throws {
+        var plan = Plan("order")
+        plan.queues[.userInitiated] = .fixed(width)
+        plan.add("holder", on: .named("disk"), locks: ["disk"]) { _ in }
+        var gate = plan.add("gate", on: .named("disk")) { _ in }
+        for number in 0..<6 {
+            plan.add(
+                "o\(number)",
+                on: number % 2 == 0 ? .userInitiated : .main,
+                requires: [gate],
+                locks: ["disk"]
+            ) { _ in }
+            gate = plan.add("gate\(number)", on: .named("disk"), requires: [gate]) { _ in }
+        }
+        plan.queues[.named("disk")] = .fixed(2)
+        let driver = try MachineDriver.started(plan)
+        while let gate = driver.runningNames.first(where: { $0.hasPrefix("gate") }) {
+            try driver.end(gate)
+        }
+        var order: [String] = []
+        while let name = driver.runningNames.first {
+            order.append(name)
+            try driver.end(name)
+        }
+        #expect(order == ["holder", "o0", "o1", "o2", "o3", "o4", "o5"])
+    }
+
+    @Test func aGroupDoesNotWaitForAFreeLockEither() throws {
+        var plan = Plan("group")
+        plan.add("holder", locks: ["disk"]) { _ in }
+        let gate = plan.add("gate", on: .main) { _ in }
+        let busy = plan.add("busy", on: .main, requires: [gate]) { _ in }
+        plan.add("first", on: .main, requires: [gate], locks: ["disk"]) { _ in }
+        plan.group("g", after: [gate], locks: ["disk"]) { plan in plan.add("x") { _ in } }
+        plan.add("last", requires: [busy]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("gate")
+        #expect(driver.runningNames == ["holder", "busy"])
+        try driver.end("holder")
+        #expect(driver.runningNames == ["busy", "x"])
+    }
+
+    @Test func howLongALockWasWaitedForIsKnownApartFromTheQueue() throws {
+        let driver = try sharedByTwoQueues()
+        driver.wait(100)
+        try driver.end("holder")
+        driver.wait(20)
+        try driver.end("second")
+        driver.wait(3)
+        try driver.end("busy")
+        #expect(driver.runningNames == ["first"])
+        let second = try #require(driver.status("second"))
+        #expect(second.wait == .milliseconds(100))
+        #expect(
+            second.lockWait
+                == .init(lock: "disk", duration: .milliseconds(100), holder: "holder")
+        )
+        #expect(second.releasedBy == nil)
+        let first = try #require(driver.status("first"))
+        #expect(first.wait == .milliseconds(123))
+        #expect(
+            first.lockWait == .init(lock: "disk", duration: .milliseconds(120), holder: "second")
+        )
+        #expect(first.releasedBy == "busy")
+        #expect(driver.status("holder")?.lockWait == nil)
+    }
+
+    @Test func aGroupThatWaitedForALockSaysHowLong() throws {
+        var plan = Plan("group")
+        plan.add("a", priority: .high, locks: ["disk"]) { _ in }
+        let gate = plan.add("gate") { _ in }
+        plan.group("g", requires: [gate], locks: ["disk"]) { plan in plan.add("x") { _ in } }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("gate")
+        driver.wait(30)
+        try driver.end("a")
+        driver.wait(5)
+        try driver.end("x")
+        let group = try #require(driver.status("g"))
+        #expect(group.wait == .milliseconds(30))
+        #expect(group.lockWait == .init(lock: "disk", duration: .milliseconds(30), holder: "a"))
+        let chain = driver.machine.report().criticalChain()
+        #expect(chain.map(\.name) == ["x", "a"])
+    }
+
+    /// 'first' has waited for 'disk' longer than 'second', in a queue that is full.
+    private func sharedByTwoQueues(timeout: Duration? = nil) throws -> MachineDriver {
+        var plan = Plan("shared")
+        let gate = plan.add("gate", on: .main, priority: .high) { _ in }
+        plan.add("holder", locks: ["disk"]) { _ in }
+        plan.add("first", on: .main, requires: [gate], locks: ["disk"]) { _ in }
+        let next = plan.add("next", requires: [gate]) { _ in }
+        plan.add("busy", on: .main, requires: [next], optional: true, timeout: timeout) { _ in }
+        plan.add("second", after: [next], locks: ["disk"]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        try driver.end("gate")
+        try driver.end("next")
+        #expect(driver.runningNames == ["holder", "busy"])
+        return driver
+    }
+
     private func started(_ operations: [(String, [Lock])]) throws -> MachineDriver {
         var plan = Plan("locks")
         for (name, locks) in operations {

@@ -75,11 +75,74 @@ struct PriorityTests {
         #expect(driver.runningNames == ["open"])
     }
 
+    @Test func whatWasRaisedTakesItsPlaceAmongWhatIsAsUrgent() throws {
+        var plan = Plan("raised")
+        plan.add("first", on: .main, priority: Priority(100)) { _ in }
+        plan.add("a", on: .main, priority: .high) { _ in }
+        let b = plan.add("b", on: .main, priority: .low) { _ in }
+        let c = plan.add("c", on: .main, priority: .low) { _ in }
+        plan.add("d", on: .main, requires: [c], priority: .low) { _ in }
+        plan.add("e", on: .main, priority: .high) { _ in }
+        plan.action("open", requires: [b, c], priority: .high) { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("a1")
+        #expect(order(driver) == ["first", "c", "a", "b", "e", "open", "d"])
+    }
+
+    @Test func whatIsAddedTakesItsPlaceAmongWhatIsAsUrgent() throws {
+        var plan = Plan("added")
+        plan.add("first", on: .main, priority: .high) { _ in }
+        plan.add("a", on: .main) { _ in }
+        let b = plan.add("b", on: .main) { _ in }
+        plan.add("c", on: .main, requires: [b]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        var addition = Plan("addition")
+        addition.add("x", on: .main) { _ in }
+        let y = addition.add("y", on: .main) { _ in }
+        addition.add("z", on: .main, requires: [y]) { _ in }
+        try driver.add(addition)
+        #expect(order(driver) == ["first", "b", "y", "a", "c", "x", "z"])
+    }
+
+    @Test func whatIsAddedToAGroupComesBeforeAllThatFollowsTheGroup() throws {
+        var plan = Plan("group")
+        plan.add("first", on: .main, priority: .high) { _ in }
+        let group = plan.group("g") { plan in plan.add("inside", on: .main) { _ in } }
+        plan.add("after", on: .main, requires: [group]) { _ in }
+        let a = plan.add("a", on: .main) { _ in }
+        plan.add("b", on: .main, requires: [a]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        var addition = Plan("addition")
+        addition.add("x", on: .main) { _ in }
+        try driver.add(addition, toGroup: 0)
+        #expect(order(driver) == ["first", "inside", "x", "a", "after", "b"])
+    }
+
+    @Test func theOrderIsTheSameAcrossQueues() throws {
+        var plan = Plan("queues")
+        plan.queues[.named("disk")] = .fixed(1)
+        plan.queues[.userInitiated] = .fixed(1)
+        plan.add("first") { _ in }
+        plan.add("second", on: .named("disk")) { _ in }
+        plan.add("a", on: .named("disk")) { _ in }
+        let driver = try MachineDriver.started(plan)
+        var addition = Plan("addition")
+        addition.add("x") { _ in }
+        try driver.add(addition)
+        driver.isEager = false
+        try driver.end("first")
+        try driver.end("second")
+        #expect(driver.takeAll() == [try driver.node("a"), try driver.node("x")])
+    }
+
     /// The order in which the operations start.
     private func order(_ declare: (inout Plan) -> Void) throws -> [String] {
         var plan = Plan("order")
         declare(&plan)
-        let driver = try MachineDriver.started(plan)
+        return order(try MachineDriver.started(plan))
+    }
+
+    private func order(_ driver: MachineDriver) -> [String] {
         var order: [String] = []
         while let node = driver.running.first {
             order.append(driver.machine.topology.name(of: node))

@@ -14,7 +14,7 @@ struct StallTests {
         #expect(driver.machine.phase == .failed)
         #expect(
             driver.machine.rootCauses.map(\.failure.message) == [
-                "nothing can run any more; running: 'a' (15s); waiting: 'b'"
+                "nothing can run any more; running: 'a' (15s); waiting: 'b' for queue 'disk', held by 'a'"
             ]
         )
     }
@@ -27,6 +27,109 @@ struct StallTests {
         driver.fireNext()
         driver.fireNext()
         #expect(driver.machine.phase == .failed)
+    }
+
+    @Test func aStallSaysWhoHoldsWhichLockAndWhoWaitsForWhom() throws {
+        let driver = try MachineDriver.started(deadlocked())
+        driver.cancel(try driver.node("link"))
+        try driver.end("gate")
+        #expect(
+            driver.machine.rootCauses.map(\.failure.message) == [
+                "nothing can run any more; waiting: 'writer' for lock 'db', held by 'migrate', "
+                    + "'reader' for lock 'db', held by 'migrate', 'inside' for 'writer', "
+                    + "'last' for 'reader'"
+            ]
+        )
+    }
+
+    @Test func whatCanNeverStartInTheBackgroundIsGivenUp() throws {
+        var plan = Plan("behind")
+        plan.queues[.named("disk")] = .fixed(1)
+        plan.add(
+            "a",
+            on: .named("disk"),
+            stage: .background,
+            priority: .high,
+            timeout: .seconds(5)
+        ) { _ in }
+        let b = plan.add("b", on: .named("disk"), stage: .background) { _ in }
+        plan.add("c", requires: [b], stage: .background) { _ in }
+        plan.add("d", after: [b], stage: .background) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.fireNext()
+        #expect(driver.outcome("b") == nil)
+        driver.fireNext()
+        let message = "can never start: waits for queue 'disk', held by 'a'"
+        #expect(driver.outcome("b") == .failed(Failure(.error, message)))
+        #expect(driver.outcome("c") == .skipped(root: "b"))
+        #expect(driver.runningNames == ["a", "d"])
+        try driver.end("d")
+        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.milestones == [.ready, .complete])
+    }
+
+    @Test func whatIsAddedBehindALockThatNobodyWillGiveBackIsGivenUp() throws {
+        var plan = Plan("added")
+        plan.add("a", stage: .background, locks: ["disk"], timeout: .seconds(5)) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.milestones == [.ready, .complete])
+        var addition = Plan("addition")
+        addition.add("b", locks: ["disk"], fallback: .value(1)) { _ in 2 }
+        try driver.add(addition)
+        try driver.endFallback(of: driver.node("b"), .success(FallbackUse(source: "cache")))
+        let reason = "can never start: waits for lock 'disk', held by 'a'"
+        #expect(driver.outcome("b") == .degraded(reason: reason))
+        #expect(driver.milestones == [.ready, .complete, .complete])
+    }
+
+    @Test func onlyThoseAreGivenUpThatKeepTheOthersFromGoingOn() throws {
+        let driver = try MachineDriver.started(deadlocked(.background))
+        driver.cancel(try driver.node("link"))
+        try driver.end("gate")
+        // The group waits for 'writer', not for 'reader'.
+        let message = "can never start: waits for lock 'db', held by 'migrate'"
+        #expect(driver.outcome("writer") == .failed(Failure(.error, message)))
+        #expect(driver.outcome("inside") == .skipped(root: "writer"))
+        #expect(driver.runningNames == ["reader"])
+        for name in ["reader", "last"] { try driver.end(name) }
+        #expect(driver.milestones == [.ready, .complete])
+    }
+
+    @Test func neitherAPauseNorAnIdleLaunchIsAStall() throws {
+        var plan = Plan("idle")
+        let open = plan.add("open") { _ in }
+        plan.add("warm", on: .main, stage: .background) { _ in }
+        plan.action("show", requires: [open]) { (_: Int, _) in }
+        let driver = try MachineDriver.checked(Graph(plan))
+        driver.pause(0)
+        driver.start()
+        try driver.end("open")
+        driver.pause()
+        #expect(driver.outcome("warm") == nil)
+        driver.resume()
+        #expect(driver.outcome("warm") == nil)
+        driver.resume(0)
+        try driver.end("warm")
+        try driver.submit("a1")
+        driver.end(try #require(driver.running.first))
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    /// A group that holds 'db' while it waits for 'writer', which needs it: once 'link', after which
+    /// it begins, is cancelled before its time.
+    private func deadlocked(_ stage: Stage = .launch) -> Plan {
+        var plan = Plan("deadlock")
+        let gate = plan.add("gate", stage: stage) { _ in }
+        let writer = plan.add("writer", requires: [gate], stage: stage, locks: ["db"]) { _ in }
+        let reader = plan.add("reader", requires: [gate], stage: stage, locks: ["db"]) { _ in }
+        let link = plan.add("link", after: [writer], optional: true, stage: stage) { _ in }
+        plan.group("migrate", after: [link], stage: stage, locks: ["db"]) { plan in
+            plan.add("inside", requires: [writer], stage: stage) { _ in }
+        }
+        plan.add("last", requires: [reader], stage: stage) { _ in }
+        return plan
     }
 
     @Test func whatCanStillRunIsNoStall() throws {

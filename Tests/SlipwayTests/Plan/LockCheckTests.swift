@@ -31,6 +31,92 @@ struct LockCheckTests {
         #expect(Graph.faults(of: plan) == [])
     }
 
+    /// 'migrate' holds 'db', begins after 'link', and waits for 'writer', which needs 'db' and comes
+    /// before 'link'.
+    private func linked(
+        _ kind: DependencyKind = .after,
+        _ link: (inout Plan, Handle<Void>) -> Handle<Int>
+    ) -> [String] {
+        var plan = Plan("test")
+        let writer = plan.add("writer", locks: ["db"]) { _ in }
+        let link = link(&plan, writer)
+        plan.group(
+            "migrate",
+            requires: kind == .requires ? [link] : [],
+            after: kind == .after ? [link] : [],
+            optional: true,
+            locks: ["db"]
+        ) { plan in
+            plan.add("b", requires: [writer]) { _ in }
+        }
+        return Graph.faults(of: plan)
+    }
+
+    @Test func seesThatWhatIsSkippedEndsBeforeWhatItWaitsFor() {
+        let faults = linked { plan, writer in
+            let flaky = plan.add("flaky", optional: true) { _ in }
+            return plan.add("link", requires: [flaky, writer], optional: true) { _ in 1 }
+        }
+        #expect(faults.first?.hasPrefix("group 'migrate' holds lock 'db'") == true)
+    }
+
+    @Test func acceptsWhatOnlySomebodyByHandCouldEndBeforeItsTime() {
+        let faults = linked { plan, writer in
+            plan.add("link", requires: [writer], optional: true) { _ in 1 }
+        }
+        #expect(faults == [])
+    }
+
+    @Test func whatHasAValueHasNotBeenSkipped() {
+        let faults = linked(.requires) { plan, writer in
+            let flaky = plan.add("flaky", optional: true) { _ in }
+            return plan.add("link", requires: [flaky, writer], optional: true) { _ in 1 }
+        }
+        #expect(faults == [])
+    }
+
+    @Test func aFallbackStandsInForWhatWasSkipped() {
+        let faults = linked(.requires) { plan, writer in
+            let flaky = plan.add("flaky", optional: true) { _ in }
+            return plan.add(
+                "link",
+                requires: [flaky],
+                after: [writer],
+                fallback: .value(1)
+            ) { _ in 2 }
+        }
+        #expect(faults.count == 1)
+    }
+
+    @Test(arguments: [(false, 0), (true, 1)])
+    func aGroupThatFailsFastEndsItsChildrenBeforeTheirTime(failsFast: Bool, count: Int) {
+        let faults = linked { plan, writer in
+            var link: Handle<Int>?
+            plan.group("g", optional: true, failsFast: failsFast) { plan in
+                plan.add("flaky") { _ in }
+                link = plan.add("link", after: [writer]) { _ in 1 }
+            }
+            return link ?? plan.add("none") { _ in 1 }
+        }
+        #expect(faults.count == count)
+    }
+
+    @Test func aGroupThatHasAValueHasWaitedForWhatIsInIt() {
+        var plan = Plan("test")
+        let writer = plan.add("writer", locks: ["db"]) { _ in }
+        let group = plan.group("g", optional: true, timeout: .seconds(1)) { plan in
+            plan.add("x", after: [writer]) { _ in }
+        }
+        plan.group("migrate", requires: [group], optional: true, locks: ["db"]) { plan in
+            plan.add("b", requires: [writer]) { _ in }
+        }
+        #expect(Graph.faults(of: plan) == [])
+        plan.group("again", after: [group], locks: ["db"]) { plan in
+            plan.add("c", requires: [writer]) { _ in }
+        }
+        #expect(Graph.faults(of: plan).count == 1)
+    }
+
     @Test func acceptsOtherLocks() {
         var plan = Plan("test")
         let writer = plan.add("writer", locks: ["log"]) { _ in }

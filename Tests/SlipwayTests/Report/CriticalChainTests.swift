@@ -43,6 +43,58 @@ struct CriticalChainTests {
         #expect(chain.first?.wait == .milliseconds(150))
     }
 
+    @Test func aWaitForALockLeadsToWhoHeldIt() {
+        let report = Report.made(
+            .ready(degraded: false),
+            ready: 300,
+            [
+                .made("migrate", .ended(.succeeded), 12, 12, 170),
+                .made("disk", .ended(.succeeded), 12, 12, 200),
+                .made("seed", .ended(.succeeded), 20, 170, 210, lockWait: (150, "migrate")),
+                .made(
+                    "index",
+                    .ended(.succeeded),
+                    50,
+                    200,
+                    300,
+                    releasedBy: "disk",
+                    lockWait: (120, "migrate")
+                ),
+            ]
+        )
+        #expect(report.criticalChain(to: "seed").first?.cause == .lock("db", holder: "migrate"))
+        #expect(names(report.criticalChain(to: "seed")) == ["seed", "migrate"])
+        #expect(names(report.criticalChain(to: "index")) == ["index", "disk"])
+        #expect(
+            lines(report, to: "seed").first
+                == "seed @170ms +40ms (waited 150ms for lock 'db', held by 'migrate')"
+        )
+        #expect(
+            lines(report, to: "index").first
+                == "index @200ms +100ms (waited 120ms for lock 'db', held by 'migrate', and 30ms "
+                + "for queue 'userInitiated', held by 'disk')"
+        )
+    }
+
+    @Test func whatIsInAGroupThatWaitedForALockWaitedToo() {
+        var group = OperationStatus.made("g", .ended(.succeeded), 12, 170, 300, isGroup: true)
+        group.lockWait = .init(lock: "db", duration: .milliseconds(158), holder: "migrate")
+        let report = Report.made(
+            .ready(degraded: false),
+            ready: 300,
+            [
+                .made("migrate", .ended(.succeeded), 12, 12, 170),
+                group,
+                .made("x", .ended(.succeeded), 170, 170, 300, group: "g"),
+            ]
+        )
+        #expect(names(report.criticalChain()) == ["x", "migrate"])
+        #expect(
+            lines(report, to: "x").first
+                == "x @170ms +130ms ('g' waited 158ms for lock 'db', held by 'migrate')"
+        )
+    }
+
     @Test func aHolderThatIsNoOperationLeavesTheDependencyAsTheCause() {
         let report = Report.made(
             ready: 300,
@@ -181,6 +233,11 @@ struct CriticalChainTests {
                 """
         )
         #expect(report.criticalChainText(to: "nobody") == nil)
+    }
+
+    private func lines(_ report: Report, to name: String) -> [String] {
+        let text = report.criticalChainText(to: name) ?? ""
+        return text.split(separator: "\n").dropFirst(2).map { String($0) }
     }
 
     private func names(_ chain: [ChainStep]) -> [String] { chain.map(\.name) }

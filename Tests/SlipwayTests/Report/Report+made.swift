@@ -80,9 +80,10 @@ extension OperationStatus {
         stage: Stage = .launch,
         group: String? = nil,
         isGroup: Bool = false,
-        obstacle: Obstacle? = nil
+        obstacle: Obstacle? = nil,
+        lockWait: (Int64, holder: String)? = nil
     ) -> OperationStatus {
-        made(
+        var status = made(
             name,
             .userInitiated,
             optional: optional,
@@ -99,6 +100,10 @@ extension OperationStatus {
             isGroup: isGroup,
             obstacle: obstacle
         )
+        status.lockWait = lockWait.map {
+            LockWait(lock: "db", duration: .milliseconds($0.0), holder: $0.holder)
+        }
+        return status
     }
 
     static func made(

@@ -3,6 +3,16 @@ import Testing
 @testable import Slipway
 
 struct TimeSummaryTests {
+    @Test func tellsAWaitForALockFromOneForTheQueue() {
+        let report = Report.made(
+            .ready(degraded: false),
+            ready: 300,
+            [.made("seed", .ended(.succeeded), 20, 170, 210, lockWait: (150, "migrate"))]
+        )
+        let row = report.timeText().split(separator: "\n").first { $0.contains("seed") }
+        #expect(row?.hasSuffix("succeeded; waited 150ms for lock 'db'") == true)
+    }
+
     @Test func tellsWhereTheTimeWent() {
         #expect(
             Report.storefront.timeText() == """

@@ -42,15 +42,19 @@ extension LaunchMachine {
         if let expires = declaration.expires {
             emit(.arm(.expiry(id), at: now.advanced(by: expires)))
         }
-        if nodes[node].waiting > 0 { raiseRequirements(of: kind) }
+        if nodes[node].waiting > 0 {
+            raiseRequirements(of: kind, at: now)
+            if !offeredGroups.isEmpty { settleAgenda(at: now) }
+        }
         startNextAction(of: kind, at: now)
     }
 
     /// What a waiting action needs gets at least its priority.
-    private mutating func raiseRequirements(of kind: Int) {
+    private mutating func raiseRequirements(of kind: Int, at now: Instant) {
         raise(
             topology.dependencies(of: graph.operationCount + kind).map(\.node),
-            to: graph.plan.actionDeclarations[kind].priority.rawValue
+            to: graph.plan.actionDeclarations[kind].priority.rawValue,
+            at: now
         )
     }
 

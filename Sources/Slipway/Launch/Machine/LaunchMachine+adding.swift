@@ -22,9 +22,10 @@ extension LaunchMachine {
         while locks.count < topology.locks.count { locks.append(LockState()) }
         for node in first..<topology.nodeCount { appendNode(node, ofGroup: group) }
         if group >= 0 { join(first..<nodes.count, toGroup: group) }
-        raiseDependencies(of: first..<nodes.count)
+        raiseDependencies(of: first..<nodes.count, at: now)
         if group >= 0 {
-            raise(inside(group, first..<nodes.count), to: priority(of: exit(of: group)))
+            let level = priority(of: exit(of: group))
+            raise(inside(group, first..<nodes.count), to: level, at: now)
         }
         tell(at: now) { machine in
             .operationsAdded(
@@ -127,15 +128,15 @@ extension LaunchMachine {
         added.filter { topology.group(of: $0) == group && !nodes[$0].flags.contains(.groupEntry) }
     }
 
-    private mutating func raiseDependencies(of added: Range<Int>) {
+    private mutating func raiseDependencies(of added: Range<Int>, at now: Instant) {
         for node in added {
             let level = topology.priority(of: node)
-            raise(topology.dependencies(of: node).map(\.node), to: level)
+            raise(topology.dependencies(of: node).map(\.node), to: level, at: now)
         }
     }
 
     /// Gives nodes, and what they wait for, at least a priority.
-    mutating func raise(_ first: [Int], to level: Int8) {
+    mutating func raise(_ first: [Int], to level: Int8, at now: Instant) {
         var waiting = first
         while let node = waiting.popLast() {
             guard nodes[node].state != .ended, priority(of: node) < level else { continue }
@@ -144,7 +145,7 @@ extension LaunchMachine {
             change(node) { $0.raisedTo = level }
             nodes[node].rank = -1
             if isQueued { enqueue(node) }
-            if nodes[node].state == .lockWaiting { moveUp(node) }
+            if nodes[node].state == .lockWaiting { moveUp(node, at: now) }
             waiting += topology.dependencies(of: node).map(\.node)
             if nodes[node].flags.contains(.groupExit), let group = topology.groupAt[node] {
                 waiting += groups[group].lateChildren

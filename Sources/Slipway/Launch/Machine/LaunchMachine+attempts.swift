@@ -24,11 +24,11 @@ extension LaunchMachine {
     /// - Returns: Whether its value counts.
     mutating func endedUnusually(_ node: Int, _ result: Result, at now: Instant) -> Bool {
         let detail = detail(of: node)
-        giveLocksBack(node)
+        giveLocksBack(node, at: now)
         if nodes[node].flags.contains(.special) { emit(.disarm(.timeout(node))) }
         guard !detail.abandoned else {
             change(node) { $0.abandoned = false }
-            giveGroupLocksBack(around: node)
+            giveGroupLocksBack(around: node, at: now)
             if isAction(node) { startNextAction(of: node - graph.operationCount, at: now) }
             advance(at: now)
             return false
@@ -246,7 +246,7 @@ extension LaunchMachine {
             active -= 1
             emit(.disarm(.retry(node)))
         }
-        stopWaitingForLock(node)
+        stopWaitingForLock(node, at: now)
         nodes[node].state = .pending
         let words = detail.attempts.last?.failure.map { ": \($0.message)" } ?? ""
         fail(node, Failure(.timedOut, "used up its budget of \(budget.timespan)\(words)"), at: now)

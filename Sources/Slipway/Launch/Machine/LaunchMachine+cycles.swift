@@ -73,7 +73,7 @@ extension LaunchMachine {
     }
 
     /// What a node depends on, with what was added to it if it is a group.
-    private func waitsFor(_ node: Int) -> [Adjacency.Link] {
+    func waitsFor(_ node: Int) -> [Adjacency.Link] {
         let links = topology.dependencies(of: node)
         guard nodes[node].flags.contains(.groupExit), let group = topology.groupAt[node] else {
             return links

@@ -32,28 +32,26 @@ extension LaunchMachine {
     mutating func groupMayBegin(_ entry: Int, at now: Instant) {
         guard !topology.lockNumbers(of: entry).isEmpty else { return beginGroup(entry, at: now) }
         nodes[entry].state = .lockWaiting
-        offeredGroups.append(entry)
+        offeredGroups.insert(claim(of: entry))
+        if let number = topology.groupAt[entry] {
+            nodes[groups[number].declaration.exit].readyAt = now
+        }
     }
 
     /// The group, of those that may take their locks, that is to be the first; `nil` for none.
     mutating func takeOfferedGroup() -> Int? {
-        while !offeredGroups.isEmpty {
-            var best = 0
-            for position in offeredGroups.indices
-            where priority(of: offeredGroups[position]) > priority(of: offeredGroups[best]) {
-                best = position
-            }
-            let entry = offeredGroups.remove(at: best)
-            if nodes[entry].state == .lockWaiting { return entry }
+        while let entry = offeredGroups.popFirst()?.node {
+            let isOffered = nodes[entry].state == .lockWaiting
+            if isOffered, detail(of: entry).waitsForLock < 0 { return entry }
         }
         return nil
     }
 
     /// The group may begin: takes its locks, which it keeps until it ends.
     mutating func beginGroup(_ entry: Int, at now: Instant) {
-        guard let number = topology.groupAt[entry], takeLocks(entry) else { return }
+        guard let number = topology.groupAt[entry], takeLocks(entry, at: now) else { return }
         let exit = groups[number].declaration.exit
-        nodes[exit].readyAt = now
+        if nodes[exit].readyAt == nil { nodes[exit].readyAt = now }
         nodes[exit].startedAt = now
         log.append(.started, exit, at: now)
         if let timeout = topology.policies(of: entry)?.timeout {
@@ -221,10 +219,10 @@ extension LaunchMachine {
         return groups[number].failed.flatMap { roots(of: $0) }
     }
 
-    mutating func closeGroup(endingAt exit: Int) {
+    mutating func closeGroup(endingAt exit: Int, at now: Instant) {
         guard let number = topology.groupAt[exit] else { return }
         let entry = groups[number].declaration.entry
-        if !isHeldOpen(number) { giveLocksBack(entry) }
+        if !isHeldOpen(number) { giveLocksBack(entry, at: now) }
         if nodes[entry].flags.contains(.special) { emit(.disarm(.timeout(entry))) }
     }
 
@@ -236,11 +234,13 @@ extension LaunchMachine {
 
     /// A body that was left behind has returned: the groups around it that have ended let go of
     /// their locks.
-    mutating func giveGroupLocksBack(around node: Int) {
+    mutating func giveGroupLocksBack(around node: Int, at now: Instant) {
         var number = topology.group(of: node)
         while number >= 0 {
             let group = groups[number].declaration
-            if nodes[group.exit].state == .ended, !isHeldOpen(number) { giveLocksBack(group.entry) }
+            if nodes[group.exit].state == .ended, !isHeldOpen(number) {
+                giveLocksBack(group.entry, at: now)
+            }
             number = Int(group.parent)
         }
     }

@@ -58,6 +58,8 @@ extension LaunchMachine {
         {
             status.obstacle = obstacle(of: groups[number].declaration.entry)
         }
+        let taker = topology.groupAt[node].map { groups[$0].declaration.entry } ?? node
+        status.lockWait = lockWait(of: taker)
         if current.flags.contains(.special), let detail = details[node] {
             status.attempt = detail.attempt
             status.attempts = detail.attempts
@@ -67,6 +69,18 @@ extension LaunchMachine {
             status.fallback = detail.fallback
         }
         return status
+    }
+
+    /// How long a node waited for locks, if it did.
+    private func lockWait(of node: Int) -> OperationStatus.LockWait? {
+        guard nodes[node].flags.contains(.special), let time = details[node]?.lockWait,
+            time.total > .zero
+        else { return nil }
+        return OperationStatus.LockWait(
+            lock: topology.locks[Int(time.lock)],
+            duration: time.total,
+            holder: time.holder < 0 ? nil : topology.name(of: Int(time.holder))
+        )
     }
 
     private func state(of node: Int) -> OperationStatus.State {

@@ -234,7 +234,7 @@ extension LaunchMachine {
     mutating func end(_ node: Int, _ outcome: Outcome, at now: Instant) {
         let state = nodes[node].state
         if state == .ready { dequeue(node) }
-        if state == .lockWaiting || state == .ready { stopWaitingForLock(node) }
+        if state == .lockWaiting || state == .ready { stopWaitingForLock(node, at: now) }
         nodes[node].state = .ended
         nodes[node].endedAt = now
         if nodes[node].flags.contains(.background) {
@@ -248,7 +248,7 @@ extension LaunchMachine {
             outcomes[node] = outcome
             if !outcome.isPlain { isDegraded = true }
         }
-        if nodes[node].flags.contains(.groupExit) { closeGroup(endingAt: node) }
+        if nodes[node].flags.contains(.groupExit) { closeGroup(endingAt: node, at: now) }
         if !nodes[node].flags.contains(.groupEntry) { log.append(.ended, node, at: now) }
         if outcome.isDegraded { childDegraded(node) }
     }

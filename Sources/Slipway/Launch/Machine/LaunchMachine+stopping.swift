@@ -71,6 +71,8 @@ extension LaunchMachine {
         case .ready where unendedBackground == 0 && !isComplete:
             isComplete = true
             emit(.reached(.complete))
+        case .ready where active == 0 && unendedBackground > 0 && !endsWhenReady:
+            if isStalled() { giveUpStalled(at: now) }
         case .stopping where active == 0: beginTeardown(at: now)
         case .idle, .starting, .ready, .stopping, .tearingDown, .ended: return
         }
@@ -88,60 +90,17 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// Whether nothing runs and nothing can start.
-    private mutating func isStalled() -> Bool {
-        guard !isPaused else { return false }
-        var isAnyPaused = false
-        for lane in lanes.indices {
-            if lanes[lane].startable > 0 { return false }
-            if lanes[lane].isPaused { isAnyPaused = true }
-        }
-        guard isAnyPaused else { return true }
-        for node in nodes.indices {
-            let waits = nodes[node].state == .ready || nodes[node].state == .lockWaiting
-            guard waits, nodes[node].flags.isDisjoint(with: .group) else { continue }
-            if lanes[Int(nodes[node].lane)].isPaused { return false }
-        }
-        return true
-    }
-
-    /// The net under the check of the graph, which has no cycle: only a queue, or a lock, held by a
-    /// body that never returns leads here.
-    private mutating func stalled(at now: Instant) {
-        let message = "nothing can run any more; \(unfinishedBusiness(at: now))"
-        let failure = Failure(.error, message)
-        beginStopping(
-            reason: message,
-            causes: [RootCause(operation: nil, failure: failure)],
-            at: now
-        )
-    }
-
     /// Who is running and since when; if nobody is, who waits.
     private func unfinishedBusiness(at now: Instant) -> String {
-        var running: [String] = []
         var waiting: [String] = []
         for node in topology.operations where !nodes[node].flags.contains(.groupExit) {
-            let name = "'\(topology.name(of: node))'"
-            if isBusy(node), running.count < 5 {
-                let elapsed = (nodes[node].startedAt ?? now).duration(to: now)
-                running.append("\(name) (\(elapsed.timespan))")
-            } else if isWaiting(node), waiting.count < 5 {
-                waiting.append(name)
-            }
+            if isWaiting(node), waiting.count < 5 { waiting.append("'\(topology.name(of: node))'") }
         }
+        let running = runningWords(at: now).prefix(5)
         return [
             running.isEmpty ? "" : "running: " + running.joined(separator: ", "),
             waiting.isEmpty ? "" : "waiting: " + waiting.joined(separator: ", "),
         ].filter { !$0.isEmpty }.joined(separator: "; ")
-    }
-
-    private func isBusy(_ node: Int) -> Bool {
-        switch nodes[node].state {
-        case .running, .evaluating, .fallingBack, .backingOff: true
-        case .pending, .ready, .lockWaiting: false
-        case .ended: detail(of: node).abandoned
-        }
     }
 
     private func isWaiting(_ node: Int) -> Bool {
@@ -151,7 +110,7 @@ extension LaunchMachine {
         }
     }
 
-    private mutating func beginStopping(
+    mutating func beginStopping(
         reason: String,
         causes: [RootCause] = [],
         at now: Instant
@@ -161,7 +120,7 @@ extension LaunchMachine {
         emit(.disarm(.deadline))
         emit(.arm(.grace, at: now.advanced(by: graph.plan.grace)))
         agenda = []
-        offeredGroups = []
+        offeredGroups.removeAll()
         endUnstarted(root: causes.first?.operation, reason: reason, at: now)
         rootCauses += causes.map { cause in
             var cause = cause

@@ -116,11 +116,11 @@ struct LaunchMachine: ~Copyable, Sendable {
     /// What ends because of what has just ended; see ``settle(_:_:at:)``.
     var agenda: [(node: Int, outcome: Outcome)] = []
     /// Groups to which a lock was offered: they begin as soon as they can.
-    var offeredGroups: [Int] = []
+    var offeredGroups = MinHeap<Claim>()
     /// What was cancelled before the start.
     var earlyCancels: [(node: Int, reason: String)] = []
     var isComplete = false
-    /// Counts what has entered a queue for waiting, for first in first out among equals.
+    /// Counts what has begun to wait for a lock, for first in first out among equals.
     var arrivals = 0
 
     var launchedAt: Instant?

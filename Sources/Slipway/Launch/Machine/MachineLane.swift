@@ -14,6 +14,8 @@ extension LaunchMachine {
         var ready = 0
         /// Whose body was the last to give its place back; -1 for nobody's.
         var freedBy: Int32 = -1
+        /// Locks that others leave to those who are ready here, until nothing more can start.
+        var reserved: Set<Int32> = []
 
         init(_ lane: Graph.Lane, automaticWidth: Int, ranks: Int) {
             width =
@@ -32,6 +34,7 @@ extension LaunchMachine {
             urgent = other.urgent
             ready = other.ready
             freedBy = other.freedBy
+            reserved = other.reserved
         }
 
         func copy() -> Lane { Lane(copying: self) }
@@ -40,15 +43,16 @@ extension LaunchMachine {
         var startable: Int { isPaused ? 0 : min(ready, width - held) }
     }
 
-    /// A ready node without a rank: the higher its priority the smaller, then as they came.
+    /// A ready node without a rank, in the order of starting: effective priority, longest remaining
+    /// path, declaration.
     struct Urgent: Comparable, Sendable {
         let node: Int
         let priority: Int8
-        let arrival: Int
+        let path: UInt32
 
         static func < (left: Urgent, right: Urgent) -> Bool {
-            left.priority != right.priority
-                ? left.priority > right.priority : left.arrival < right.arrival
+            if left.priority != right.priority { return left.priority > right.priority }
+            return left.path != right.path ? left.path > right.path : left.node < right.node
         }
     }
 }
@@ -67,10 +71,9 @@ extension LaunchMachine {
     }
 
     private mutating func enqueueUrgently(_ node: Int, _ lane: Int) {
-        arrivals += 1
-        lanes[lane].urgent.insert(
-            Urgent(node: node, priority: priority(of: node), arrival: arrivals)
-        )
+        guard details[node]?.leftOverAt != priority(of: node) else { return }
+        let urgent = urgency(of: node)
+        lanes[lane].urgent.insert(urgent)
     }
 
     /// Takes a ready node out of its queue; its state is the caller's business.
@@ -80,8 +83,13 @@ extension LaunchMachine {
         lanes[lane].ready -= 1
         if lane > 0 { readyInPool -= 1 }
         let rank = Int(nodes[node].rank)
-        if rank >= 0 { lanes[lane].ranked.remove(rank) }
-        // In the heap it is left over: nobody takes what is not ready.
+        if rank >= 0 {
+            lanes[lane].ranked.remove(rank)
+        } else if details[node] != nil {
+            // In the heap it is left over: nobody takes what is not ready.
+            let priority = priority(of: node)
+            details[node]?.leftOverAt = priority
+        }
     }
 
     /// The effective priority, as far as it is known now.
@@ -92,22 +100,28 @@ extension LaunchMachine {
         return topology.priority(of: node)
     }
 
-    /// The node that is to start next in a queue, with its place among those of other queues;
-    /// `nil` when there is none or no room.
-    private mutating func first(in lane: Int) -> (node: Int, key: Key)? {
+    /// Where a node comes in the order of starting.
+    private mutating func urgency(of node: Int) -> Urgent {
+        Urgent(node: node, priority: priority(of: node), path: topology.path(of: node))
+    }
+
+    /// The node that is to start next in a queue; `nil` when there is none or no room.
+    mutating func first(in lane: Int) -> Int? {
         guard lanes[lane].startable > 0 else { return nil }
-        let ranked = lanes[lane].ranked.first
-        let rankedKey = ranked < 0 ? nil : key(ofRank: ranked)
+        let rank = lanes[lane].ranked.first
+        let ranked = rank < 0 ? nil : topology.node(atRank: rank)
         while let top = lanes[lane].urgent.first {
             guard isQueued(top) else {
                 _ = lanes[lane].urgent.popFirst()
+                if details[top.node]?.leftOverAt == top.priority {
+                    details[top.node]?.leftOverAt = nil
+                }
                 continue
             }
-            let key = Key(priority: top.priority, isRanked: 0, order: top.arrival)
-            if let rankedKey, rankedKey < key { break }
-            return (top.node, key)
+            guard let ranked else { return top.node }
+            return top < urgency(of: ranked) ? top.node : ranked
         }
-        return rankedKey.map { (topology.node(atRank: ranked), $0) }
+        return ranked
     }
 
     /// Whether the heap's entry is not a leftover.
@@ -117,21 +131,11 @@ extension LaunchMachine {
             && priority(of: urgent.node) == urgent.priority
     }
 
-    private func key(ofRank rank: Int) -> Key {
-        let node = topology.node(atRank: rank)
-        return Key(priority: topology.priority(of: node), isRanked: 1, order: rank)
-    }
-
-    /// The order among the firsts of several queues.
-    private struct Key: Comparable {
-        let priority: Int8
-        let isRanked: Int
-        let order: Int
-
-        static func < (left: Key, right: Key) -> Bool {
-            if left.priority != right.priority { return left.priority > right.priority }
-            return (left.isRanked, left.order) < (right.isRanked, right.order)
-        }
+    /// Whether a node comes before another in the order of starting.
+    private mutating func precedes(_ node: Int, _ other: Int) -> Bool {
+        let ranks = (nodes[node].rank, nodes[other].rank)
+        if ranks.0 >= 0, ranks.1 >= 0 { return ranks.0 < ranks.1 }
+        return urgency(of: node) < urgency(of: other)
     }
 
     /// How many bodies a runner could start now.
@@ -163,27 +167,35 @@ extension LaunchMachine {
     ///   - now: The instant.
     /// - Returns: Its node; `nil` when there is none, or no room for it.
     mutating func takeNext(_ runner: Runner, releasing: Int = -1, at now: Instant) -> Int? {
-        guard !isPaused, isOpen else { return nil }
-        var waits = false
-        while let node = choose(runner) {
-            let lane = Int(nodes[node].lane)
-            dequeue(node)
-            if nodes[node].flags.contains(.special), !takeLocks(node) {
-                waits = true
-                continue
+        while !isPaused, isOpen {
+            var waits = false
+            while let node = choose(runner) {
+                let lane = Int(nodes[node].lane)
+                dequeue(node)
+                if nodes[node].flags.contains(.special), !takeLocks(node, at: now) {
+                    waits = true
+                    continue
+                }
+                lanes[lane].held += 1
+                if lanes[lane].held == lanes[lane].width, !lanes[lane].reserved.isEmpty {
+                    offerReserved(of: lane, at: now)
+                    waits = true
+                }
+                if releasing >= 0, !nodes[node].isReady(at: now), !nodes[node].hasStarted,
+                    Int(nodes[releasing].lane) == lane, !hasJustGotLock(node, at: now)
+                {
+                    nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
+                }
+                begin(node, at: now)
+                if waits { advance(at: now) }
+                return node
             }
-            lanes[lane].held += 1
-            if releasing >= 0, !nodes[node].isReady(at: now), !nodes[node].hasStarted,
-                Int(nodes[releasing].lane) == lane
-            {
-                nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
-            }
-            begin(node, at: now)
-            if waits { advance(at: now) }
-            return node
+            guard waits else { return nil }
+            // The last that could start may wait for a lock now that nobody gives back: to give that
+            // up lets others start.
+            advance(at: now)
+            if startable(runner) == 0 { return nil }
         }
-        // The last that could start may wait for a lock now that nobody gives back.
-        if waits { advance(at: now) }
         return nil
     }
 
@@ -195,19 +207,20 @@ extension LaunchMachine {
     }
 
     private mutating func chooseAmongQueues() -> Int? {
-        var best: (node: Int, key: Key)?
+        var best: Int?
         for lane in 1..<lanes.count {
             guard let first = first(in: lane) else { continue }
-            if best.map({ first.key < $0.key }) ?? true { best = first }
+            if let before = best, !precedes(first, before) { continue }
+            best = first
         }
-        return best?.node
+        return best
     }
 
     /// The node that is to start next in a queue that is not compared with others.
     @inline(__always)
     private mutating func only(_ lane: Int) -> Int? {
         guard lanes[lane].startable > 0 else { return nil }
-        guard lanes[lane].urgent.isEmpty else { return first(in: lane)?.node }
+        guard lanes[lane].urgent.isEmpty else { return first(in: lane) }
         return topology.node(atRank: lanes[lane].ranked.first)
     }
 }
@@ -220,7 +233,7 @@ extension LaunchMachine {
     mutating func pause(_ lane: Int, at now: Instant) -> Bool {
         guard !lanes[lane].isPaused else { return false }
         lanes[lane].isPaused = true
-        passLocksOn(from: lane)
+        offerReserved(of: lane, at: now)
         tell(at: now) { .paused($0.topology.lanes[lane].queue) }
         advance(at: now)
         return true
@@ -229,7 +242,6 @@ extension LaunchMachine {
     mutating func resume(_ lane: Int, at now: Instant) -> Bool {
         guard lanes[lane].isPaused else { return false }
         lanes[lane].isPaused = false
-        offerFreeLocks()
         tell(at: now) { .resumed($0.topology.lanes[lane].queue) }
         advance(at: now)
         return true
@@ -238,7 +250,9 @@ extension LaunchMachine {
     mutating func pauseAll(at now: Instant) -> Bool {
         guard !isPaused else { return false }
         isPaused = true
+        for lane in lanes.indices { offerReserved(of: lane, at: now) }
         tell(at: now) { _ in .paused(nil) }
+        advance(at: now)
         return true
     }
 

@@ -118,10 +118,14 @@ extension LaunchMachine {
         var holdsLocks = false
         /// The lock it waits for; -1 for none.
         var waitsForLock: Int32 = -1
+        /// How long it has waited for locks.
+        var lockWait = LockTime()
         /// When it first had to wait for one, as a number of ``LaunchMachine/arrivals``.
         var lockArrival = 0
         /// Its effective priority since it was raised.
         var raisedTo: Int8?
+        /// The priority at which its queue still has it since it was taken out.
+        var leftOverAt: Int8?
 
         var cancelRequested: Bool { cancelRequestedAt != nil }
     }

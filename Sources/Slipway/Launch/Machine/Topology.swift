@@ -13,10 +13,15 @@ struct Topology: Sendable {
         let lockNumbers: [Int32]
         /// The effective priority within its addition.
         let priority: Int8
+        /// How many operations follow one another after it, as far as its addition, and the group
+        /// that it was added to, tell.
+        let path: UInt32
         let dependencies: [Adjacency.Link]
     }
 
     private(set) var added: [Added] = []
+    /// For each node of the graph, its longest remaining path; empty until somebody asks.
+    private var paths: ContiguousArray<UInt32> = []
     private(set) var groups: [GroupDeclaration]
     private(set) var locks: [Lock]
     /// The locks that are taken while others are held.
@@ -110,6 +115,16 @@ struct Topology: Sendable {
             ? graph.priorities[node] : added[node - base].priority
     }
 
+    /// How many operations follow one another after a node, on the longest path.
+    ///
+    /// What is added later does not make it longer: that would change all that comes before, with
+    /// every addition.
+    mutating func path(of node: Int) -> UInt32 {
+        if node >= base { return added[node - base].path }
+        if paths.isEmpty { paths = graph.remainingPaths() }
+        return paths[node]
+    }
+
     func node(atRank rank: Int) -> Int { Int(graph.nodeAtRank[rank]) }
 
     func node(named name: String) -> Int? { graph.operation(named: name) ?? lateNames[name] }
@@ -158,6 +173,11 @@ struct Topology: Sendable {
         let firstGroup = groups.count
         let plan = addition.plan
         additions[plan.id] = first
+        let around = group < 0 ? 0 : path(of: groups[group].exit) + 1
+        let paths = addition.remainingPaths { number in
+            let declaration = plan.declarations[number]
+            return declaration.group < 0 && declaration.kind != .groupEntry ? around : 0
+        }
         for (number, declaration) in plan.declarations.enumerated() {
             let node = first + number
             var around = group
@@ -177,6 +197,7 @@ struct Topology: Sendable {
                 origin: plan.origin(of: declaration),
                 lockNumbers: policies < 0 ? [] : addition.lockNumbers[policies],
                 priority: addition.priorities[number],
+                path: paths[number],
                 dependencies: dependencies
             )
             append(operation, node)

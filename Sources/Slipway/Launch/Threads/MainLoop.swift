@@ -84,15 +84,25 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         self.isHurried.store(isHurried, ordering: .relaxed)
     }
 
-    /// Calls `call` on the loop's thread every `interval`, the first time right away.
+    /// Calls `call` on the loop's thread every `interval`, the first time right away, until
+    /// ``stop()``.
     func beat(every interval: Duration, _ call: @escaping @Sendable () -> Void) {
-        state.withLock { $0.beats.append(Beat(interval: interval, call: call, next: .now)) }
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            state.beats.append(Beat(interval: interval, call: call, next: .now))
+        }
         wakeup.wake()
     }
 
-    /// Makes ``run(drainingDispatch:)`` return once what was posted before has run.
+    /// Makes ``run(drainingDispatch:)`` return once what was posted before has run, and lets go of
+    /// what beats.
     func stop() {
-        state.withLock { $0.isStopped = true }
+        // Without the lock: what ends with it may call the loop.
+        _ = state.withLock { state in
+            state.isStopped = true
+            defer { state.beats = [] }
+            return state.beats
+        }
         hasWork.store(true, ordering: .releasing)
         wakeup.wake()
     }
