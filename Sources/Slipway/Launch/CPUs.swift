@@ -12,7 +12,7 @@ enum CPUs {
         return max(1, min(usable, Int(quota.rounded(.up))))
     }()
 
-    /// How many CPUs the process may run on; at least 1. Asked for once.
+    /// How many CPUs the process may run on, when that is first asked for; at least 1.
     static let usable = Int(slipway_usable_cpus())
 
     /// How many threads are worth having for what needs a CPU: ``count``, but on a small machine

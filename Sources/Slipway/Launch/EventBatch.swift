@@ -55,9 +55,7 @@ struct EventBatch: Sendable {
 
     var isEmpty: Bool { entries.isEmpty && lost == 0 }
 
-    /// The events in full, told one by one.
-    ///
-    /// - Parameter now: When they are told.
+    /// Tells the events in full, one by one; `now` is when.
     func forEach(at now: Instant, _ tell: (Event) -> Void) {
         var position = 0
         for entry in entries {

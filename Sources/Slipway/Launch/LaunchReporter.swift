@@ -1,7 +1,7 @@
 /// Tells the world outside the process what a launch does: systemd, the journal, a terminal.
 ///
-/// All calls but ``beat()`` come from one thread of the launch's own, in the order of the events,
-/// so that a slow reporter delays other reporters, and never an operation.
+/// All calls but ``beat()`` come from one thread, which is this reporter's own, in the order of the
+/// events: a slow reporter delays neither an operation nor another reporter.
 public protocol LaunchReporter: Sendable {
     /// Something happened to the launch.
     func report(_ event: Event)

@@ -31,7 +31,7 @@ public struct QueueWidths: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Takes the queues over.
     public init(_ widths: [Queue: QueueWidth]) {
-        entries = widths.map { Entry(queue: $0, width: $1) }.sorted { $0.queue.name < $1.queue.name }
+        for (queue, width) in widths { self[queue] = width }
     }
 
     /// How many queues there are.

@@ -8,7 +8,7 @@ internal import Glibc
 /// or more for each. This one is also known to the thread sanitizer.
 ///
 /// Source: pthread_mutexattr_settype(3), PTHREAD_MUTEX_ADAPTIVE_NP.
-struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // The lock guards the value.
+struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // It guards the value.
     private struct Storage: ~Copyable {
         var lock = pthread_mutex_t()
         var value: Value

@@ -38,8 +38,9 @@ enum AlarmThread {
         }
     }
 
-    /// Tells what has come. A function of its own, so that nothing keeps a launch alive while the
-    /// thread sleeps.
+    /// Tells what has come.
+    ///
+    /// A function of its own, so that nothing keeps a launch alive while the thread sleeps.
     ///
     /// - Returns: Whether there was anything to tell, and when there will be.
     private static func tellDue() -> (wasBusy: Bool, next: Instant?) {

@@ -39,4 +39,3 @@ final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics
     /// Ends the current sleep, or the next one.
     func notify() { slipway_notify(word) }
 }
-

@@ -1,0 +1,149 @@
+internal import CSlipway
+internal import Synchronization
+
+/// The pool's threads: they run bodies one after another, and those that are `async` in workers.
+extension Launch {
+    var poolWork: PoolWork {
+        state.withLock { state in
+            PoolWork(startable: state.machine.startable(.pool), steps: state.turns.steps)
+        }
+    }
+
+    /// Runs bodies on the calling thread of the pool until there are none; those that are `async`
+    /// in a task, which is left behind when it suspends.
+    ///
+    /// - Returns: `false` when there was none.
+    func runPoolTurn() -> Bool {
+        var pace = Pace(id: Int(slipway_thread_id()), at: .now)
+        guard var node = next(after: nil, &pace) else { return false }
+        while true {
+            let (body, kind) = body(of: node)
+            switch kind {
+            case .synchronous, .groupEntry, .groupExit:
+                let ending = run(body, of: node)
+                guard let following = next(after: ending, &pace) else { return true }
+                node = following
+            case .blocking:
+                Thread("slipway-block") { [self, node] in runAlone(body, of: node) }
+                guard let following = next(after: nil, &pace) else { return true }
+                node = following
+            case .asynchronous:
+                startWorker(with: node)
+                return true
+            }
+        }
+    }
+
+    /// Ends one body and takes the next, in one visit to the machine.
+    private func next(
+        after ending: Ending?,
+        _ pace: inout Pace,
+        for worker: Worker? = nil
+    ) -> Int? {
+        var isSpare = false
+        let (next, chores, isMore) = state.withLock { state in
+            let now = Instant.now
+            pace.note(now)
+            if let ending { Self.end(ending, &state, at: now) }
+            var next: Int?
+            // Others come to the rest sooner than they could be told to.
+            isSpare = ending != nil && state.turns.isSpare(pace, at: now)
+            if !isSpare, worker.map({ !$0.isCancelled }) ?? true {
+                next = state.machine.takeNext(.pool, releasing: ending?.node ?? -1, at: now)
+                if next == nil { state.turns.left(pace) }
+            }
+            if let worker {
+                worker.node = next ?? -1
+                if next == nil { state.workers.remove(worker) }
+            }
+            let isMore = state.machine.startable(.pool) > 0
+            return (next, Self.takeChores(&state), isMore)
+        }
+        if let chores { perform(chores.chores) }
+        if isMore { if pace.isShort { pool.watch() } else { pool.signal() } }
+        if isSpare { slipway_set_spare() }
+        return next
+    }
+
+    /// From how many operations on their bodies go on, once they were suspended, on the threads that
+    /// all Swift code shares, instead of on the pool's.
+    ///
+    /// To go on on the pool's spares a launch the start of libdispatch, some 300 µs; but a task that
+    /// prefers them looks its preference up, under a lock, at every call: 0.2 µs for each body.
+    private static let many = 1500
+
+    private var prefersPool: Bool { graph.nodeCount < Self.many }
+
+    private func startWorker(with node: Int) {
+        let worker = Worker()
+        state.withLock { state in
+            worker.node = node
+            // Cancelled since it was taken, when it had no worker yet.
+            worker.isCancelled = state.machine.isCancelled(node)
+            state.workers.add(worker)
+        }
+        if prefersPool {
+            // The job that this makes is the next that this thread looks for.
+            slipway_set_looks_for_jobs(true)
+            let task = Task.detached(executorPreference: pool) { [self] in
+                await work(worker, startingWith: node)
+            }
+            slipway_set_looks_for_jobs(false)
+            own(task, worker)
+        } else {
+            own(
+                Task.immediateDetached { [self] in await work(worker, startingWith: node) },
+                worker
+            )
+        }
+    }
+
+    /// Keeps the task of a worker, so that it can be cancelled, unless it has ended meanwhile.
+    private func own(_ task: Task<Void, Never>, _ worker: Worker) {
+        let isCancelled = state.withLock { _ in
+            worker.task = task
+            return worker.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private nonisolated(nonsending) func work(_ worker: Worker, startingWith first: Int) async {
+        var pace = Pace(id: worker.id, at: .now)
+        var node = first
+        while true {
+            let (body, kind) = body(of: node)
+            var ending = Ending(node: node)
+            switch kind {
+            case .synchronous, .groupEntry, .groupExit:
+                ending = run(body, of: node)
+            case .blocking:
+                Thread("slipway-block") { [self, node] in runAlone(body, of: node) }
+                guard let following = next(after: nil, &pace, for: worker) else { return }
+                node = following
+                continue
+            case .asynchronous:
+                do {
+                    let context = OperationContext(launch: self, node: node)
+                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
+                } catch {
+                    ending.failed = Ending.Failed(result(of: error, node))
+                }
+            }
+            // After a suspension it may be on a thread that all Swift code shares: not the place to
+            // run what may take long.
+            guard slipway_is_pool_thread(), prefersPool || !pool.hasJobs else {
+                return end(ending, worker)
+            }
+            guard let following = next(after: ending, &pace, for: worker) else { return }
+            node = following
+            // Those that were suspended come first: they were started first. Without a preference
+            // for the pool, a task that yields would leave it.
+            if prefersPool, pool.hasJobs { await Task.yield() }
+        }
+    }
+
+    private func end(_ ending: Ending, _ worker: Worker) {
+        state.withLock { $0.workers.remove(worker) }
+        end(ending)
+    }
+}
