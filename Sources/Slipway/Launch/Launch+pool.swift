@@ -99,7 +99,7 @@ extension Launch {
     }
 
     /// Keeps the task of a worker, so that it can be cancelled, unless it has ended meanwhile.
-    private func own(_ task: Task<Void, Never>, _ worker: Worker) {
+    func own(_ task: Task<Void, Never>, _ worker: Worker) {
         let isCancelled = state.withLock { _ in
             worker.task = task
             return worker.isCancelled
