@@ -68,7 +68,10 @@ bool slipway_sleep(int32_t *word, int64_t duration) {
     int32_t awake = SLIPWAY_AWAKE;
     if (!atomic_compare_exchange_strong(atomic_word(word), &awake, SLIPWAY_ASLEEP))
         return slipway_take_notification(word);
-    int64_t end = duration < 0 ? 0 : nanoseconds(CLOCK_MONOTONIC) + duration;
+    int64_t end = 0;
+    // An end that no clock reaches is none.
+    if (duration >= 0 && __builtin_add_overflow(nanoseconds(CLOCK_MONOTONIC), duration, &end))
+        duration = -1;
     while (atomic_load(atomic_word(word)) == SLIPWAY_ASLEEP) {
         if (duration < 0) {
             futex(word, FUTEX_WAIT_PRIVATE, SLIPWAY_ASLEEP, NULL);
@@ -93,6 +96,11 @@ static _Thread_local bool is_pool_thread;
 bool slipway_is_pool_thread(void) { return is_pool_thread; }
 
 void slipway_set_pool_thread(bool is) { is_pool_thread = is; }
+
+uintptr_t slipway_thread_token(void) {
+    static _Thread_local char token;
+    return (uintptr_t)&token;
+}
 
 static _Thread_local bool is_spare;
 
@@ -128,7 +136,6 @@ int32_t slipway_catch_signal(int32_t number) {
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    slipway_take_signal();
     if (sigaction(number, &action, NULL) != 0) return -1;
     // Whoever started the process may have blocked it, and masks are inherited.
     sigset_t caught;

@@ -95,7 +95,7 @@ struct ConfigurationLoadingTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func refusesWhatIsNoRegularFileInsteadOfWaitingForIt() throws {
         try withDirectory { directory in
             let pipe = "\(directory)/pipe.yaml"

@@ -4,7 +4,7 @@ import Slipway
 import SlipwayMetrics
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaunchMetricsTests {
     private let metrics = TestMetrics()
 

@@ -6,7 +6,7 @@ import Testing
 import UnixSignals
 
 /// The example of the documentation, as it is there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExampleTests {
     @Test func aServerServesBetweenMigrationAndTeardown() async throws {
         let lines = Lines()

@@ -4,7 +4,7 @@ import Slipway
 import SlipwayServiceLifecycle
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaunchServiceTests {
     @Test func gracefulShutdownStopsAReadyLaunchAndTearsItDown() async throws {
         let lines = Lines(), hasStarted = Signal()

@@ -5,7 +5,7 @@ import Slipway
 import SlipwayServiceLifecycle
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadyGateTests {
     @Test(arguments: Order.allCases)
     func theServiceStartsOnlyWhenTheLaunchIsReady(order: Order) async throws {

@@ -67,7 +67,7 @@ struct JournalTests {
         Journal(.lines(-1)).log(LogEntry(.info, "nobody reads this"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aStalledReaderLosesLinesAndIsToldHowMany() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -93,7 +93,7 @@ struct JournalTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func aLineThatIsTooLongForTheReaderDoesNotBlockNorMixWithTheNext() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

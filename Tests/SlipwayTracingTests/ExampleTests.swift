@@ -5,7 +5,7 @@ import Testing
 import Tracing
 
 /// The example of the documentation, as it is there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExampleTests {
     private let tracer = InMemoryTracer()
 

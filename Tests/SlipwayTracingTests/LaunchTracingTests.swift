@@ -4,7 +4,7 @@ import SlipwayTracing
 import Testing
 import Tracing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaunchTracingTests {
     private let tracer = InMemoryTracer()
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Tracing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct TracedBodyTests {
     private let tracer = InMemoryTracer()
 

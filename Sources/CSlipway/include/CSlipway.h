@@ -52,6 +52,9 @@ void slipway_set_looks_for_jobs(bool looks);
 bool slipway_is_pool_thread(void);
 void slipway_set_pool_thread(bool is_pool_thread);
 
+/// A number that no other thread of the process has meanwhile; without a system call.
+uintptr_t slipway_thread_token(void);
+
 /// Whether the calling thread was found to be one too many; forgotten once it was asked for.
 bool slipway_take_spare(void);
 void slipway_set_spare(void);
@@ -64,8 +67,7 @@ int32_t slipway_usable_cpus(void);
 int32_t *_Nonnull slipway_signal_word(void);
 
 /// Makes a signal notify the word, from whichever thread it arrives on, instead of what it did
-/// before; forgets what was caught until now. Unblocks it in the calling thread, and so in those that
-/// it starts. 0, or -1.
+/// before. Unblocks it in the calling thread, and so in those that it starts. 0, or -1.
 int32_t slipway_catch_signal(int32_t signal);
 
 /// Gives a signal its default disposition back. 0, or -1 with errno.

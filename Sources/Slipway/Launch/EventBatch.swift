@@ -50,6 +50,8 @@ struct EventBatch: Sendable {
             if machine.nodes[node].flags.contains(.special) {
                 details[node] = machine.details[node]
             }
+            let taker = topology.taker(of: node)
+            if taker != node { details[taker] = machine.details[taker] }
         }
     }
 
@@ -105,6 +107,9 @@ struct EventBatch: Sendable {
         }
         status.startedAt = node.startedAt
         if node.releasedBy >= 0 { status.releasedBy = topology.name(of: Int(node.releasedBy)) }
+        status.lockWait = details[topology.taker(of: number)].flatMap {
+            topology.lockWait($0.lockWait)
+        }
         if let detail = details[number] {
             status.attempt = detail.attempt
             status.attempts = detail.attempts

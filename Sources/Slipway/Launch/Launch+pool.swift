@@ -14,7 +14,7 @@ extension Launch {
     ///
     /// - Returns: `false` when there was none.
     func runPoolTurn() -> Bool {
-        var pace = Pace(id: Int(slipway_thread_id()), at: .now)
+        var pace = Pace(at: .now)
         guard var node = next(after: nil, &pace) else { return false }
         while true {
             let (body, kind) = body(of: node)
@@ -41,17 +41,18 @@ extension Launch {
         for worker: Worker? = nil
     ) -> Int? {
         var isSpare = false
+        let thread = slipway_thread_token()
         let (next, chores, isMore) = state.withLock { state in
             let now = Instant.now
             pace.note(now)
             if let ending { Self.end(ending, &state, at: now) }
             var next: Int?
             // Others come to the rest sooner than they could be told to.
-            isSpare = ending != nil && state.turns.isSpare(pace, at: now)
+            isSpare = ending != nil && state.turns.isSpare(thread, pace, at: now)
             if !isSpare, worker.map({ !$0.isCancelled }) ?? true {
                 next = state.machine.takeNext(.pool, releasing: ending?.node ?? -1, at: now)
-                if next == nil { state.turns.left(pace) }
             }
+            if next == nil, !isSpare { state.turns.left(thread) }
             if let worker {
                 worker.node = next ?? -1
                 if next == nil { state.workers.remove(worker) }
@@ -108,7 +109,7 @@ extension Launch {
     }
 
     private nonisolated(nonsending) func work(_ worker: Worker, startingWith first: Int) async {
-        var pace = Pace(id: worker.id, at: .now)
+        var pace = Pace(at: .now)
         var node = first
         while true {
             let (body, kind) = body(of: node)

@@ -1,11 +1,7 @@
-internal import Synchronization
-
 /// A task that runs bodies, one after another; while one of them is suspended it waits with it.
 ///
 /// So a task is made for each body that is suspended, not for each body.
 final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
-    /// Tells workers, and the threads that run bodies without one, apart.
-    let id: Int
     /// The node whose body runs; -1 for none.
     var node = -1
     /// Whether the task was cancelled: it takes no further body.
@@ -14,12 +10,6 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
     var task: Task<Void, Never>?
     /// Its place among the launch's workers.
     var place = -1
-
-    private static let lastID = Atomic(1 << 32)
-
-    init() {
-        id = Self.lastID.add(1, ordering: .relaxed).newValue
-    }
 }
 
 /// The workers of a launch that are alive.
@@ -54,8 +44,6 @@ struct WorkerList: Sendable {
 
 /// How long a thread's bodies have taken lately: whether they are worth sharing among threads.
 struct Pace: Sendable {
-    /// Tells the threads' paces apart.
-    let id: Int
     private var last: Instant
     private var typical = Self.most
 
@@ -64,8 +52,7 @@ struct Pace: Sendable {
     /// What is counted for a longer one, so that it is soon forgotten.
     private static let most: Int64 = 20_000
 
-    init(id: Int, at now: Instant) {
-        self.id = id
+    init(at now: Instant) {
         last = now
     }
 
@@ -83,7 +70,8 @@ struct Pace: Sendable {
 /// Who ended a body last, and when: whether a thread that ends short ones has company.
 struct Turns: Sendable {
     private(set) var steps = 0
-    private var lastPace = -1
+    /// The thread, as `slipway_thread_token` numbers them; 0 for none.
+    private var lastThread: UInt = 0
     private var lastAt = Instant(nanoseconds: 0)
 
     /// How recently another thread must have ended a body to be about to end the next.
@@ -93,17 +81,18 @@ struct Turns: Sendable {
     ///
     /// - Returns: Whether the thread is to spare: another one ends bodies as quickly, and is done
     ///   with the rest sooner than both could be that wait for each other's lock.
-    mutating func isSpare(_ pace: Pace, at now: Instant) -> Bool {
+    mutating func isSpare(_ thread: UInt, _ pace: Pace, at now: Instant) -> Bool {
         steps &+= 1
         let hasCompany =
-            lastPace != pace.id && now.nanoseconds - lastAt.nanoseconds < Self.recent
+            lastThread != 0 && lastThread != thread
+            && now.nanoseconds - lastAt.nanoseconds < Self.recent
         // The other one is not to think the same of this one.
         if pace.isShort, hasCompany { return true }
-        lastPace = pace.id
+        lastThread = thread
         lastAt = now
         return false
     }
 
     /// Notes that a thread found nothing to take: it is nobody's company any more.
-    mutating func left(_ pace: Pace) { if lastPace == pace.id { lastPace = -1 } }
+    mutating func left(_ thread: UInt) { if lastThread == thread { lastThread = 0 } }
 }

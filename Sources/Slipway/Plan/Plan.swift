@@ -28,7 +28,7 @@ public struct Plan: Sendable {
     /// The width of each concurrent queue.
     ///
     /// `userInitiated` is there from the start; a further entry declares a further queue.
-    public var queues: QueueWidths = [.userInitiated: .automatic]
+    public var queues = QueueWidths.standard
 
     var declarations: [Declaration] = []
     var policies: [Policies] = []

@@ -3,7 +3,10 @@ extension PlanCheck {
     mutating func checkQueues() {
         if let existing {
             lanes = existing.lanes
-            for entry in plan.queues.entries where laneNumber(of: entry.queue) == nil {
+            // Every plan begins with the default.
+            let standard = QueueWidths.standard.entries
+            for entry in plan.queues.entries
+            where laneNumber(of: entry.queue) == nil && !standard.contains(entry) {
                 reportUnknown(entry.queue.name, in: plan.name, Origin(file: "", line: 0))
             }
             return

@@ -34,8 +34,15 @@ public struct QueueWidths: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (queue, width) in widths { self[queue] = width }
     }
 
+    /// What a plan begins with.
+    static let standard: QueueWidths = [.userInitiated: .automatic]
+
     /// How many queues there are.
     public var count: Int { entries.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { entries.isEmpty }
+    /// The queues, by name.
+    public var queues: [Queue] { entries.map(\.queue) }
 
     /// The width of a queue; `nil` when it is not declared, or is not to be any more.
     public subscript(queue: Queue) -> QueueWidth? {

@@ -3,6 +3,27 @@ import Testing
 @testable import Slipway
 
 struct LockTests {
+    @Test(.timeLimit(.minutes(10)))
+    func whatAnObserverIsToldOfAWaitIsWhatTheReportSays() async throws {
+        var plan = Plan("events")
+        plan.add("first", locks: ["db"]) { context in
+            func isWaiting() -> Bool {
+                context.launch.report.operations[1].obstacle == .lock("db", holder: "first")
+            }
+            while !isWaiting() { await Task.yield() }
+        }
+        plan.add("second", locks: ["db"]) { _ async in }
+        let launch = Launch(try Graph(plan))
+        let events = launch.events()
+        try await launch.run(until: .ready)
+        var ended: [String: OperationStatus] = [:]
+        for await event in events {
+            if case .operationEnded(let status) = event.kind { ended[status.name] = status }
+        }
+        #expect(launch.report.operations.allSatisfy { ended[$0.name] == $0 })
+        #expect(ended["second"]?.lockWait?.holder == "first")
+    }
+
     @Test func operationsThatNameTheSameLockRunOneAfterAnother() throws {
         let driver = try started([("a", ["disk"]), ("b", ["disk"]), ("c", [])])
         #expect(driver.runningNames == ["a", "c"])

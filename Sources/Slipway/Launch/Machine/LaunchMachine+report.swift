@@ -58,8 +58,7 @@ extension LaunchMachine {
         {
             status.obstacle = obstacle(of: groups[number].declaration.entry)
         }
-        let taker = topology.groupAt[node].map { groups[$0].declaration.entry } ?? node
-        status.lockWait = lockWait(of: taker)
+        status.lockWait = lockWait(of: topology.taker(of: node))
         if current.flags.contains(.special), let detail = details[node] {
             status.attempt = detail.attempt
             status.attempts = detail.attempts
@@ -73,14 +72,8 @@ extension LaunchMachine {
 
     /// How long a node waited for locks, if it did.
     private func lockWait(of node: Int) -> OperationStatus.LockWait? {
-        guard nodes[node].flags.contains(.special), let time = details[node]?.lockWait,
-            time.total > .zero
-        else { return nil }
-        return OperationStatus.LockWait(
-            lock: topology.locks[Int(time.lock)],
-            duration: time.total,
-            holder: time.holder < 0 ? nil : topology.name(of: Int(time.holder))
-        )
+        guard nodes[node].flags.contains(.special), let detail = details[node] else { return nil }
+        return topology.lockWait(detail.lockWait)
     }
 
     private func state(of node: Int) -> OperationStatus.State {
@@ -123,6 +116,19 @@ extension LaunchMachine {
 }
 
 extension Topology {
+    /// A wait for a lock, in names; `nil` when there was none.
+    func lockWait(_ time: LaunchMachine.LockTime) -> OperationStatus.LockWait? {
+        guard time.total > .zero else { return nil }
+        return OperationStatus.LockWait(
+            lock: locks[Int(time.lock)],
+            duration: time.total,
+            holder: time.holder < 0 ? nil : name(of: Int(time.holder))
+        )
+    }
+
+    /// The node that takes the locks of an operation: for a group, where it begins.
+    func taker(of node: Int) -> Int { groupAt[node].map { groups[$0].entry } ?? node }
+
     /// An operation as it was declared, pending.
     func declaredStatus(of node: Int) -> OperationStatus {
         let declaration = declaration(of: node)

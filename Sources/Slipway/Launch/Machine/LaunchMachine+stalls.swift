@@ -13,7 +13,7 @@ extension LaunchMachine {
         guard isAnyPaused else { return true }
         for node in nodes.indices {
             let waits = nodes[node].state == .ready || nodes[node].state == .lockWaiting
-            guard waits, nodes[node].flags.isDisjoint(with: .group) else { continue }
+            guard waits, nodes[node].flags.isDisjoint(with: [.group, .action]) else { continue }
             if lanes[Int(nodes[node].lane)].isPaused { return false }
         }
         return true

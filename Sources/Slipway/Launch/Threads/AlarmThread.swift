@@ -44,16 +44,32 @@ enum AlarmThread {
     ///
     /// - Returns: Whether there was anything to tell, and when there will be.
     private static func tellDue() -> (wasBusy: Bool, next: Instant?) {
-        let signal = Signals.take()
+        let watched = state.withLock { $0.watched }
+        // Left for the one that is about to be watched, if nobody is there yet who wants it.
+        let signal = watched.contains(where: \.watchesSignals) ? Signals.take() : nil
         var wasBusy = signal != nil
         var next: Instant?
-        for timekeeper in state.withLock({ $0.watched }) {
-            if let signal { timekeeper.caught(signal) }
+        for timekeeper in watched {
             let (due, following) = timekeeper.takeDue(at: .now)
-            for timer in due { timekeeper.fired(timer) }
+            tell(timekeeper, due, timekeeper.watchesSignals ? signal : nil)
             wasBusy = wasBusy || !due.isEmpty
             next = [next, following].compactMap(\.self).min()
         }
         return (wasBusy, next)
+    }
+
+    /// Tells a launch what has come; all but what the pool waits for on another thread, since it can
+    /// lead to code of the user's, which must not keep other launches from their timers.
+    private static func tell(_ timekeeper: Timekeeper, _ due: [Timekeeper.Timer], _ signal: Int32?)
+    {
+        var others: [Timekeeper.Timer] = []
+        for timer in due {
+            if timer == .relief { timekeeper.fired(timer) } else { others.append(timer) }
+        }
+        guard !others.isEmpty || signal != nil else { return }
+        IdleThread.run("slipway-due") { [others] in
+            if let signal { timekeeper.caught(signal) }
+            for timer in others { timekeeper.fired(timer) }
+        }
     }
 }

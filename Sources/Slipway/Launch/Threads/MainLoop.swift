@@ -28,7 +28,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var mustTurn = false
         /// Runs one operation of the main queue, and says whether there may be another.
         var turn: @Sendable () -> Bool = { false }
-        /// Called when the thread has looked for work in vain, before it sleeps.
+        /// Called when the thread has looked for work in vain, and before it does what is not an
+        /// operation and may take long.
         var beforeRest: @Sendable () -> Void = {}
         /// The thread sleeps, or is about to: new work has to wake it.
         var isParked = false
@@ -57,7 +58,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     func post(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
 
     /// Sets what runs an operation of the main queue: called on the loop's thread after
-    /// ``callForTurn()``, until it says `false`; and what is called before the thread sleeps.
+    /// ``callForTurn()``, until it says `false`; and what is called before the thread
+    /// sleeps, or does something else that may take long.
     func setTurn(
         _ turn: @escaping @Sendable () -> Bool = { false },
         beforeRest: @escaping @Sendable () -> Void = {}
@@ -116,16 +118,17 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var rounds = 0
         while true {
             let taken = take()
+            if !taken.work.isEmpty { taken.beforeRest() }
             for work in taken.work { run(work) }
             if taken.mustTurn, taken.turn() { callForTurn() }
             let isBusy = taken.mustTurn || !taken.work.isEmpty
             rounds += 1
             let isDue = rounds % Self.dispatchTurn == 0
             if !isDue, isBusy || lookForWork() { continue }
+            taken.beforeRest()
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
-            taken.beforeRest()
             if taken.isStopped, leave() { return }
             guard let pause = park() else { continue }
             Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)

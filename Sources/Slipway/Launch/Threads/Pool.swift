@@ -12,6 +12,8 @@ final class Pool: TaskExecutor, Sendable {
         var threads = 0
         /// How many there may be; more than CPUs while some are lent.
         var capacity = CPUs.threads
+        /// When threads were last lent.
+        var lentAt = Instant(nanoseconds: 0)
         /// How many jobs have run.
         var jobsRun = 0
         /// How many threads are lent the next time that nothing gets on.
@@ -41,6 +43,8 @@ final class Pool: TaskExecutor, Sendable {
 
     /// The most threads there can be, lent ones included.
     private static let limit = 512
+    /// For how long there may be more threads than CPUs once work had to wait for one.
+    private static let loan = Duration.seconds(5)
     /// How long work may wait while nothing gets on.
     private static let patience = Duration.microseconds(500)
 
@@ -92,6 +96,8 @@ final class Pool: TaskExecutor, Sendable {
 
     /// There is work, but the threads are expected to come to it in no time; makes sure they do.
     func watch() {
+        // Not before the work is where ``relieve()`` and ``endLookout()`` find it.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
         guard !isLookedAfter.load(ordering: .relaxed) else { return }
         guard !isWatched.load(ordering: .relaxed) else { return }
         guard !isWatched.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -103,9 +109,10 @@ final class Pool: TaskExecutor, Sendable {
     /// Lends a thread if work has waited while nothing got on; twice as many each time that did not
     /// help.
     func relieve() {
+        isWatched.store(false, ordering: .relaxed)
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
         let work = look()
         let stillWaits = hasJobs || work.startable > 0
-        isWatched.store(false, ordering: .releasing)
         let lent = state.withLock { state -> Int in
             let gotOn = work.steps + state.jobsRun != state.watchedProgress
             guard stillWaits, !gotOn else {
@@ -115,6 +122,7 @@ final class Pool: TaskExecutor, Sendable {
             let lent = max(0, min(state.lending, Self.limit - state.threads))
             state.threads += lent
             state.capacity = max(state.capacity, state.threads)
+            state.lentAt = .now
             state.lending = min(2 * state.lending, Self.limit)
             return lent
         }
@@ -157,13 +165,19 @@ final class Pool: TaskExecutor, Sendable {
     private func leave(isSpare: Bool = false) -> Bool {
         state.withLock { state in
             state.threads -= 1
-            // One that was lent is not needed any more.
-            state.capacity = max(state.capacity - 1, CPUs.threads)
+            guard state.capacity > CPUs.threads else { return }
+            // Not sooner: what blocked then may block still, and the next work is not to wait again.
+            if state.lentAt.duration(to: .now) > Self.loan { state.capacity = CPUs.threads }
         }
         // Whatever came after the last look and before the thread was counted out found no room.
         guard hasJobs || !isSpare && look().startable > 0 else { return true }
-        state.withLock { $0.threads += 1 }
-        return false
+        let hasRoom = state.withLock { state in
+            guard state.threads < state.capacity else { return false }
+            state.threads += 1
+            return true
+        }
+        if !hasRoom { watch() }
+        return !hasRoom
     }
 }
 

@@ -6,6 +6,8 @@ struct Signals: Sendable {
     private static let caught = [SIGTERM, SIGINT]
 
     init() {
+        // Not after: a signal that was blocked until now arrives in the next line.
+        _ = Self.take()
         for signal in Self.caught { _ = slipway_catch_signal(signal) }
     }
 

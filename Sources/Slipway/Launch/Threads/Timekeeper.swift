@@ -89,14 +89,14 @@ final class Timekeeper: Sendable {
     }
 
     private let state = AdaptiveMutex(State())
-    private let watchesSignals: Bool
+    let watchesSignals: Bool
     let fired: @Sendable (Timer) -> Void
     let caught: @Sendable (Int32) -> Void
 
     /// - Parameters:
     ///   - watchesSignals: Whether to be watched for signals' sake, also without a timer.
-    ///   - fired: Called on the alarm thread when a timer has come.
-    ///   - caught: Called on the alarm thread with the number of a signal.
+    ///   - fired: Called, on any thread, when a timer has come.
+    ///   - caught: Called, on any thread, with the number of a signal.
     init(
         watchesSignals: Bool = false,
         fired: @escaping @Sendable (Timer) -> Void,
@@ -115,7 +115,7 @@ final class Timekeeper: Sendable {
             state.isStarted = true
             return state.mustWatch(watchesSignals || state.armed.count > 0)
         }
-        if mustWatch { AlarmThread.watch(self) }
+        if mustWatch { beWatched() }
     }
 
     func arm(_ timer: Timer, at instant: Instant) {
@@ -146,7 +146,13 @@ final class Timekeeper: Sendable {
     /// Has the thread look again.
     func wake() {
         let (isWatched, mustWatch) = state.withLock { ($0.isWatched, $0.mustWatch(true)) }
-        if mustWatch { AlarmThread.watch(self) } else if isWatched { AlarmThread.wake() }
+        if mustWatch { beWatched() } else if isWatched { AlarmThread.wake() }
+    }
+
+    private func beWatched() {
+        AlarmThread.watch(self)
+        // It was stopped meanwhile, when there was nothing to forget.
+        if state.withLock({ $0.isStopped }) { AlarmThread.forget(self) }
     }
 
     /// Ends it; a timer or a signal that has just come may still be told.
