@@ -144,7 +144,7 @@ struct LaunchTests {
         }
     }
 
-    @Test func aFinishedLaunchIsLetGoWithItsThreadsAndDescriptors() async throws {
+    @Test func aFinishedLaunchIsLetGo() async throws {
         weak var released: Launch?
         do {
             var plan = Plan("short")
