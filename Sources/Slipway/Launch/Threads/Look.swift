@@ -8,10 +8,12 @@ enum Look {
     /// As long as it would take to be woken.
     static let brief = Duration.microseconds(30)
 
-    /// How many threads look; always fewer than there are CPUs, so that nobody who has work waits
-    /// for one who has none.
+    /// How many threads look; never more than there are CPUs, and with a single one none.
+    ///
+    /// Not fewer: of two that hand work to each other, the one begins to look before the other has
+    /// noticed that it need not any more.
     private static let lookers = Atomic(0)
-    private static let most = CPUs.usable - 1
+    private static let most = CPUs.usable > 1 ? CPUs.usable : 0
 
     /// Looks whether something has happened; once only where too many look already.
     ///
