@@ -173,7 +173,7 @@ extension Launch {
         guard mayHoldMain, let session else { return }
         // A body, or a teardown, of the main queue was left behind. If it only waits, its thread
         // comes back.
-        Thread("slipway-exit") { [self] in
+        IdleThread.run("slipway-exit") { [self] in
             guard !hasLeft.wait(upTo: .seconds(1)), let result = conclude(session) else { return }
             session.abandoned(result)
         }

@@ -24,7 +24,7 @@ extension Launch {
                 guard let following = next(after: ending, &pace) else { return true }
                 node = following
             case .blocking:
-                Thread("slipway-block") { [self, node] in runAlone(body, of: node) }
+                IdleThread.run("slipway-block") { [self, node] in runAlone(body, of: node) }
                 guard let following = next(after: nil, &pace) else { return true }
                 node = following
             case .asynchronous:
@@ -118,7 +118,7 @@ extension Launch {
             case .synchronous, .groupEntry, .groupExit:
                 ending = run(body, of: node)
             case .blocking:
-                Thread("slipway-block") { [self, node] in runAlone(body, of: node) }
+                IdleThread.run("slipway-block") { [self, node] in runAlone(body, of: node) }
                 guard let following = next(after: nil, &pace, for: worker) else { return }
                 node = following
                 continue

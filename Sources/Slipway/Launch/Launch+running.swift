@@ -43,7 +43,7 @@ extension Launch {
     ) async throws(LaunchError) {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                Thread("slipway-main") { [self] in
+                IdleThread.run("slipway-main") { [self] in
                     let resume = Once<Result<Void, LaunchError>> {
                         continuation.resume(returning: $0)
                     }

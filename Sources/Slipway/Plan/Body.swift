@@ -26,7 +26,7 @@ final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immuta
 ///
 /// One object for each operation, whose closure is a `let`: it is called in place, without being
 /// retained first.
-class Body: @unchecked Sendable {  // Immutable: its subclasses have only `let`s.
+class Body: @unchecked Sendable {  // Immutable: subclasses have `let`s of Sendable types only.
     func run(_ context: OperationContext) throws -> AnyOutput? { nil }
 
     nonisolated(nonsending) func runAsynchronously(
@@ -48,7 +48,7 @@ enum BodyKind: UInt8, Sendable {
     case groupExit
 }
 
-final class SynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // Only `let`s.
+final class SynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // Sendable `let`s only.
     private let body: @Sendable (OperationContext) throws -> Value
     private let isVoid = Value.self == Void.self
 
@@ -65,7 +65,7 @@ final class SynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // On
     }
 }
 
-final class AsynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // Only `let`s.
+final class AsynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // Sendable `let`s only.
     private let body: nonisolated(nonsending) @Sendable (OperationContext) async throws -> Value
     private let isVoid = Value.self == Void.self
 

@@ -13,8 +13,8 @@ public enum QueueWidth: Hashable, Sendable {
 /// plan.queues[.named("authentication")] = .fixed(1)
 /// ```
 ///
-/// A row instead of a hash table: there are a handful, and the first table of a type costs a process
-/// some 50 µs.
+/// A row instead of a hash table: there are a handful, and to make the type of a table takes a
+/// process some 100,000 instructions.
 public struct QueueWidths: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     struct Entry: Hashable, Sendable {
         let queue: Queue

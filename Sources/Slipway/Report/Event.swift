@@ -4,8 +4,7 @@
 public struct Event: Sendable, Hashable {
     /// What happened.
     ///
-    /// Indirect: an operation is some 400 bytes, and an event is passed on more often than it is
-    /// looked into.
+    /// Indirect: an operation is large, and an event is passed on more often than it is looked into.
     public indirect enum Kind: Sendable, Hashable {
         /// The launch began; every operation is pending. The report is the snapshot at this
         /// instant.

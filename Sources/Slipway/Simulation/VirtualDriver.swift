@@ -154,7 +154,7 @@ extension VirtualDriver {
         upTo end: Instant
     ) async -> Halt {
         await withCheckedContinuation { continuation in
-            Thread("slipway-virtual") { [self] in
+            IdleThread.run("slipway-virtual") { [self] in
                 continuation.resume(returning: run(until: goal, upTo: end))
             }
         }

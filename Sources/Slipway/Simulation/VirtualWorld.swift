@@ -69,7 +69,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         }
         guard isClosed else { return parker.notify() }
         // A body that was left behind when its launch ended goes on: nobody takes turns any more.
-        Thread("slipway-late") { [self] in
+        IdleThread.run("slipway-late") { [self] in
             job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }

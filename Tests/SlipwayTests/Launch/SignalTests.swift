@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct SignalTests {
     @Test func aSignalThatWasBlockedWhenTheProcessStartedIsNotForgotten() async {
         let caught = await withCheckedContinuation { continuation in
-            Thread("signal-test") {
+            IdleThread.run("signal-test") {
                 var blocked = sigset_t()
                 sigemptyset(&blocked)
                 sigaddset(&blocked, SIGTERM)

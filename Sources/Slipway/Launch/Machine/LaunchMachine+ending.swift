@@ -3,6 +3,14 @@ extension LaunchMachine {
     /// Ends an operation with its value: the short way, which nearly all go.
     @inline(__always)
     mutating func succeed(_ node: Int, at now: Instant) {
+        countEnd(of: node, at: now)
+        log.append(.ended, node, at: now)
+        release(dependentsOf: node, at: now)
+        if !agenda.isEmpty { settleAgenda(at: now) }
+    }
+
+    @inline(__always)
+    private mutating func countEnd(of node: Int, at now: Instant) {
         nodes[node].state = .ended
         nodes[node].endedAt = now
         if nodes[node].flags.contains(.background) {
@@ -10,9 +18,6 @@ extension LaunchMachine {
         } else {
             unended -= 1
         }
-        log.append(.ended, node, at: now)
-        release(dependentsOf: node, at: now)
-        if !agenda.isEmpty { settleAgenda(at: now) }
     }
 
     /// Counts the node's end for everything that depends on it, of which nothing is skipped.
@@ -84,13 +89,7 @@ extension LaunchMachine {
         let state = nodes[node].state
         if state == .ready { dequeue(node) }
         if state == .lockWaiting || state == .ready { stopWaitingForLock(node, at: now) }
-        nodes[node].state = .ended
-        nodes[node].endedAt = now
-        if nodes[node].flags.contains(.background) {
-            unendedBackground -= 1
-        } else {
-            unended -= 1
-        }
+        countEnd(of: node, at: now)
         if outcome == .succeeded {
             if topology.policies(of: node)?.stop != nil { toTearDown.append(node) }
         } else {

@@ -27,16 +27,8 @@ extension LaunchMachine {
 
     /// Nothing will let the launch become ready.
     mutating func stalled(at now: Instant) {
-        let parts = [("running: ", runningWords(at: now)), ("waiting: ", waitingWords)]
-            .filter { !$0.1.isEmpty }
-            .map { $0.0 + $0.1.prefix(5).joined(separator: ", ") }
-        let message = (["nothing can run any more"] + parts).joined(separator: "; ")
-        let failure = Failure(.error, message)
-        beginStopping(
-            reason: message,
-            causes: [RootCause(operation: nil, failure: failure)],
-            at: now
-        )
+        let parts = ["nothing can run any more"] + runningAndWaiting(waitingWords, at: now)
+        failAsAWhole(Failure(.error, parts.joined(separator: "; ")), at: now)
     }
 
     /// Gives up what can never start, as far as that lets the others go on or end.
@@ -100,8 +92,15 @@ extension LaunchMachine {
 
     // MARK: Who waits for what
 
+    /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
+    func runningAndWaiting(_ waiting: [String], at now: Instant) -> [String] {
+        [("running: ", runningWords(at: now)), ("waiting: ", waiting)]
+            .filter { !$0.1.isEmpty }
+            .map { $0.0 + $0.1.prefix(5).joined(separator: ", ") }
+    }
+
     /// Who runs and since when.
-    func runningWords(at now: Instant) -> [String] {
+    private func runningWords(at now: Instant) -> [String] {
         topology.operations.filter { !nodes[$0].flags.contains(.groupExit) && isBusy($0) }.map {
             "\(quoted($0)) (\((nodes[$0].startedAt ?? now).duration(to: now).timespan))"
         }

@@ -54,12 +54,13 @@ extension LaunchMachine {
     mutating func deadlinePassed(at now: Instant) {
         guard stage == .starting, let duration = graph.plan.deadline else { return }
         let message = "not ready within \(duration.timespan); \(unfinishedBusiness(at: now))"
-        let failure = Failure(.timedOut, message)
-        beginStopping(
-            reason: message,
-            causes: [RootCause(operation: nil, failure: failure)],
-            at: now
-        )
+        failAsAWhole(Failure(.timedOut, message), at: now)
+    }
+
+    /// The launch fails, and no operation is the cause.
+    mutating func failAsAWhole(_ failure: Failure, at now: Instant) {
+        let cause = RootCause(operation: nil, failure: failure)
+        beginStopping(reason: failure.message, causes: [cause], at: now)
     }
 
     /// Looks whether the launch as a whole has come further.
@@ -96,11 +97,7 @@ extension LaunchMachine {
         for node in topology.operations where !nodes[node].flags.contains(.groupExit) {
             if isWaiting(node), waiting.count < 5 { waiting.append("'\(topology.name(of: node))'") }
         }
-        let running = runningWords(at: now).prefix(5)
-        return [
-            running.isEmpty ? "" : "running: " + running.joined(separator: ", "),
-            waiting.isEmpty ? "" : "waiting: " + waiting.joined(separator: ", "),
-        ].filter { !$0.isEmpty }.joined(separator: "; ")
+        return runningAndWaiting(waiting, at: now).joined(separator: "; ")
     }
 
     private func isWaiting(_ node: Int) -> Bool {

@@ -4,11 +4,11 @@ internal import Glibc
 ///
 /// Whoever finds it taken looks for a while before it sleeps: sections this short are over sooner
 /// than the kernel could say so. The standard library's mutex asks the kernel at once, and is then
-/// handed from thread to thread by it, which costs two threads that end short bodies a microsecond
-/// or more for each. This one is also known to the thread sanitizer.
+/// handed from thread to thread by it: two threads that end short bodies made a system call or two
+/// for each of them. This one is also known to the thread sanitizer.
 ///
 /// Source: pthread_mutexattr_settype(3), PTHREAD_MUTEX_ADAPTIVE_NP.
-struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // It guards the value.
+struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Used under its lock.
     private struct Storage: ~Copyable {
         var lock = pthread_mutex_t()
         var value: Value

@@ -20,7 +20,7 @@ enum AlarmThread {
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        if mustStart { Thread("slipway-timer") { run() } } else { parker.notify() }
+        if mustStart { IdleThread.run("slipway-timer") { run() } } else { parker.notify() }
     }
 
     /// Forgets; a timer that has just come may still be told.

@@ -151,7 +151,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
         hasWork.store(true, ordering: .releasing)
         if mustWake { wakeup.wake() }
-        if isLate { Thread("slipway-late") { [self] in runLate() } }
+        if isLate { IdleThread.run("slipway-late") { [self] in runLate() } }
     }
 
     /// Ends the loop, unless there is work after all.

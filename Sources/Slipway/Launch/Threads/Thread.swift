@@ -1,13 +1,12 @@
 internal import CSlipway
 internal import Glibc
 
-/// A thread for something that goes on beside everything else.
+/// A thread for something that is waited for; what nobody waits for is ``IdleThread``'s alone.
 struct Thread: Sendable {
     private let end = Parker()
 
     /// Runs `body` on a thread of its own; `name` (at most 15 bytes) is what `ps -L` and `perf` show
     /// meanwhile.
-    @discardableResult
     init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
         IdleThread.run(name, notifying: end, body)
     }

@@ -8,8 +8,8 @@ final class Timekeeper: Sendable {
 
     /// The number of each timer's alarm.
     ///
-    /// Those that every launch has are in a row: the first hash table of a type costs a process some
-    /// 50 µs, and a launch without timeouts needs none.
+    /// Those that every launch has are in a row: to make the type of a hash table takes a process
+    /// some 100,000 instructions, and a launch without timeouts needs none.
     private struct Armed: Sendable {
         private var common = (deadline: 0, grace: 0, teardown: 0, relief: 0)
         private var others: [Timer: Int] = [:]
