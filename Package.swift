@@ -171,9 +171,16 @@ let package = Package(
             dependencies: ["Slipway", "CSlipway"],
             path: "Tests/Fixtures/MainThread"
         ),
+        .executableTarget(
+            name: "few-threads-fixture",
+            dependencies: ["Slipway"],
+            path: "Tests/Fixtures/FewThreads"
+        ),
         .testTarget(
             name: "SlipwayTests",
-            dependencies: ["Slipway", "CSlipway", "main-thread-fixture"]
+            dependencies: [
+                "Slipway", "CSlipway", "main-thread-fixture", "few-threads-fixture",
+            ]
         ),
         .testTarget(
             name: "ExamplesTests",

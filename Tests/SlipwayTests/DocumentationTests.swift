@@ -167,7 +167,7 @@ struct DocumentationTests {
             "open-url",
             requires: [user, toggles],
             on: .main,
-            expires: .seconds(30)
+            expires: .seconds(300)
         ) {
             (url: String, context) in
             present(url, for: try context.output(of: user))

@@ -10,19 +10,19 @@ import Testing
 extension FailureModeTests {
     private static let count = 200_000
 
-    @Test func manyReadyOperationsAreStartedOneByOne() throws {
+    @Test(.heavy) func manyReadyOperationsAreStartedOneByOne() throws {
         try runToTheEnd { plan in
             for number in 0..<Self.count { plan.add("o\(number)") { _ in } }
         }
     }
 
-    @Test func manyOperationsOnOneLockWaitWithoutBeingLookedAtAgain() throws {
+    @Test(.heavy) func manyOperationsOnOneLockWaitWithoutBeingLookedAtAgain() throws {
         try runToTheEnd { plan in
             for number in 0..<Self.count { plan.add("o\(number)", locks: ["one"]) { _ in } }
         }
     }
 
-    @Test func manyDependentsOfOneOperationAreReleasedTogether() throws {
+    @Test(.heavy) func manyDependentsOfOneOperationAreReleasedTogether() throws {
         try runToTheEnd { plan in
             let first = plan.add("first") { _ in }
             for number in 0..<Self.count { plan.add("o\(number)", requires: [first]) { _ in } }
@@ -30,7 +30,7 @@ extension FailureModeTests {
         }
     }
 
-    @Test func manyWhoAreSkippedAreSkippedOnce() throws {
+    @Test(.heavy) func manyWhoAreSkippedAreSkippedOnce() throws {
         var plan = Plan("skipped")
         var last = plan.add("o0", optional: true) { _ in }
         for number in 1..<Self.count {

@@ -106,7 +106,7 @@ struct FailureModeTests {
 
     /// ProcedureKit#301 and PSOperations#41: releasing a chain of operations needs a stack as deep
     /// as the chain is long.
-    @Test func aLongChainIsCheckedRunAndReleasedWithoutADeepStack() async throws {
+    @Test(.heavy) func aLongChainIsCheckedRunAndReleasedWithoutADeepStack() async throws {
         var plan = Plan("chain")
         plan.reserveCapacity(operations: 200_000, dependencies: 200_000)
         var last: Handle<Int>?

@@ -18,9 +18,17 @@ final class EventHub: Sendable {
     /// So nobody has to wake it for each of them; what concerns the launch as a whole does.
     private static let rest = Duration.microseconds(500)
 
+    /// How long it sleeps before it reads for the first time, unless much happens meanwhile, or
+    /// something that concerns the launch as a whole: a processor is worth more to the first
+    /// operations than to the news of them.
+    private static let start = Duration.milliseconds(5)
+
     /// How long a thread that has lost events waits for something that concerns the launch as a
-    /// whole.
-    private static let rush = Duration.milliseconds(250)
+    /// whole: so long that to tell where everything is, a microsecond for each operation, takes half
+    /// of its time at most.
+    private var rush: Duration {
+        max(.milliseconds(250), .microseconds(source.graph.operationCount))
+    }
 
     /// The reporters will be told what happens from now on.
     init(source: any EventSource, reporters: [any LaunchReporter]) {
@@ -51,14 +59,12 @@ final class EventHub: Sendable {
     private func tell(_ reporter: any LaunchReporter, _ reader: EventReader, _ parker: Parker) {
         var isMoving = false
         var hasRested = false
-        // A processor is worth more to the first operations than to the news of them.
-        if source.rest(parker, atStartOf: reader), !parker.wait(upTo: Self.rest) {
+        if source.rest(parker, atStartOf: reader), !parker.wait(upTo: Self.start) {
             source.unpark(parker)
         }
         while true {
-            // To tell where everything is takes a microsecond for each operation: once, when the
-            // rush is over, rather than again and again during it.
-            if source.rest(parker, whenBehind: reader), !parker.wait(upTo: Self.rush) {
+            // Once, when the rush is over, rather than again and again during it.
+            if source.rest(parker, whenBehind: reader), !parker.wait(upTo: rush) {
                 source.unpark(parker)
             }
             let batch = source.read(reader, upTo: Self.batch)
@@ -88,6 +94,7 @@ final class EventHub: Sendable {
 
 /// Where events are read from: the launch.
 protocol EventSource: Sendable {
+    var graph: Graph { get }
     var report: Report { get }
     /// A reader that begins with the next event.
     func addReader() -> EventReader
@@ -98,7 +105,7 @@ protocol EventSource: Sendable {
     func park(_ parker: Parker, _ reader: EventReader, isResting: Bool) -> EventParking
     func unpark(_ parker: Parker)
     /// If nothing but the start of the launch concerns it as a whole yet, has the parker notified
-    /// when something does.
+    /// when something does, or when there is much to read.
     func rest(_ parker: Parker, atStartOf reader: EventReader) -> Bool
     /// If events are lost that the reader has not read, has the parker notified when something
     /// concerns the launch as a whole.

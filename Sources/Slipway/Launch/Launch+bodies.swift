@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// How a body is found and run, and how the machine hears of its end.
 extension Launch {
-    /// What a body came to; three words, since most of them last no longer than it takes to pass
-    /// this on.
-    struct Ending: Sendable {
+    /// What a body came to; three words that are never copied, since most bodies last no longer than
+    /// it takes to pass this on.
+    struct Ending: ~Copyable, Sendable {
         let node: Int
         var output: AnyOutput?
         /// `nil` when it succeeded.
@@ -19,31 +19,61 @@ extension Launch {
         }
     }
 
-    static func end(_ ending: Ending, _ state: inout sending State, at now: Instant) {
-        if let failed = ending.failed {
-            state.machine.ended(ending.node, failed.result, at: now)
-        } else if state.machine.succeeded(ending.node, at: now), let output = ending.output {
-            state.outputs[ending.node] = output
+    /// Tells the machine what a body came to, if there was one.
+    ///
+    /// - Returns: Its node; -1 for none.
+    @discardableResult
+    static func end(
+        _ ending: borrowing Ending?,
+        _ state: inout sending State,
+        at now: Instant
+    ) -> Int {
+        switch ending {
+        case .none: return -1
+        case .some(let ending):
+            if let failed = ending.failed {
+                state.machine.ended(ending.node, failed.result, at: now)
+            } else if state.machine.succeeded(ending.node, at: now), let output = ending.output {
+                state.outputs[ending.node] = output
+            }
+            return ending.node
         }
     }
 
     func run(_ body: Unmanaged<Body>?, of node: Int) -> Ending {
         var ending = Ending(node: node)
         do {
-            let context = OperationContext(launch: self, node: node)
-            ending.output = try body?._withUnsafeGuaranteedRef { try $0.run(context) }
+            // Made in place: a variable of its own would retain the launch for every body.
+            ending.output = try body?._withUnsafeGuaranteedRef {
+                try $0.run(OperationContext(launch: self, node: node))
+            }
         } catch {
             ending.failed = Ending.Failed(result(of: error, node))
         }
         return ending
     }
 
+    /// Runs a body that may block on a thread of its own; when there is none to be had, the
+    /// operation fails.
     func runAlone(_ body: Unmanaged<Body>?, of node: Int) {
-        end(run(body, of: node))
+        let refusal = IdleThread.tryToRun("slipway-block") { [self] in
+            end(run(body, of: node))
+        }
+        guard let refusal else { return }
+        end(Ending(node: node, failed: Ending.Failed(result(of: NoThread(refusal), node))))
+    }
+
+    /// A body that may block found no thread.
+    private struct NoThread: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ refusal: IdleThread.Refusal) {
+            description = "cannot start a thread for a blocking body: \(refusal)"
+        }
     }
 
     /// Ends a body, and takes no other one.
-    func end(_ ending: Ending) {
+    func end(_ ending: borrowing Ending) {
         perform { machine, now in
             machine.ended(ending.node, ending.failed?.result ?? .succeeded, at: now)
         } after: { state, counts in

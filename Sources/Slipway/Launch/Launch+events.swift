@@ -118,7 +118,8 @@ extension Launch: EventSource {
             guard state.machine.log.lastUrgent <= reader.next.load(ordering: .relaxed) else {
                 return false
             }
-            state.observers.rest(parker, state.machine.log)
+            // Long before the first events are dropped.
+            state.observers.rest(parker, upTo: UInt64(EventLog.limit / 4), state.machine.log)
             return true
         }
     }

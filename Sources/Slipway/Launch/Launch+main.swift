@@ -25,10 +25,10 @@ extension Launch {
     private static let mainTurn = 16
 
     /// Ends one body of the main queue and takes the next, in one visit to the machine.
-    private func nextOnMain(after ending: Ending?) -> Int? {
+    private func nextOnMain(after ending: consuming Ending?) -> Int? {
         let (node, rest) = state.withLock { state in
             let now = Instant.now
-            if let ending { Self.end(ending, &state, at: now) }
+            Self.end(ending, &state, at: now)
             state.mainIsCalled = false
             let freedBy = Int(state.machine.lanes[0].freedBy)
             let node = state.machine.takeNext(.main, releasing: freedBy, at: now)
@@ -49,8 +49,9 @@ extension Launch {
             runInTask(on: executor, node) { [self] in
                 var ending = Ending(node: node)
                 do {
-                    let context = OperationContext(launch: self, node: node)
-                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
+                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(
+                        OperationContext(launch: self, node: node)
+                    )
                 } catch {
                     ending.failed = Ending.Failed(result(of: error, node))
                 }

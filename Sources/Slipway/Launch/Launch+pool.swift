@@ -24,7 +24,7 @@ extension Launch {
                 guard let following = next(after: ending, &pace) else { return true }
                 node = following
             case .blocking:
-                IdleThread.run("slipway-block") { [self, node] in runAlone(body, of: node) }
+                runAlone(body, of: node)
                 guard let following = next(after: nil, &pace) else { return true }
                 node = following
             case .asynchronous:
@@ -36,7 +36,7 @@ extension Launch {
 
     /// Ends one body and takes the next, in one visit to the machine.
     private func next(
-        after ending: Ending?,
+        after ending: consuming Ending?,
         _ pace: inout Pace,
         for worker: Worker? = nil
     ) -> Int? {
@@ -45,12 +45,12 @@ extension Launch {
         let (next, chores, isMore) = state.withLock { state in
             let now = Instant.now
             pace.note(now)
-            if let ending { Self.end(ending, &state, at: now) }
+            let ended = Self.end(ending, &state, at: now)
             var next: Int?
             // Others come to the rest sooner than they could be told to.
-            isSpare = ending != nil && state.turns.isSpare(thread, pace, at: now)
+            isSpare = ended >= 0 && state.turns.isSpare(thread, pace, at: now)
             if !isSpare, worker.map({ !$0.isCancelled }) ?? true {
-                next = state.machine.takeNext(.pool, releasing: ending?.node ?? -1, at: now)
+                next = state.machine.takeNext(.pool, releasing: ended, at: now)
             }
             if next == nil, !isSpare { state.turns.left(thread) }
             if let worker {
@@ -118,14 +118,15 @@ extension Launch {
             case .synchronous, .groupEntry, .groupExit:
                 ending = run(body, of: node)
             case .blocking:
-                IdleThread.run("slipway-block") { [self, node] in runAlone(body, of: node) }
+                runAlone(body, of: node)
                 guard let following = next(after: nil, &pace, for: worker) else { return }
                 node = following
                 continue
             case .asynchronous:
                 do {
-                    let context = OperationContext(launch: self, node: node)
-                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(context)
+                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(
+                        OperationContext(launch: self, node: node)
+                    )
                 } catch {
                     ending.failed = Ending.Failed(result(of: error, node))
                 }
@@ -143,7 +144,7 @@ extension Launch {
         }
     }
 
-    private func end(_ ending: Ending, _ worker: Worker) {
+    private func end(_ ending: consuming Ending, _ worker: Worker) {
         state.withLock { $0.workers.remove(worker) }
         end(ending)
     }

@@ -29,7 +29,7 @@ public final class Launch: Sendable {
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
         /// For each node, its value; `nil` also stands for `()`.
-        var outputs: ContiguousArray<AnyOutput?>
+        var outputs: Table<AnyOutput?>
         var payloads: [ActionID: AnyOutput] = [:]
         var workers = WorkerList()
         var turns = Turns()
@@ -86,7 +86,7 @@ public final class Launch: Sendable {
         state = AdaptiveMutex(
             State(
                 machine: machine,
-                outputs: ContiguousArray(repeating: nil, count: graph.nodeCount)
+                outputs: Table(repeating: nil, count: graph.nodeCount)
             )
         )
     }

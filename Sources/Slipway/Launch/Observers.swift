@@ -22,14 +22,16 @@ struct Observers: Sendable {
     private var readers: [Reader] = []
     /// Wake at the next event.
     private var waiting: [Waiting] = []
-    /// Wake when something concerns the launch as a whole.
-    private var resting: [Parker] = []
+    /// Wake when something concerns the launch as a whole, or when an event's number is reached.
+    private var resting: [(parker: Parker, until: UInt64)] = []
+    /// The smallest of those numbers.
+    private var restEnd = UInt64.max
 
     /// Whether somebody sleeps who is to be woken for what is in the log.
     func mustWake(_ log: borrowing EventLog) -> Bool {
         // Whoever waits has read everything until then.
         if !waiting.isEmpty { return log.last > lastSeen }
-        return !resting.isEmpty && log.lastUrgent > lastSeen
+        return !resting.isEmpty && (log.lastUrgent > lastSeen || log.last >= restEnd)
     }
 
     /// The number of the last event when somebody was last woken or began to wait.
@@ -38,9 +40,9 @@ struct Observers: Sendable {
     mutating func takeWaiting(_ log: borrowing EventLog) -> [Waiting] {
         var taken = waiting
         waiting = []
-        if log.lastUrgent > lastSeen {
-            taken += resting.map { .thread($0) }
-            resting = []
+        if log.lastUrgent > lastSeen || log.last >= restEnd {
+            taken += resting.map { .thread($0.parker) }
+            clearResting()
         }
         lastSeen = log.last
         return taken
@@ -61,13 +63,24 @@ struct Observers: Sendable {
         lastSeen = log.last
     }
 
-    mutating func rest(_ parker: Parker, _ log: borrowing EventLog) {
-        resting.append(parker)
+    /// Has the parker notified when something concerns the launch as a whole, or so many further
+    /// events have happened.
+    mutating func rest(_ parker: Parker, upTo count: UInt64 = .max, _ log: borrowing EventLog) {
+        let (sum, isEndless) = log.last.addingReportingOverflow(count)
+        let until = isEndless ? .max : sum
+        resting.append((parker, until))
+        restEnd = min(restEnd, until)
         if waiting.isEmpty { lastSeen = log.last }
     }
 
+    private mutating func clearResting() {
+        resting = []
+        restEnd = .max
+    }
+
     mutating func remove(_ parker: Parker) {
-        resting.removeAll { $0 === parker }
+        resting.removeAll { $0.parker === parker }
+        restEnd = resting.map(\.until).min() ?? .max
         waiting.removeAll { if case .thread(let other) = $0 { other === parker } else { false } }
     }
 
@@ -75,8 +88,8 @@ struct Observers: Sendable {
     mutating func takeAll() -> [Waiting] {
         defer {
             waiting = []
-            resting = []
+            clearResting()
         }
-        return waiting + resting.map { .thread($0) }
+        return waiting + resting.map { .thread($0.parker) }
     }
 }

@@ -62,7 +62,7 @@ struct Pace: Sendable {
     mutating func note(_ now: Instant) {
         let gap = min(now.nanoseconds - last.nanoseconds, Self.most)
         // A single long one may be the kernel's doing; short ones are the bodies' own.
-        typical += (gap - typical) / (gap < typical ? 2 : 8)
+        typical += (gap - typical) >> (gap < typical ? 1 : 3)
         last = now
     }
 }

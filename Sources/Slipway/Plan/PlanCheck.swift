@@ -52,16 +52,17 @@ struct PlanCheck {
 
     /// What the bits of a ``Declaration``, an ``EdgeTable`` and an ``Adjacency`` count.
     private mutating func checkSize() {
-        let sizes = [
-            ("operations", plan.declarations.count, Adjacency.capacity / 2),
-            ("launch actions", plan.actionDeclarations.count, Adjacency.capacity / 2),
-            ("dependencies", plan.edges.count, Int(UInt32.max)),
-            ("dependencies by name", plan.edges.externals.count, Adjacency.capacity),
-            ("queues", max(plan.queueTable.count, plan.queues.count), Int(UInt16.max)),
-        ]
-        for (what, count, limit) in sizes where count > limit {
-            faults.append(.tooMany(what, limit: limit))
-        }
+        let actions = plan.actionDeclarations.count
+        let queues = max(plan.queueTable.count, plan.queues.count)
+        limit("operations", plan.declarations.count, to: Adjacency.capacity / 2)
+        limit("launch actions", actions, to: Adjacency.capacity / 2)
+        limit("dependencies", plan.edges.count, to: Int(UInt32.max))
+        limit("dependencies by name", plan.edges.externals.count, to: Adjacency.capacity)
+        limit("queues", queues, to: Int(UInt16.max))
+    }
+
+    private mutating func limit(_ what: String, _ count: Int, to limit: Int) {
+        if count > limit { faults.append(.tooMany(what, limit: limit)) }
     }
 
     private mutating func indexNames() {

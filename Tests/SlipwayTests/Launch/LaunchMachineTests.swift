@@ -30,6 +30,23 @@ struct LaunchMachineTests {
         #expect(driver.machine.status(of: 1).releasedBy == "a")
     }
 
+    @Test func whoseEndCameBeforeTheOperationWasReadyDidNotKeepItWaiting() throws {
+        var plan = Plan("idle main")
+        plan.add("first", on: .main) { _ in }
+        let slow = plan.add("slow") { _ in }
+        plan.add("second", on: .main, requires: [slow]) { _ in }
+        let driver = try started(plan)
+        driver.now = .at(1)
+        driver.end(0)
+        driver.isEager = false
+        driver.now = .at(5)
+        driver.end(1)
+        // The main queue's thread comes a little later, and tells whose end it saw last.
+        driver.now = .at(6)
+        #expect(driver.take(.main, releasing: 0) == 2)
+        #expect(driver.machine.status(of: 2).releasedBy == nil)
+    }
+
     @Test func aFailedRequiredOperationEndsTheLaunch() throws {
         var plan = Plan("fails")
         let a = plan.add("a") { _ in }

@@ -31,13 +31,15 @@ struct LeftBehindTests {
     }
 
     @Test func aTeardownThatBlocksTheMainQueueIsLeftBehind() async throws {
-        let isOver = Gate()
-        defer { isOver.open() }
+        let end = Parker()
+        defer { end.notify() }
         var plan = Plan("blocked")
         plan.grace = .milliseconds(10)
-        plan.add("server", on: .main, stop: { (_: Void) async in while !isOver.isOpen {} }) { _ in }
+        plan.add("server", on: .main, stop: { (_: Void) async in block(until: end) }) { _ in }
         try await Launch(Graph(plan)).run(until: .ready)
     }
+
+    private func block(until end: Parker) { _ = end.wait() }
 
     @Test(arguments: 0..<20)
     func whatStartsOnceTheLaunchIsReadyDoesNotWhenItEndsThen(_: Int) async throws {

@@ -7,7 +7,7 @@ import Testing
 /// A failure names its seed; running that seed alone replays it exactly. `make explore` does the
 /// same for a million.
 struct RandomLaunchTests {
-    @Test(arguments: 0..<20)
+    @Test(.heavy, arguments: 0..<20)
     func everyInterleavingKeepsTheRules(block: Int) {
         for number in 0..<1000 {
             let seed = UInt64(block * 1000 + number)

@@ -115,7 +115,7 @@ struct GraphTests {
         for _ in 0..<20 { #expect(Graph.faults(of: plan) == first) }
     }
 
-    @Test func checksAChainOfAMillionWithoutUsingTheStack() throws {
+    @Test(.heavy) func checksAChainOfAMillionWithoutUsingTheStack() throws {
         var plan = Plan("chain")
         var last: Handle<Void>?
         for number in 0..<1_000_000 {
@@ -124,7 +124,7 @@ struct GraphTests {
         #expect(try Graph(plan).operationCount == 1_000_000)
     }
 
-    @Test func findsACycleOfAHundredThousand() throws {
+    @Test(.heavy) func findsACycleOfAHundredThousand() throws {
         var plan = Plan("ring")
         plan.add("0", requires: [Named("99999")]) { _ in }
         for number in 1..<100_000 {

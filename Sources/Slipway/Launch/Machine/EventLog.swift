@@ -111,6 +111,7 @@ struct EventLog: ~Copyable, Sendable {
         guard number <= last, ring.count > 0 else { return ([], 0) }
         let start = max(number, first)
         var entries: [Entry] = []
+        entries.reserveCapacity(min(count, Int(last + 1 - start)))
         var sequence = start
         while sequence <= last, entries.count < count {
             let record = ring[Int(sequence & UInt64(ring.count - 1))]

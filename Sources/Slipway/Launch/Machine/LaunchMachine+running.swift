@@ -47,14 +47,14 @@ extension LaunchMachine {
     @discardableResult
     mutating func ended(_ node: Int, _ result: Result, at now: Instant) -> Bool {
         if case .succeeded = result { return succeeded(node, at: now) }
-        giveBackPlace(of: node)
+        giveBackPlace(of: node, at: now)
         return endedUnusually(node, result, at: now)
     }
 
     /// The node's body returned: ``ended(_:_:at:)`` the short way, which nearly all go.
     @inline(__always)
     mutating func succeeded(_ node: Int, at now: Instant) -> Bool {
-        giveBackPlace(of: node)
+        giveBackPlace(of: node, at: now)
         guard nodes[node].flags.isDisjoint(with: .unusual) else {
             return endedUnusually(node, .succeeded, at: now)
         }
@@ -68,10 +68,11 @@ extension LaunchMachine {
     }
 
     @inline(__always)
-    private mutating func giveBackPlace(of node: Int) {
+    private mutating func giveBackPlace(of node: Int, at now: Instant) {
         let lane = Int(nodes[node].lane)
         lanes[lane].held -= 1
         lanes[lane].freedBy = Int32(truncatingIfNeeded: node)
+        lanes[lane].freedAt = now
     }
 
     /// A timer that was armed has come.

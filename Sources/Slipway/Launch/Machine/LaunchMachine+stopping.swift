@@ -115,7 +115,6 @@ extension LaunchMachine {
         stage = .stopping
         stopReason = reason
         emit(.disarm(.deadline))
-        emit(.arm(.grace, at: now.advanced(by: graph.plan.grace)))
         agenda = []
         offeredGroups.removeAll()
         endUnstarted(root: causes.first?.operation, reason: reason, at: now)
@@ -126,11 +125,15 @@ extension LaunchMachine {
         }
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
         stopActions(cause: rootCauses.first, reason: reason, at: now)
-        for node in nodes.indices { requestCancel(node, reason: reason, at: now) }
+        if active > 0 {
+            emit(.arm(.grace, at: now.advanced(by: graph.plan.grace)))
+            for node in nodes.indices { requestCancel(node, reason: reason, at: now) }
+        }
         advance(at: now)
     }
 
     private mutating func endUnstarted(root: String?, reason: String, at now: Instant) {
+        guard unended + unendedBackground > 0 else { return }
         for node in nodes.indices where !isAction(node) {
             switch nodes[node].state {
             case .pending, .ready, .lockWaiting: break

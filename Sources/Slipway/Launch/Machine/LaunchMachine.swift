@@ -144,18 +144,22 @@ struct LaunchMachine: ~Copyable, Sendable {
         effects = []
         locks = graph.locks.map { _ in LockState() }
         groups = graph.plan.groups.map { GroupState($0) }
-        kinds = graph.plan.actionDeclarations.map { _ in Kind() }
+        kinds = Array(repeating: Kind(), count: graph.plan.actionDeclarations.count)
         nodes = Table(capacity: graph.nodeCount)
-        for lane in graph.lanes {
-            lanes.append(Lane(lane, automaticWidth: automaticWidth, ranks: graph.nodeCount))
+        for lane in graph.lanes.indices {
+            let declared = graph.lanes[lane]
+            lanes.append(Lane(declared, automaticWidth: automaticWidth, ranks: graph.nodeCount))
         }
-        // Not from the array itself, which would retain each name and body.
-        graph.plan.declarations.withUnsafeBufferPointer { declarations in
-            for node in declarations.indices {
-                appendNode(Node.Flags(declarations[node]), graph)
-            }
+        for node in 0..<graph.operationCount {
+            let flags = Node.Flags(
+                graph.plan.declarations[node].kind,
+                graph.plan.declarations[node].policies,
+                graph.plan.declarations[node].flags,
+                graph.plan.declarations[node].group
+            )
+            appendNode(flags, graph)
         }
-        for _ in graph.plan.actionDeclarations { appendNode([.action, .special], graph) }
+        for _ in kinds.indices { appendNode([.action, .special], graph) }
         unendedBackground = background.count
         unended = graph.operationCount - background.count
     }
@@ -258,18 +262,23 @@ struct LaunchMachine: ~Copyable, Sendable {
 }
 
 extension LaunchMachine.Node.Flags {
+    init(_ declaration: Declaration) {
+        self.init(declaration.kind, declaration.policies, declaration.flags, declaration.group)
+    }
+
+    /// Made of what it needs: a declaration as a whole would retain its name and its body.
     @inline(__always)
-    init(_ declaration: borrowing Declaration) {
+    init(_ kind: BodyKind, _ policies: Int32, _ flags: Declaration.Flags, _ group: Int32) {
         self = []
-        switch declaration.kind {
+        switch kind {
         case .synchronous, .blocking, .asynchronous: break
         case .groupEntry: insert(.groupEntry)
         case .groupExit: insert(.groupExit)
         }
-        if declaration.policies >= 0 { insert(.special) }
+        if policies >= 0 { insert(.special) }
         // What starts after the launch is ready never ends it; what is in a group, its group.
-        let isAlone = declaration.group < 0
-        if declaration.isOptional || declaration.isBackground && isAlone { insert(.optional) }
-        if declaration.isBackground { insert(.background) }
+        let isBackground = flags.contains(.background)
+        if flags.contains(.optional) || isBackground && group < 0 { insert(.optional) }
+        if isBackground { insert(.background) }
     }
 }

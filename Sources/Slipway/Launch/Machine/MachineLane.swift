@@ -14,6 +14,8 @@ extension LaunchMachine {
         var ready = 0
         /// Whose body was the last to give its place back; -1 for nobody's.
         var freedBy: Int32 = -1
+        /// When that was.
+        var freedAt = Instant(nanoseconds: .min)
         /// Locks that others leave to those who are ready here, until nothing more can start.
         var reserved: Set<Int32> = []
 
@@ -34,6 +36,7 @@ extension LaunchMachine {
             urgent = other.urgent
             ready = other.ready
             freedBy = other.freedBy
+            freedAt = other.freedAt
             reserved = other.reserved
         }
 
@@ -181,8 +184,9 @@ extension LaunchMachine {
                     offerReserved(of: lane, at: now)
                     waits = true
                 }
-                if releasing >= 0, !nodes[node].isReady(at: now), !nodes[node].hasStarted,
-                    Int(nodes[releasing].lane) == lane, !hasJustGotLock(node, at: now)
+                if releasing >= 0, !nodes[node].hasStarted, Int(nodes[releasing].lane) == lane,
+                    nodes[node].wasReady(before: lanes[lane].freedAt),
+                    !hasJustGotLock(node, at: now)
                 {
                     nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
                 }

@@ -78,8 +78,10 @@ extension LaunchMachine {
 
         var hasStarted: Bool { startedNanoseconds != Self.unknown }
 
-        /// Whether it became ready at this very instant.
-        func isReady(at now: Instant) -> Bool { readyNanoseconds == now.nanoseconds }
+        /// Whether it had become ready before an instant.
+        func wasReady(before instant: Instant) -> Bool {
+            readyNanoseconds < instant.nanoseconds
+        }
 
         var endedAt: Instant? {
             get { Self.instant(endedNanoseconds) }

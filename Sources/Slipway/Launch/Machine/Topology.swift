@@ -37,10 +37,12 @@ struct Topology: Sendable {
     init(_ graph: Graph) {
         self.graph = graph
         base = graph.nodeCount
-        groups = graph.plan.groups
-        locks = graph.locks
-        lockSteps = graph.lockSteps
-        for (number, group) in groups.enumerated() { note(group, number) }
+        // To copy an array takes its type, which takes a process some 5 µs to make: most plans have
+        // none of these.
+        groups = graph.plan.groups.isEmpty ? [] : graph.plan.groups
+        locks = graph.locks.isEmpty ? [] : graph.locks
+        lockSteps = graph.lockSteps.isEmpty ? [] : graph.lockSteps
+        for number in groups.indices { note(groups[number], number) }
     }
 
     private mutating func note(_ group: GroupDeclaration, _ number: Int) {

@@ -67,9 +67,11 @@ enum AlarmThread {
             if timer == .relief { timekeeper.fired(timer) } else { others.append(timer) }
         }
         guard !others.isEmpty || signal != nil else { return }
-        IdleThread.run("slipway-due") { [others] in
+        let tell = { @Sendable [others] in
             if let signal { timekeeper.caught(signal) }
             for timer in others { timekeeper.fired(timer) }
         }
+        // Late for others is better than never.
+        if IdleThread.tryToRun("slipway-due", tell) != nil { tell() }
     }
 }

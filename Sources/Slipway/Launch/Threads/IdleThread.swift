@@ -40,17 +40,44 @@ final class IdleThread: Sendable {
         notifying end: Parker? = nil,
         _ body: @escaping @Sendable () -> Void
     ) {
-        let work = Work(name: name, end: end, body: body)
-        if let thread = waiting.withLock({ $0.popLast() }) {
-            thread.next.withLock { $0 = work }
-            thread.parker.notify()
-        } else {
-            start(IdleThread(work))
+        let refusal = begin(Work(name: name, end: end, body: body))
+        precondition(
+            refusal == nil,
+            "cannot start the thread \(name): \(refusal?.description ?? "")"
+        )
+    }
+
+    /// Runs `body` on a thread that waits, or a new one, if the process may have another.
+    ///
+    /// - Returns: Why it was not run; `nil` when it is.
+    static func tryToRun(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Refusal? {
+        begin(Work(name: name, end: nil, body: body))
+    }
+
+    /// Why there is no further thread.
+    struct Refusal: Error, CustomStringConvertible {
+        let code: Int32
+
+        /// The system's words, and what usually limits the number of threads.
+        var description: String {
+            let words = String(cString: strerror(code))
+            guard code == EAGAIN else { return words }
+            return "\(words); see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
         }
     }
 
-    private static func start(_ thread: IdleThread) {
+    private static func begin(_ work: Work) -> Refusal? {
+        guard let thread = waiting.withLock({ $0.popLast() }) else {
+            return start(IdleThread(work))
+        }
+        thread.next.withLock { $0 = work }
+        thread.parker.notify()
+        return nil
+    }
+
+    private static func start(_ thread: IdleThread) -> Refusal? {
         var created = pthread_t()
+        let context = Unmanaged.passRetained(thread)
         let failure = pthread_create(
             &created,
             nil,
@@ -59,10 +86,14 @@ final class IdleThread: Sendable {
                 Unmanaged<IdleThread>.fromOpaque(context).takeRetainedValue().live()
                 return nil
             },
-            Unmanaged.passRetained(thread).toOpaque()
+            context.toOpaque()
         )
-        precondition(failure == 0, "cannot start a thread: errno \(failure)")
+        guard failure == 0 else {
+            context.release()
+            return Refusal(code: failure)
+        }
         pthread_detach(created)
+        return nil
     }
 
     private func live() {

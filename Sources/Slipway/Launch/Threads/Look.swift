@@ -7,6 +7,8 @@ internal import Synchronization
 enum Look {
     /// As long as it would take to be woken.
     static let brief = Duration.microseconds(30)
+    /// As long as it takes a process's first threads to come up and to do something.
+    static let first = Duration.microseconds(250)
 
     /// How many threads look; never more than there are CPUs, and with a single one none.
     ///

@@ -116,6 +116,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     func run(drainingDispatch: Bool) {
         let dispatch = drainingDispatch ? slipway_dispatch_main_handle() : -1
         var rounds = 0
+        var hasRested = false
         while true {
             let taken = take()
             if !taken.work.isEmpty { taken.beforeRest() }
@@ -124,8 +125,12 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
             let isBusy = taken.mustTurn || !taken.work.isEmpty
             rounds += 1
             let isDue = rounds % Self.dispatchTurn == 0
-            if !isDue, isBusy || lookForWork() { continue }
+            if !isDue, isBusy || lookForWork(upTo: Look.brief) { continue }
             taken.beforeRest()
+            if !isDue, !hasRested {
+                hasRested = true
+                if lookForWork(upTo: Look.first) { continue }
+            }
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
@@ -137,9 +142,9 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
     }
 
-    private func lookForWork() -> Bool {
+    private func lookForWork(upTo duration: Duration) -> Bool {
         guard isHurried.load(ordering: .relaxed) else { return false }
-        return Look.until({ hasWork.load(ordering: .relaxed) }, upTo: Look.brief)
+        return Look.until({ hasWork.load(ordering: .relaxed) }, upTo: duration)
     }
 
     private func post(_ work: Work) {

@@ -3,32 +3,26 @@ internal import Synchronization
 
 /// The threads of every queue but main: they run bodies, and go on with those that were suspended.
 ///
-/// As many as there are CPUs, while there is work for them. More are lent, up to a limit, when work
-/// waits while none of them gets on: then bodies block that were not declared to.
+/// As many as there are CPUs, while there is work for them; ``PoolCrew`` decides.
 final class Pool: TaskExecutor, Sendable {
     private struct State: Sendable {
+        var crew = PoolCrew(cpus: CPUs.threads)
         var jobs = Fifo<UnownedJob>()
-        /// Threads that run something or look for it.
-        var threads = 0
-        /// How many there may be; more than CPUs while some are lent.
-        var capacity = CPUs.threads
-        /// When threads were last lent.
-        var lentAt = Instant(nanoseconds: 0)
         /// How many jobs have run.
         var jobsRun = 0
-        /// How many threads are lent the next time that nothing gets on.
-        var lending = 1
-        /// How far things were when they began to be watched.
-        var watchedProgress = 0
     }
 
     private let state = AdaptiveMutex(State())
     private let jobCount = Atomic(0)
+    /// ``PoolCrew/calls``, for threads that look for them without the lock.
+    private let calls = Atomic(0)
     private let isWatched = Atomic(false)
     /// Whether the main queue's thread sees to it, when it has looked for work of its own in vain,
     /// that what waits here gets threads.
     private let isLookedAfter = Atomic(false)
     private let source = AdaptiveMutex<Source?>(nil)
+    /// Whether there will be no more bodies: nothing to look for.
+    private let isOver = Atomic(false)
 
     /// Where bodies come from.
     struct Source: Sendable {
@@ -41,15 +35,19 @@ final class Pool: TaskExecutor, Sendable {
         let arm: @Sendable (Instant) -> Void
     }
 
-    /// The most threads there can be, lent ones included.
-    private static let limit = 512
-    /// For how long there may be more threads than CPUs once work had to wait for one.
-    private static let loan = Duration.seconds(5)
     /// How long work may wait while nothing gets on.
-    private static let patience = Duration.microseconds(500)
+    static let patience = Duration.microseconds(500)
+
+    /// How long to wait before the kernel is asked again for the only thread, and for how long to go
+    /// on asking.
+    private static let pause = Duration.milliseconds(10)
+    private static let hope = Duration.seconds(10)
 
     /// Sets where bodies come from; without, the threads only go on with what was suspended.
-    func setSource(_ source: Source?) { self.source.withLock { $0 = source } }
+    func setSource(_ source: Source?) {
+        self.source.withLock { $0 = source }
+        isOver.store(source == nil, ordering: .relaxed)
+    }
 
     private func look() -> PoolWork { source.withLock { $0 }?.look() ?? PoolWork() }
 
@@ -71,14 +69,22 @@ final class Pool: TaskExecutor, Sendable {
         // Not before the work is where ``endLookout()`` finds it.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let mayWait = isLookedAfter.load(ordering: .relaxed)
-        let (hasRoom, isLate) = state.withLock { state in
-            let hasRoom = state.threads < (mayWait ? 1 : state.capacity)
-            if hasRoom { state.threads += 1 }
-            return (hasRoom, !hasRoom && !mayWait)
+        switch ask({ $0.workCame(mayWait: mayWait) }) {
+        case .called: return true
+        case .started: return start()
+        case .nobody:
+            if !mayWait { watch() }
+            return false
         }
-        if hasRoom { start() }
-        if isLate { watch() }
-        return hasRoom
+    }
+
+    /// Asks the crew, and shows its calls to those that look for them.
+    private func ask<Answer: Sendable>(_ question: (inout PoolCrew) -> Answer) -> Answer {
+        state.withLock { state in
+            let answer = question(&state.crew)
+            calls.store(state.crew.calls, ordering: .relaxed)
+            return answer
+        }
     }
 
     /// From now on, until ``endLookout()``, one thread has to do: a short launch is over before
@@ -95,47 +101,60 @@ final class Pool: TaskExecutor, Sendable {
     }
 
     /// There is work, but the threads are expected to come to it in no time; makes sure they do.
-    func watch() {
+    func watch(for patience: Duration = patience) {
         // Not before the work is where ``relieve()`` and ``endLookout()`` find it.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         guard !isLookedAfter.load(ordering: .relaxed) else { return }
         guard !isWatched.load(ordering: .relaxed) else { return }
         guard !isWatched.exchange(true, ordering: .acquiringAndReleasing) else { return }
         let steps = look().steps
-        state.withLock { $0.watchedProgress = steps + $0.jobsRun }
-        source.withLock { $0 }?.arm(.now.advanced(by: Self.patience))
+        state.withLock { $0.crew.beganWaiting(progress: steps + $0.jobsRun) }
+        source.withLock { $0 }?.arm(.now.advanced(by: patience))
     }
 
-    /// Lends a thread if work has waited while nothing got on; twice as many each time that did not
-    /// help.
+    /// Lends threads if work has waited while nothing got on.
     func relieve() {
         isWatched.store(false, ordering: .relaxed)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let work = look()
         let stillWaits = hasJobs || work.startable > 0
-        let lent = state.withLock { state -> Int in
-            let gotOn = work.steps + state.jobsRun != state.watchedProgress
-            guard stillWaits, !gotOn else {
-                state.lending = 1
-                return 0
-            }
-            let lent = max(0, min(state.lending, Self.limit - state.threads))
-            state.threads += lent
-            state.capacity = max(state.capacity, state.threads)
-            state.lentAt = .now
-            state.lending = min(2 * state.lending, Self.limit)
-            return lent
+        let lent = state.withLock { state in
+            let progress = work.steps + state.jobsRun
+            return state.crew.hasWaited(stillWaits: stillWaits, progress: progress, at: .now)
         }
-        for _ in 0..<lent { start() }
+        for _ in 0..<lent {
+            ask { $0.lent() }
+            // Whoever else is to be started would be refused as well.
+            guard start() else { return watch(for: Self.pause) }
+        }
         if stillWaits { watch() }
     }
 
-    private func start() {
-        IdleThread.run("slipway-pool") { [self] in
+    /// Starts a thread that was counted in.
+    ///
+    /// - Returns: `false` when the kernel refused it: others have to do, or it is asked again.
+    /// - Precondition: The kernel does not refuse the first thread for longer than ``hope``: a
+    ///   process that cannot run anything had better be started anew.
+    private func start() -> Bool {
+        let refusal = IdleThread.tryToRun("slipway-pool") { [self] in
             slipway_set_pool_thread(true)
             work()
             slipway_set_pool_thread(false)
         }
+        let now = Instant.now
+        guard let refusal else {
+            ask { $0.wasStarted() }
+            return true
+        }
+        let since = ask { $0.wasRefused(at: now) }
+        if let since {
+            precondition(
+                since.duration(to: now) < Self.hope,
+                "no operation can run: cannot start the thread slipway-pool: \(refusal)"
+            )
+            watch(for: Self.pause)
+        }
+        return false
     }
 
     private func work() {
@@ -144,10 +163,10 @@ final class Pool: TaskExecutor, Sendable {
             if let job = takeJob() {
                 job.runSynchronously(on: executor)
             } else if !(source.withLock { $0 }?.runTurn() ?? false) {
-                guard !leave() else { return }
+                guard lookForWork() else { return }
             }
             // What there is for a thread to spare is watched.
-            if slipway_take_spare(), leave(isSpare: true) { return }
+            if slipway_take_spare(), leave() { return }
         }
     }
 
@@ -161,23 +180,30 @@ final class Pool: TaskExecutor, Sendable {
         return job
     }
 
-    /// Ends the calling thread's part, unless there is work after all.
-    private func leave(isSpare: Bool = false) -> Bool {
-        state.withLock { state in
-            state.threads -= 1
-            guard state.capacity > CPUs.threads else { return }
-            // Not sooner: what blocked then may block still, and the next work is not to wait again.
-            if state.lentAt.duration(to: .now) > Self.loan { state.capacity = CPUs.threads }
-        }
-        // Whatever came after the last look and before the thread was counted out found no room.
-        guard hasJobs || !isSpare && look().startable > 0 else { return true }
-        let hasRoom = state.withLock { state in
-            guard state.threads < state.capacity else { return false }
-            state.threads += 1
+    /// Looks for a moment for work that is about to come; counts the calling thread out when there
+    /// is none.
+    private func lookForWork() -> Bool {
+        ask { $0.beganLooking() }
+        // What came before the thread was known to look found nobody to call.
+        if hasJobs || look().startable > 0 {
+            ask { $0.foundWork() }
             return true
         }
-        if !hasRoom { watch() }
-        return !hasRoom
+        _ = Look.until(
+            { calls.load(ordering: .relaxed) > 0 || isOver.load(ordering: .relaxed) },
+            upTo: Look.brief
+        )
+        return !ask { $0.lookedInVain(at: .now) }
+    }
+
+    /// Ends the part of a thread to spare, unless there are jobs after all.
+    private func leave() -> Bool {
+        ask { $0.left(at: .now) }
+        // What came before the thread was counted out found no room.
+        guard hasJobs else { return true }
+        let isBack = ask { $0.cameBack() }
+        if !isBack { watch() }
+        return !isBack
     }
 }
 

@@ -1,0 +1,142 @@
+/// Decides how many threads a ``Pool`` has: who comes for work, who waits for more, who leaves, and
+/// when threads are lent.
+///
+/// A value without a thread or a clock: what happens goes in, and how many threads are to be started
+/// comes out. The pool asks it under its lock.
+struct PoolCrew: Sendable {
+    /// Threads that run something, look for it, or are being started.
+    private(set) var threads = 0
+    /// Those of them that look for work, and have not been called.
+    private(set) var looking = 0
+    /// Those that were called while they looked, and have not noticed yet.
+    private(set) var calls = 0
+    /// How many threads there may be; more than CPUs while some are lent.
+    private(set) var capacity: Int
+    /// How many are lent the next time that nothing gets on.
+    private(set) var lending = 1
+
+    private let cpus: Int
+    /// The most threads there can be, lent ones included.
+    private let limit: Int
+    /// When threads were last lent.
+    private var lentAt = Instant(nanoseconds: 0)
+    /// Since when even the only thread has been refused; `nil` once one was started.
+    private var refusedSince: Instant?
+    /// How far things were when they began to be watched.
+    private var watchedProgress = 0
+
+    /// For how long there may be more threads than CPUs once work had to wait for one.
+    static let loan = Duration.seconds(5)
+
+    init(cpus: Int, limit: Int = 512) {
+        self.cpus = cpus
+        self.limit = limit
+        capacity = cpus
+    }
+
+    /// Who comes for work.
+    enum Comer: Sendable {
+        /// A thread that is to be started now.
+        case started
+        /// A thread that looks for work, and will notice.
+        case called
+        /// Nobody who would not have come anyway.
+        case nobody
+    }
+
+    /// There is work for one more thread.
+    ///
+    /// - Parameter mayWait: Whether somebody sees to it later that there are enough: until then one
+    ///   thread has to do.
+    /// - Returns: Who comes for it.
+    mutating func workCame(mayWait: Bool) -> Comer {
+        if looking > 0 {
+            looking -= 1
+            calls += 1
+            return .called
+        }
+        guard threads < (mayWait ? 1 : capacity) else { return .nobody }
+        threads += 1
+        return .started
+    }
+
+    /// A thread found nothing to do, and looks for a moment before it leaves.
+    mutating func beganLooking() { looking += 1 }
+
+    /// A thread found work while it looked, called or not.
+    mutating func foundWork() {
+        // If another one was called, it is that one's call that is taken: it goes on looking.
+        if calls > 0 { calls -= 1 } else { looking -= 1 }
+    }
+
+    /// A thread has looked in vain.
+    ///
+    /// - Returns: Whether it leaves; `false` when it was called at the last moment.
+    mutating func lookedInVain(at now: Instant) -> Bool {
+        if calls > 0 {
+            calls -= 1
+            return false
+        }
+        looking -= 1
+        left(at: now)
+        return true
+    }
+
+    /// A thread leaves.
+    mutating func left(at now: Instant) {
+        threads -= 1
+        // Not sooner: what blocked then may block still, and the next work is not to wait again.
+        if capacity > cpus, lentAt.duration(to: now) > Self.loan { capacity = cpus }
+    }
+
+    /// A thread that was lent is being started.
+    mutating func lent() { threads += 1 }
+
+    /// A thread that was counted in has been started.
+    mutating func wasStarted() { refusedSince = nil }
+
+    /// A thread that was counted in could not be started.
+    ///
+    /// - Returns: Since when there has been none at all; `nil` when there are others.
+    mutating func wasRefused(at now: Instant) -> Instant? {
+        left(at: now)
+        guard threads == 0 else { return nil }
+        let since = refusedSince ?? now
+        refusedSince = since
+        return since
+    }
+
+    /// A thread that has left saw that there is work after all.
+    ///
+    /// - Returns: Whether it is one of the crew again; `false` when there are enough.
+    mutating func cameBack() -> Bool {
+        guard threads < capacity else { return false }
+        threads += 1
+        return true
+    }
+
+    /// Work waits from now on for threads that are busy.
+    ///
+    /// - Parameter progress: A number that changes when any of them gets on.
+    mutating func beganWaiting(progress: Int) { watchedProgress = progress }
+
+    /// Work has waited for a while.
+    ///
+    /// Threads are lent if it waits still and nothing got on meanwhile: then bodies block that were
+    /// not declared to. Twice as many each time that this did not help.
+    ///
+    /// - Returns: How many threads are to be started; ``lent()`` counts each of them.
+    mutating func hasWaited(stillWaits: Bool, progress: Int, at now: Instant) -> Int {
+        guard stillWaits, progress == watchedProgress || threads == 0 else {
+            lending = 1
+            return 0
+        }
+        // The only thread was refused; more than one would be as well.
+        guard threads > 0 else { return 1 }
+        let lent = max(0, min(lending, limit - threads))
+        capacity = max(capacity, threads + lent)
+        lentAt = now
+        lending = min(2 * lending, limit)
+        return lent
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Slipway
+
+/// Says what becomes of a launch that may have no further thread: a test reads the lines.
+///
+/// Not in the test process, which the limit would hit as well.
+@main
+enum FewThreads {
+    static func main() throws {
+        var plan = Plan("few-threads")
+        // When the main queue's thread comes to this, all threads but the pool's are there; that one
+        // runs the next.
+        let all = plan.add("all-threads", on: .main) { _ in }
+        let first = plan.add("no-more-threads", requires: [all]) { _ in allowNoMoreThreads() }
+        // More bodies that keep their thread than there are threads, and none can be lent.
+        let slow = plan.collect(
+            "slow",
+            of: (0..<6).map { number in
+                plan.add("slow-\(number)", requires: [first]) { _ in _ = usleep(2000) }
+            }
+        )
+        let blocking = plan.add(
+            "blocking",
+            requires: [first],
+            optional: true,
+            blocking: true
+        ) { _ in print("a thread after all") }
+        let last = plan.add("threads-again", after: [slow, blocking]) { _ in
+            setLimit(hardLimit)
+        }
+        plan.add("blocking-again", requires: [last], blocking: true) { _ in print("a thread") }
+        let launch = Launch(try Graph(plan))
+        try launch.runOnMainThread(until: .ready)
+        for operation in launch.report.operations where operation.outcome != .succeeded {
+            print(operation.name, operation.outcome?.message ?? "nothing")
+        }
+    }
+
+    /// Already the first thread is one too many; but the limit is not root's.
+    private static func allowNoMoreThreads() {
+        if getuid() == 0 { setuid(65_534) }
+        setLimit(1)
+    }
+
+    private static func setLimit(_ threads: rlim_t) {
+        var limit = rlimit(rlim_cur: threads, rlim_max: hardLimit)
+        setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit)
+    }
+
+    private static let hardLimit: rlim_t = {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit)
+        return limit.rlim_max
+    }()
+}

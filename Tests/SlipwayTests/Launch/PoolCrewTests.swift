@@ -1,0 +1,193 @@
+import Testing
+
+@testable import Slipway
+
+struct PoolCrewTests {
+    private let start = Instant(nanoseconds: 1_000_000_000)
+
+    @Test func thereAreAsManyThreadsAsCPUsAndNoMore() {
+        let crew = TestedCrew(cpus: 2)
+        #expect(crew.workCame(mayWait: false) == .started)
+        #expect(crew.workCame(mayWait: false) == .started)
+        #expect(crew.workCame(mayWait: false) == .nobody)
+        #expect(crew.value.threads == 2)
+    }
+
+    @Test func forWorkThatMayWaitOneThreadHasToDo() {
+        let crew = TestedCrew(cpus: 4)
+        #expect(crew.workCame(mayWait: true) == .started)
+        #expect(crew.workCame(mayWait: true) == .nobody)
+        #expect(crew.workCame(mayWait: false) == .started)
+    }
+
+    @Test func aThreadThatLooksIsCalledOnceBeforeAnotherIsStarted() {
+        let crew = TestedCrew(cpus: 2)
+        _ = crew.workCame(mayWait: false)
+        crew.beganLooking()
+        #expect(crew.workCame(mayWait: true) == .called)
+        #expect(crew.value.calls == 1)
+        #expect(crew.workCame(mayWait: false) == .started)
+        #expect(crew.workCame(mayWait: false) == .nobody)
+    }
+
+    @Test func whoIsCalledAtTheLastMomentDoesNotLeave() {
+        let crew = TestedCrew(cpus: 2)
+        _ = crew.workCame(mayWait: false)
+        crew.beganLooking()
+        _ = crew.workCame(mayWait: false)
+        #expect(!crew.lookedInVain(at: start))
+        #expect(crew.value.threads == 1)
+        crew.beganLooking()
+        #expect(crew.lookedInVain(at: start))
+        #expect(crew.value.threads == 0)
+        #expect(crew.value.looking == 0)
+    }
+
+    @Test func nobodyIsTakenBackWhileThereAreEnough() {
+        let crew = TestedCrew(cpus: 1)
+        _ = crew.workCame(mayWait: false)
+        crew.left(at: start)
+        #expect(crew.cameBack())
+        #expect(!crew.cameBack())
+    }
+
+    @Test func twiceAsManyAreLentEachTimeThatNothingGetsOn() {
+        let crew = TestedCrew(cpus: 1, limit: 6)
+        _ = crew.workCame(mayWait: false)
+        crew.beganWaiting(progress: 7)
+        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 1)
+        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 2)
+        // Up to the limit.
+        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 2)
+        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 0)
+        #expect(crew.value.threads == 6)
+    }
+
+    @Test(arguments: [(true, 8), (false, 7)])
+    func nothingIsLentWhileAnythingGetsOnOrNothingWaits(stillWaits: Bool, progress: Int) {
+        let crew = TestedCrew(cpus: 1)
+        _ = crew.workCame(mayWait: false)
+        crew.beganWaiting(progress: 7)
+        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 1)
+        #expect(crew.hasWaited(stillWaits: stillWaits, progress: progress, at: start) == 0)
+        #expect(crew.value.lending == 1)
+    }
+
+    @Test func whatWasLentStaysForAWhile() {
+        let crew = TestedCrew(cpus: 1)
+        _ = crew.workCame(mayWait: false)
+        crew.beganWaiting(progress: 0)
+        _ = crew.hasWaited(stillWaits: true, progress: 0, at: start)
+        crew.left(at: start.advanced(by: .seconds(1)))
+        #expect(crew.value.capacity == 2)
+        crew.left(at: start.advanced(by: PoolCrew.loan + .seconds(1)))
+        #expect(crew.value.capacity == 1)
+    }
+
+    @Test func theOnlyThreadIsAskedForAgainWhenItWasRefused() {
+        let crew = TestedCrew(cpus: 2)
+        _ = crew.workCame(mayWait: false)
+        #expect(crew.wasRefused(at: start) == start)
+        for second in 1...3 {
+            let now = start.advanced(by: .seconds(second))
+            #expect(crew.hasWaited(stillWaits: true, progress: second, at: now) == 1)
+            #expect(crew.wasRefused(at: now) == start)
+        }
+        _ = crew.hasWaited(stillWaits: true, progress: 4, at: start)
+        crew.wasStarted()
+        // Others have to do for a second one.
+        _ = crew.workCame(mayWait: false)
+        #expect(crew.wasRefused(at: start) == nil)
+        #expect(crew.value.threads == 1)
+    }
+
+    @Test(arguments: 0..<200)
+    func inNoOrderIsWorkLeftToNobodyOrAThreadMiscounted(seed: UInt64) {
+        var threads = PoolThreads(seed: seed)
+        for _ in 0..<500 {
+            threads.step()
+            let crew = threads.crew
+            #expect(crew.threads == threads.busy + threads.checking + threads.looking)
+            #expect(crew.looking + crew.calls == threads.checking + threads.looking)
+            #expect(crew.looking >= 0 && crew.calls >= 0 && crew.threads <= crew.capacity)
+            let comers = threads.busy + threads.checking + crew.calls
+            #expect(threads.work == 0 || comers > 0, "\(threads.work) left to nobody")
+        }
+    }
+}
+
+/// A crew whose answers can be expected in place.
+private final class TestedCrew {
+    private(set) var value: PoolCrew
+
+    init(cpus: Int, limit: Int = 512) {
+        value = PoolCrew(cpus: cpus, limit: limit)
+    }
+
+    func workCame(mayWait: Bool) -> PoolCrew.Comer { value.workCame(mayWait: mayWait) }
+
+    func beganLooking() { value.beganLooking() }
+
+    func lookedInVain(at now: Instant) -> Bool { value.lookedInVain(at: now) }
+
+    func left(at now: Instant) { value.left(at: now) }
+
+    func cameBack() -> Bool { value.cameBack() }
+
+    func wasStarted() { value.wasStarted() }
+
+    func wasRefused(at now: Instant) -> Instant? { value.wasRefused(at: now) }
+
+    func beganWaiting(progress: Int) { value.beganWaiting(progress: progress) }
+
+    func hasWaited(stillWaits: Bool, progress: Int, at now: Instant) -> Int {
+        let lent = value.hasWaited(stillWaits: stillWaits, progress: progress, at: now)
+        for _ in 0..<lent { value.lent() }
+        return lent
+    }
+}
+
+/// Threads that do what a pool's do, in an order that a seed chooses.
+private struct PoolThreads {
+    var crew: PoolCrew
+    var work = 0
+    /// Run something, or look whether there is something to run.
+    var busy = 0
+    /// Found nothing, have said that they look, and look whether something came meanwhile.
+    var checking = 0
+    /// Wait to be called.
+    var looking = 0
+    private var random: SplitMix64
+    private var now = Instant(nanoseconds: 0)
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+        crew = PoolCrew(cpus: 1 + Int(seed % 3))
+    }
+
+    mutating func step() {
+        now = now.advanced(by: .milliseconds(1))
+        switch random.below(6) {
+        case 0:
+            work += 1
+            if crew.workCame(mayWait: false) == .started { busy += 1 }
+        case 1 where busy > 0 && work > 0: work -= 1
+        case 2 where busy > 0:
+            // What it looked at may be old: work may have come since.
+            crew.beganLooking()
+            busy -= 1
+            checking += 1
+        case 3 where checking > 0 && work > 0:
+            crew.foundWork()
+            checking -= 1
+            busy += 1
+        case 4 where checking > 0 && work == 0:
+            checking -= 1
+            looking += 1
+        case 5 where looking > 0:
+            if !crew.lookedInVain(at: now) { busy += 1 }
+            looking -= 1
+        default: return
+        }
+    }
+}

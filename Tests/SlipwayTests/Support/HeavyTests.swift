@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Slipway
+
+/// For tests that compute for seconds: they run on threads of their own, as many as there are CPUs,
+/// and leave the threads that all tests share to those that wait for something.
+struct HeavyTrait: TestTrait, TestScoping {
+    private static let threads = Pool()
+
+    func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(Self.threads) { try await function() }
+    }
+}
+
+extension Trait where Self == HeavyTrait {
+    static var heavy: HeavyTrait { HeavyTrait() }
+}
