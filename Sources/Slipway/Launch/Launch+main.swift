@@ -1,14 +1,14 @@
 /// The main queue: its bodies run on the thread of the main loop.
 extension Launch {
-    /// Runs bodies of the main queue on the calling thread, the main loop's, one after another.
+    /// Runs bodies of the main queue on the calling thread, the main loop's, one after another;
+    /// before each, which may take long, it calls `beforeBody`.
     ///
     /// - Returns: Whether there may be another.
-    func runMainTurn() -> Bool {
+    func runMainTurn(beforeBody: () -> Void) -> Bool {
         var ending: Ending?
         for _ in 0..<Self.mainTurn {
             guard let node = nextOnMain(after: ending) else { return false }
-            // This may take long.
-            pool.endLookout()
+            beforeBody()
             let (body, kind) = body(of: node)
             if kind == .asynchronous {
                 ending = nil

@@ -70,8 +70,22 @@ extension Launch {
             return !state.hasRun
         }
         guard isFirst else { throw .alreadyRun }
+        let timekeeper = Timekeeper(
+            watchesSignals: signals != nil,
+            fired: { [self] timer in fired(timer) },
+            caught: { [self] signal in stop(reason: Signals.name(of: signal)) }
+        )
+        // As long as its thread comes back in no time, a launch needs nobody to watch the clock.
+        let absence = { @Sendable [self] in
+            pool.endLookout()
+            timekeeper.start()
+        }
         // Not weakly: that would slow down every reference to the launch. Until it is concluded.
-        loop.setTurn({ [self] in runMainTurn() }, beforeRest: { [self] in pool.endLookout() })
+        loop.setTurn(
+            { [self] in runMainTurn(beforeBody: absence) },
+            beforeRest: { [self] in pool.endLookout() },
+            beforeAbsence: absence
+        )
         pool.setSource(
             Pool.Source(
                 runTurn: { [self] in runPoolTurn() },
@@ -83,11 +97,6 @@ extension Launch {
         if graph.usesPool { pool.signal() }
         if CPUs.usable > 1 { pool.beginLookout() }
         let hub = EventHub(source: self, reporters: reporters)
-        let timekeeper = Timekeeper(
-            watchesSignals: signals != nil,
-            fired: { [self] timer in fired(timer) },
-            caught: { [self] signal in stop(reason: Signals.name(of: signal)) }
-        )
         let session = Session(
             hub: hub,
             timekeeper: timekeeper,
@@ -102,7 +111,6 @@ extension Launch {
         loop.setHurried(true)
         perform { machine, now in machine.start(at: now) }
         hub.start()
-        timekeeper.start()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.

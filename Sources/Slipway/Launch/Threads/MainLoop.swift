@@ -28,9 +28,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var mustTurn = false
         /// Runs one operation of the main queue, and says whether there may be another.
         var turn: @Sendable () -> Bool = { false }
-        /// Called when the thread has looked for work in vain, and before it does what is not an
-        /// operation and may take long.
+        /// Called when the thread has looked for work in vain for a moment.
         var beforeRest: @Sendable () -> Void = {}
+        /// Called before it sleeps, and before it does what is not an operation and may take long.
+        var beforeAbsence: @Sendable () -> Void = {}
         /// The thread sleeps, or is about to: new work has to wake it.
         var isParked = false
         var isStopped = false
@@ -58,15 +59,18 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     func post(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
 
     /// Sets what runs an operation of the main queue: called on the loop's thread after
-    /// ``callForTurn()``, until it says `false`; and what is called before the thread
-    /// sleeps, or does something else that may take long.
+    /// ``callForTurn()``, until it says `false`; what is called when the thread has looked for
+    /// work in vain for a moment; and what is called before it sleeps, or does something else that may
+    /// take long.
     func setTurn(
         _ turn: @escaping @Sendable () -> Bool = { false },
-        beforeRest: @escaping @Sendable () -> Void = {}
+        beforeRest: @escaping @Sendable () -> Void = {},
+        beforeAbsence: @escaping @Sendable () -> Void = {}
     ) {
         state.withLock { state in
             state.turn = turn
             state.beforeRest = beforeRest
+            state.beforeAbsence = beforeAbsence
         }
     }
 
@@ -119,7 +123,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var hasRested = false
         while true {
             let taken = take()
-            if !taken.work.isEmpty { taken.beforeRest() }
+            if !taken.work.isEmpty { taken.beforeAbsence() }
             for work in taken.work { run(work) }
             if taken.mustTurn, taken.turn() { callForTurn() }
             let isBusy = taken.mustTurn || !taken.work.isEmpty
@@ -131,6 +135,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 hasRested = true
                 if lookForWork(upTo: Look.first) { continue }
             }
+            taken.beforeAbsence()
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
@@ -186,6 +191,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         let mustTurn: Bool
         let turn: @Sendable () -> Bool
         let beforeRest: @Sendable () -> Void
+        let beforeAbsence: @Sendable () -> Void
         let isStopped: Bool
     }
 
@@ -204,6 +210,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
                 mustTurn: state.mustTurn,
                 turn: state.turn,
                 beforeRest: state.beforeRest,
+                beforeAbsence: state.beforeAbsence,
                 isStopped: state.isStopped
             )
         }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A launch's timers, and who is told of them and of signals; the ``AlarmThread`` watches them.
 final class Timekeeper: Sendable {
     enum Timer: Hashable, Sendable {
@@ -89,6 +91,7 @@ final class Timekeeper: Sendable {
     }
 
     private let state = AdaptiveMutex(State())
+    private let isStarted = Atomic(false)
     let watchesSignals: Bool
     let fired: @Sendable (Timer) -> Void
     let caught: @Sendable (Int32) -> Void
@@ -107,10 +110,12 @@ final class Timekeeper: Sendable {
         self.caught = caught
     }
 
-    /// Begins to watch signals, and what was armed before.
+    /// Begins to watch signals, and what was armed before; once.
     ///
     /// Not sooner, so that the first operation does not wait for another thread to be made.
     func start() {
+        guard !isStarted.load(ordering: .relaxed) else { return }
+        isStarted.store(true, ordering: .relaxed)
         let mustWatch = state.withLock { state in
             state.isStarted = true
             return state.mustWatch(watchesSignals || state.armed.count > 0)
