@@ -107,8 +107,8 @@ protocol EventSource: Sendable {
     /// If nothing but the start of the launch concerns it as a whole yet, has the parker notified
     /// when something does, or when there is much to read.
     func rest(_ parker: Parker, atStartOf reader: EventReader) -> Bool
-    /// If events are lost that the reader has not read, has the parker notified when something
-    /// concerns the launch as a whole.
+    /// If events are lost that the reader has not read, and none of those that it has yet to read
+    /// concerns the launch as a whole but its start, has the parker notified when one does.
     func rest(_ parker: Parker, whenBehind reader: EventReader) -> Bool
 }
 

@@ -151,10 +151,6 @@ extension Launch {
         }
     }
 
-    func arm(_ timer: Timekeeper.Timer, at instant: Instant) {
-        state.withLock { $0.session }?.timekeeper.arm(timer, at: instant)
-    }
-
     func fired(_ timer: Timekeeper.Timer) {
         switch timer {
         case .machine(let timer): perform { machine, now in machine.fired(timer, at: now) }

@@ -105,8 +105,9 @@ extension Launch: EventSource {
 
     func rest(_ parker: Parker, whenBehind reader: EventReader) -> Bool {
         state.withLock { state in
-            guard reader.next.load(ordering: .relaxed) < state.machine.log.oldest,
-                state.machine.stage != .ended
+            let next = reader.next.load(ordering: .relaxed)
+            guard next < state.machine.log.oldest, state.machine.stage != .ended,
+                !state.machine.log.hasMilestone(since: next)
             else { return false }
             state.observers.rest(parker, state.machine.log)
             return true

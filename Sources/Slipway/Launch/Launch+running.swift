@@ -90,7 +90,7 @@ extension Launch {
             Pool.Source(
                 runTurn: { [self] in runPoolTurn() },
                 look: { [self] in poolWork },
-                arm: { [self] instant in arm(.relief, at: instant) }
+                arm: { instant in timekeeper.arm(.relief, at: instant) }
             )
         )
         // Its first thread comes up while the rest is made ready.

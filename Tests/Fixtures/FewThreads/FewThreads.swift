@@ -1,34 +1,40 @@
 import Glibc
 import Slipway
+import Synchronization
 
 /// Says what becomes of a launch that may have no further thread: a test reads the lines.
 ///
 /// Not in the test process, which the limit would hit as well.
 @main
 enum FewThreads {
+    private static let hasOther = Atomic(false)
+
     static func main() throws {
         var plan = Plan("few-threads")
         // When the main queue's thread comes to this, all threads but the pool's are there; that one
         // runs the next.
         let all = plan.add("all-threads", on: .main) { _ in }
         let first = plan.add("no-more-threads", requires: [all]) { _ in allowNoMoreThreads() }
-        // More bodies that keep their thread than there are threads, and none can be lent.
-        let slow = plan.collect(
-            "slow",
-            of: (0..<6).map { number in
-                plan.add("slow-\(number)", requires: [first]) { _ in _ = usleep(2000) }
-            }
-        )
         let blocking = plan.add(
             "blocking",
             requires: [first],
             optional: true,
             blocking: true
         ) { _ in print("a thread after all") }
-        let last = plan.add("threads-again", after: [slow, blocking]) { _ in
+        // Keeps the only thread until another one has come, though none could be had at first.
+        plan.add("first-of-two", requires: [first]) { _ in
+            while !hasOther.load(ordering: .acquiring) { usleep(1000) }
+        }
+        plan.add("second-of-two", requires: [first]) { _ in
+            hasOther.store(true, ordering: .releasing)
+        }
+        let last = plan.add("threads-again", on: .main, requires: [first]) { _ in
+            usleep(20_000)
             setLimit(hardLimit)
         }
-        plan.add("blocking-again", requires: [last], blocking: true) { _ in print("a thread") }
+        plan.add("blocking-again", requires: [last], after: [blocking], blocking: true) { _ in
+            print("a thread")
+        }
         let launch = Launch(try Graph(plan))
         try launch.runOnMainThread(until: .ready)
         for operation in launch.report.operations where operation.outcome != .succeeded {

@@ -49,6 +49,53 @@ struct EventLogTests {
         #expect(log.lastUrgent == 2)
     }
 
+    @Test func whatTheLaunchHasComeToIsFoundWithoutReadingWhatIsLost() throws {
+        var log = observed()
+        let report = try LaunchMachine(Graph(Plan("log"))).report()
+        log.append(.launchStarted(report), at: .at(0))
+        let atStart = log.hasMilestone(since: 1)
+        log.append(.launchReady(degraded: false), at: .at(1))
+        for _ in 0...EventLog.limit { log.append(.ready, 0, at: .at(2)) }
+        #expect(log.oldest > 2)
+        let found = [1, 2, 3].map { log.hasMilestone(since: $0) }
+        #expect(!atStart)
+        #expect(found == [true, true, false])
+    }
+
+    @Test func whoRestsIsWokenForWhatConcernsTheLaunchOrWhenThereIsMuchToRead() {
+        for isUrgent in [true, false] {
+            var log = observed()
+            var observers = Observers()
+            observers.rest(Parker(), upTo: 3, log)
+            observers.rest(Parker(), log)
+            for _ in 0..<2 { log.append(.ready, 0, at: .at(0)) }
+            let tooSoon = observers.mustWake(log)
+            if isUrgent {
+                log.append(.launchReady(degraded: false), at: .at(0))
+            } else {
+                log.append(.ready, 0, at: .at(0))
+            }
+            let inTime = observers.mustWake(log)
+            let woken = observers.takeWaiting(log)
+            for _ in 0..<9 { log.append(.ready, 0, at: .at(0)) }
+            let again = observers.mustWake(log)
+            #expect([tooSoon, inTime, again] == [false, true, false])
+            #expect(woken.count == 2)
+        }
+    }
+
+    @Test func whoRestsNoMoreIsNotWaitedFor() {
+        var log = observed()
+        var observers = Observers()
+        let parker = Parker()
+        observers.rest(parker, upTo: 1, log)
+        observers.rest(Parker(), log)
+        observers.remove(parker)
+        for _ in 0..<9 { log.append(.ready, 0, at: .at(0)) }
+        let isWoken = observers.mustWake(log)
+        #expect(!isWoken)
+    }
+
     @Test func nothingIsKeptForNobody() {
         var log = EventLog()
         log.append(.ready, 0, at: .at(0))

@@ -238,6 +238,25 @@ struct LockTests {
         #expect(driver.status("holder")?.lockWait == nil)
     }
 
+    @Test func whoseEndCameBeforeTheLockWasFreeDidNotKeepTheOperationWaiting() throws {
+        var plan = Plan("idle main")
+        plan.add("main", on: .main) { _ in }
+        plan.add("holder", locks: ["disk"]) { _ in }
+        plan.add("next", on: .main, locks: ["disk"]) { _ in }
+        let driver = try MachineDriver.started(plan)
+        driver.wait(5)
+        try driver.end("main")
+        driver.isEager = false
+        driver.wait(55)
+        try driver.end("holder")
+        // The main queue's thread comes a little later, and tells whose end it saw last.
+        driver.wait(1)
+        #expect(driver.take(.main, releasing: 0) == 2)
+        let next = try #require(driver.status("next"))
+        #expect(next.releasedBy == nil)
+        #expect(next.lockWait?.holder == "holder")
+    }
+
     @Test func aGroupThatWaitedForALockSaysHowLong() throws {
         var plan = Plan("group")
         plan.add("a", priority: .high, locks: ["disk"]) { _ in }

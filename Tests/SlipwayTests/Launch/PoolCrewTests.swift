@@ -55,47 +55,72 @@ struct PoolCrewTests {
         let crew = TestedCrew(cpus: 1, limit: 6)
         _ = crew.workCame(mayWait: false)
         crew.beganWaiting(progress: 7)
-        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 1)
-        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 2)
+        #expect(crew.lent(for: 9, progress: 7, at: start) == 1)
+        #expect(crew.lent(for: 9, progress: 7, at: start) == 2)
         // Up to the limit.
-        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 2)
-        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 0)
+        #expect(crew.lent(for: 9, progress: 7, at: start) == 2)
+        #expect(crew.lent(for: 9, progress: 7, at: start) == 0)
         #expect(crew.value.threads == 6)
     }
 
-    @Test(arguments: [(true, 8), (false, 7)])
-    func nothingIsLentWhileAnythingGetsOnOrNothingWaits(stillWaits: Bool, progress: Int) {
+    @Test func noMoreAreLentThanThereIsWorkFor() {
+        let crew = TestedCrew(cpus: 1)
+        _ = crew.workCame(mayWait: false)
+        for _ in 0..<5 { #expect(crew.lent(for: 1, progress: 0, at: start) == 1) }
+    }
+
+    @Test(arguments: [(1, 8), (0, 7)])
+    func nothingIsLentWhileAnythingGetsOnOrNothingWaits(waiting: Int, progress: Int) {
         let crew = TestedCrew(cpus: 1)
         _ = crew.workCame(mayWait: false)
         crew.beganWaiting(progress: 7)
-        #expect(crew.hasWaited(stillWaits: true, progress: 7, at: start) == 1)
-        #expect(crew.hasWaited(stillWaits: stillWaits, progress: progress, at: start) == 0)
+        #expect(crew.lent(for: 1, progress: 7, at: start) == 1)
+        #expect(crew.lent(for: waiting, progress: progress, at: start) == 0)
         #expect(crew.value.lending == 1)
     }
 
     @Test func whatWasLentStaysForAWhile() {
         let crew = TestedCrew(cpus: 1)
         _ = crew.workCame(mayWait: false)
-        crew.beganWaiting(progress: 0)
-        _ = crew.hasWaited(stillWaits: true, progress: 0, at: start)
+        _ = crew.lent(for: 1, progress: 0, at: start)
         crew.left(at: start.advanced(by: .seconds(1)))
         #expect(crew.value.capacity == 2)
         crew.left(at: start.advanced(by: PoolCrew.loan + .seconds(1)))
         #expect(crew.value.capacity == 1)
     }
 
-    @Test func theOnlyThreadIsAskedForAgainWhenItWasRefused() {
+    @Test func aRefusalEndsTheLendingAndIsNoReasonToLendMore() {
+        let crew = TestedCrew(cpus: 2)
+        _ = crew.workCame(mayWait: false)
+        _ = crew.lent(for: 9, progress: 0, at: start)
+        crew.hasWaited(9, progress: 0)
+        #expect(crew.lend(at: start))
+        #expect(crew.wasRefused(at: start) == nil)
+        #expect(!crew.lend(at: start))
+        #expect(crew.value.lending == 1)
+        #expect(crew.value.threads == 2)
+        #expect(crew.value.capacity == 2)
+    }
+
+    @Test func theOnlyThreadIsAskedForAgainWhileWorkWaits() {
         let crew = TestedCrew(cpus: 2)
         _ = crew.workCame(mayWait: false)
         #expect(crew.wasRefused(at: start) == start)
         for second in 1...3 {
             let now = start.advanced(by: .seconds(second))
-            #expect(crew.hasWaited(stillWaits: true, progress: second, at: now) == 1)
+            #expect(crew.lent(for: 5, progress: second, at: now) == 1)
             #expect(crew.wasRefused(at: now) == start)
         }
-        _ = crew.hasWaited(stillWaits: true, progress: 4, at: start)
-        crew.wasStarted()
-        // Others have to do for a second one.
+        // Without work nothing is refused to anybody.
+        #expect(crew.lent(for: 0, progress: 3, at: start) == 0)
+        let later = start.advanced(by: .seconds(20))
+        _ = crew.workCame(mayWait: false)
+        #expect(crew.wasRefused(at: later) == later)
+    }
+
+    @Test func othersHaveToDoForAFurtherThreadThatIsRefused() {
+        let crew = TestedCrew(cpus: 2)
+        _ = crew.workCame(mayWait: false)
         _ = crew.workCame(mayWait: false)
         #expect(crew.wasRefused(at: start) == nil)
         #expect(crew.value.threads == 1)
@@ -111,7 +136,7 @@ struct PoolCrewTests {
             #expect(crew.looking + crew.calls == threads.checking + threads.looking)
             #expect(crew.looking >= 0 && crew.calls >= 0 && crew.threads <= crew.capacity)
             let comers = threads.busy + threads.checking + crew.calls
-            #expect(threads.work == 0 || comers > 0, "\(threads.work) left to nobody")
+            #expect(comers >= min(threads.work, crew.capacity) || threads.mustAskAgain)
         }
     }
 }
@@ -134,15 +159,18 @@ private final class TestedCrew {
 
     func cameBack() -> Bool { value.cameBack() }
 
-    func wasStarted() { value.wasStarted() }
-
     func wasRefused(at now: Instant) -> Instant? { value.wasRefused(at: now) }
 
     func beganWaiting(progress: Int) { value.beganWaiting(progress: progress) }
 
-    func hasWaited(stillWaits: Bool, progress: Int, at now: Instant) -> Int {
-        let lent = value.hasWaited(stillWaits: stillWaits, progress: progress, at: now)
-        for _ in 0..<lent { value.lent() }
+    func hasWaited(_ waiting: Int, progress: Int) { value.hasWaited(waiting, progress: progress) }
+
+    func lend(at now: Instant) -> Bool { value.lend(at: now) }
+
+    func lent(for waiting: Int, progress: Int, at now: Instant) -> Int {
+        value.hasWaited(waiting, progress: progress)
+        var lent = 0
+        while value.lend(at: now) { lent += 1 }
         return lent
     }
 }
@@ -157,6 +185,8 @@ private struct PoolThreads {
     var checking = 0
     /// Wait to be called.
     var looking = 0
+    /// Somebody looks later whether work waits.
+    var mustAskAgain = false
     private var random: SplitMix64
     private var now = Instant(nanoseconds: 0)
 
@@ -167,10 +197,10 @@ private struct PoolThreads {
 
     mutating func step() {
         now = now.advanced(by: .milliseconds(1))
-        switch random.below(6) {
+        switch random.below(9) {
         case 0:
             work += 1
-            if crew.workCame(mayWait: false) == .started { busy += 1 }
+            signal()
         case 1 where busy > 0 && work > 0: work -= 1
         case 2 where busy > 0:
             // What it looked at may be old: work may have come since.
@@ -178,16 +208,48 @@ private struct PoolThreads {
             busy -= 1
             checking += 1
         case 3 where checking > 0 && work > 0:
-            crew.foundWork()
             checking -= 1
             busy += 1
+            if crew.foundWork(), work > 1 { signal() }
         case 4 where checking > 0 && work == 0:
             checking -= 1
             looking += 1
         case 5 where looking > 0:
             if !crew.lookedInVain(at: now) { busy += 1 }
             looking -= 1
+        case 6 where looking > 0:
+            guard crew.tookCall() else { return }
+            looking -= 1
+            busy += 1
+        case 7 where mustAskAgain: ask()
+        // Another thread gets on with what there is, and is watched.
+        case 8 where busy > 1:
+            crew.left(at: now)
+            busy -= 1
+            mustAskAgain = true
         default: return
+        }
+    }
+
+    private mutating func signal() {
+        switch crew.workCame(mayWait: false) {
+        case .called: break
+        case .started: if random.below(4) > 0 { busy += 1 } else { refuse() }
+        case .nobody: mustAskAgain = true
+        }
+    }
+
+    private mutating func refuse() {
+        _ = crew.wasRefused(at: now)
+        mustAskAgain = true
+    }
+
+    private mutating func ask() {
+        mustAskAgain = work > 0
+        crew.hasWaited(work, progress: 0)
+        while crew.lend(at: now) {
+            guard random.below(4) > 0 else { return refuse() }
+            busy += 1
         }
     }
 }

@@ -62,6 +62,13 @@ struct EventLog: ~Copyable, Sendable {
         store(Record(nanoseconds: now.nanoseconds, node: -1, step: .other))
     }
 
+    /// Whether the launch has come to something, other than its start, with or after a number.
+    func hasMilestone(since number: UInt64) -> Bool {
+        guard let last = milestones.last, last.sequence >= number else { return false }
+        if case .launchStarted = last.other { return false }
+        return true
+    }
+
     /// Counts an event that nobody watches.
     mutating func count() { last += 1 }
 

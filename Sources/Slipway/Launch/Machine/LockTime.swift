@@ -25,8 +25,12 @@ extension LaunchMachine {
         }
     }
 
-    /// Whether it was a lock, rather than its queue, that a node has waited for until now.
-    func hasJustGotLock(_ node: Int, at now: Instant) -> Bool {
-        nodes[node].flags.contains(.special) && details[node]?.lockWait.endedAt == now
+    /// Whether a node had waited for its locks, if it had to, before an instant: from then on it was
+    /// its queue that it waited for.
+    func hadItsLocks(_ node: Int, before instant: Instant) -> Bool {
+        guard nodes[node].flags.contains(.special), let end = details[node]?.lockWait.endedAt else {
+            return true
+        }
+        return end < instant
     }
 }

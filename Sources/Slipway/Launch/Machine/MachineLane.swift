@@ -186,7 +186,7 @@ extension LaunchMachine {
                 }
                 if releasing >= 0, !nodes[node].hasStarted, Int(nodes[releasing].lane) == lane,
                     nodes[node].wasReady(before: lanes[lane].freedAt),
-                    !hasJustGotLock(node, at: now)
+                    hadItsLocks(node, before: lanes[lane].freedAt)
                 {
                     nodes[node].releasedBy = Int32(truncatingIfNeeded: releasing)
                 }

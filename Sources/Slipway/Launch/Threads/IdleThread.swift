@@ -67,12 +67,18 @@ final class IdleThread: Sendable {
     }
 
     private static func begin(_ work: Work) -> Refusal? {
-        guard let thread = waiting.withLock({ $0.popLast() }) else {
-            return start(IdleThread(work))
-        }
+        if give(work) { return nil }
+        guard let refusal = start(IdleThread(work)) else { return nil }
+        // Meanwhile one may have become idle.
+        return give(work) ? nil : refusal
+    }
+
+    /// Gives work to a thread that waits, if there is one.
+    private static func give(_ work: Work) -> Bool {
+        guard let thread = waiting.withLock({ $0.popLast() }) else { return false }
         thread.next.withLock { $0 = work }
         thread.parker.notify()
-        return nil
+        return true
     }
 
     private static func start(_ thread: IdleThread) -> Refusal? {

@@ -105,11 +105,13 @@ final class Pool: TaskExecutor, Sendable {
         // Not before the work is where ``relieve()`` and ``endLookout()`` find it.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         guard !isLookedAfter.load(ordering: .relaxed) else { return }
-        guard !isWatched.load(ordering: .relaxed) else { return }
+        guard !isWatched.load(ordering: .relaxed), let source = source.withLock({ $0 }) else {
+            return
+        }
         guard !isWatched.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        let steps = look().steps
+        let steps = source.look().steps
         state.withLock { $0.crew.beganWaiting(progress: steps + $0.jobsRun) }
-        source.withLock { $0 }?.arm(.now.advanced(by: patience))
+        source.arm(.now.advanced(by: patience))
     }
 
     /// Lends threads if work has waited while nothing got on.
@@ -117,24 +119,21 @@ final class Pool: TaskExecutor, Sendable {
         isWatched.store(false, ordering: .relaxed)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let work = look()
-        let stillWaits = hasJobs || work.startable > 0
-        let lent = state.withLock { state in
+        let waiting = work.startable + jobCount.load(ordering: .relaxed)
+        state.withLock { state in
             let progress = work.steps + state.jobsRun
-            return state.crew.hasWaited(stillWaits: stillWaits, progress: progress, at: .now)
+            state.crew.hasWaited(waiting, progress: progress)
         }
-        for _ in 0..<lent {
-            ask { $0.lent() }
-            // Whoever else is to be started would be refused as well.
-            guard start() else { return watch(for: Self.pause) }
-        }
-        if stillWaits { watch() }
+        while ask({ $0.lend(at: .now) }), start() {}
+        if waiting > 0 { watch() }
     }
 
     /// Starts a thread that was counted in.
     ///
-    /// - Returns: `false` when the kernel refused it: others have to do, or it is asked again.
-    /// - Precondition: The kernel does not refuse the first thread for longer than ``hope``: a
-    ///   process that cannot run anything had better be started anew.
+    /// - Returns: `false` when the kernel refused it: it is asked again after a while, if work waits
+    ///   then.
+    /// - Precondition: While work waits the kernel does not refuse the first thread for longer than
+    ///   ``hope``: a process that cannot run anything had better be started anew.
     private func start() -> Bool {
         let refusal = IdleThread.tryToRun("slipway-pool") { [self] in
             slipway_set_pool_thread(true)
@@ -146,16 +145,19 @@ final class Pool: TaskExecutor, Sendable {
             ask { $0.wasStarted() }
             return true
         }
-        let since = ask { $0.wasRefused(at: now) }
-        if let since {
+        if let since = ask({ $0.wasRefused(at: now) }) {
+            // Without a source there is nobody who could ask again.
+            let mayHope = hasSource && since.duration(to: now) < Self.hope
             precondition(
-                since.duration(to: now) < Self.hope,
+                mayHope,
                 "no operation can run: cannot start the thread slipway-pool: \(refusal)"
             )
-            watch(for: Self.pause)
         }
+        watch(for: Self.pause)
         return false
     }
+
+    private var hasSource: Bool { source.withLock { $0 != nil } }
 
     private func work() {
         let executor = asUnownedTaskExecutor()
@@ -185,16 +187,23 @@ final class Pool: TaskExecutor, Sendable {
     private func lookForWork() -> Bool {
         ask { $0.beganLooking() }
         // What came before the thread was known to look found nobody to call.
-        if hasJobs || look().startable > 0 {
-            ask { $0.foundWork() }
+        let work = look().startable + jobCount.load(ordering: .relaxed)
+        if work > 0 {
+            if ask({ $0.foundWork() }), work > 1 { signal() }
             return true
         }
-        _ = Look.until(
-            { calls.load(ordering: .relaxed) > 0 || isOver.load(ordering: .relaxed) },
-            upTo: Look.brief
-        )
+        let end = Instant.now.advanced(by: Look.brief)
+        var left = Look.brief
+        while left > .zero, Look.until({ isCalled || isOver.load(ordering: .relaxed) }, upTo: left)
+        {
+            if ask({ $0.tookCall() }) { return true }
+            if isOver.load(ordering: .relaxed) { break }
+            left = Instant.now.duration(to: end)
+        }
         return !ask { $0.lookedInVain(at: .now) }
     }
+
+    private var isCalled: Bool { calls.load(ordering: .relaxed) > 0 }
 
     /// Ends the part of a thread to spare, unless there are jobs after all.
     private func leave() -> Bool {

@@ -14,13 +14,15 @@ struct PoolCrew: Sendable {
     private(set) var capacity: Int
     /// How many are lent the next time that nothing gets on.
     private(set) var lending = 1
+    /// How many of those are to be started still.
+    private var owed = 0
 
     private let cpus: Int
     /// The most threads there can be, lent ones included.
     private let limit: Int
     /// When threads were last lent.
     private var lentAt = Instant(nanoseconds: 0)
-    /// Since when even the only thread has been refused; `nil` once one was started.
+    /// Since when even the only thread has been refused while work waits; `nil` once one was started.
     private var refusedSince: Instant?
     /// How far things were when they began to be watched.
     private var watchedProgress = 0
@@ -63,20 +65,34 @@ struct PoolCrew: Sendable {
     /// A thread found nothing to do, and looks for a moment before it leaves.
     mutating func beganLooking() { looking += 1 }
 
-    /// A thread found work while it looked, called or not.
-    mutating func foundWork() {
-        // If another one was called, it is that one's call that is taken: it goes on looking.
-        if calls > 0 { calls -= 1 } else { looking -= 1 }
+    /// A thread found work as soon as it had said that it looks.
+    ///
+    /// - Returns: Whether it was called as well: if there is more work than it found, that call was
+    ///   for the rest, for which somebody else is needed.
+    mutating func foundWork() -> Bool {
+        // The call is left to another one that looks, if there is one.
+        if looking > 0 {
+            looking -= 1
+            return false
+        }
+        calls -= 1
+        return true
+    }
+
+    /// A thread that looks has noticed a call.
+    ///
+    /// - Returns: Whether it is its own; `false` when another one was quicker.
+    mutating func tookCall() -> Bool {
+        guard calls > 0 else { return false }
+        calls -= 1
+        return true
     }
 
     /// A thread has looked in vain.
     ///
     /// - Returns: Whether it leaves; `false` when it was called at the last moment.
     mutating func lookedInVain(at now: Instant) -> Bool {
-        if calls > 0 {
-            calls -= 1
-            return false
-        }
+        if tookCall() { return false }
         looking -= 1
         left(at: now)
         return true
@@ -89,17 +105,17 @@ struct PoolCrew: Sendable {
         if capacity > cpus, lentAt.duration(to: now) > Self.loan { capacity = cpus }
     }
 
-    /// A thread that was lent is being started.
-    mutating func lent() { threads += 1 }
-
     /// A thread that was counted in has been started.
     mutating func wasStarted() { refusedSince = nil }
 
-    /// A thread that was counted in could not be started.
+    /// A thread that was counted in could not be started; nor could more be lent.
     ///
     /// - Returns: Since when there has been none at all; `nil` when there are others.
     mutating func wasRefused(at now: Instant) -> Instant? {
-        left(at: now)
+        threads -= 1
+        owed = 0
+        lending = 1
+        capacity = max(cpus, threads)
         guard threads == 0 else { return nil }
         let since = refusedSince ?? now
         refusedSince = since
@@ -125,18 +141,31 @@ struct PoolCrew: Sendable {
     /// Threads are lent if it waits still and nothing got on meanwhile: then bodies block that were
     /// not declared to. Twice as many each time that this did not help.
     ///
-    /// - Returns: How many threads are to be started; ``lent()`` counts each of them.
-    mutating func hasWaited(stillWaits: Bool, progress: Int, at now: Instant) -> Int {
-        guard stillWaits, progress == watchedProgress || threads == 0 else {
+    /// ``lend(at:)`` tells for each whether it is to be started.
+    mutating func hasWaited(_ waiting: Int, progress: Int) {
+        owed = 0
+        if waiting == 0 { refusedSince = nil }
+        guard waiting > 0, progress == watchedProgress || threads == 0 else {
             lending = 1
-            return 0
+            return
         }
-        // The only thread was refused; more than one would be as well.
-        guard threads > 0 else { return 1 }
-        let lent = max(0, min(lending, limit - threads))
-        capacity = max(capacity, threads + lent)
-        lentAt = now
+        // If the only thread was refused, more than one would be as well.
+        guard threads > 0 else { return owed = 1 }
+        owed = min(lending, waiting)
         lending = min(2 * lending, limit)
-        return lent
+    }
+
+    /// Counts in one of the threads that are lent.
+    ///
+    /// - Returns: Whether one is to be started.
+    mutating func lend(at now: Instant) -> Bool {
+        guard owed > 0, threads < limit else { return false }
+        owed -= 1
+        threads += 1
+        if threads > capacity {
+            capacity = threads
+            lentAt = now
+        }
+        return true
     }
 }
