@@ -1,6 +1,7 @@
 import SlipwayJSON
 import Testing
 
+@testable import Slipway
 @testable import SlipwayControl
 
 @Suite(.timeLimit(.minutes(10)))
@@ -38,7 +39,7 @@ struct HostileInputTests {
     /// A failing seed is in the name of the case: run it alone.
     @Test(arguments: (1...64) as ClosedRange<UInt64>)
     func randomBytesNeverHurtAnybodyElse(seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let server = try TestServer()
         let other = try server.connect()
         for _ in 0..<8 {
@@ -53,20 +54,9 @@ struct HostileInputTests {
     }
 }
 
-/// A small generator whose sequence is the same everywhere.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     /// Copies of `frame`, cut, joined and overwritten.
-    mutating func mangled(_ frame: [UInt8]) -> [UInt8] {
+    fileprivate mutating func mangled(_ frame: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<Int.random(in: 1...20, using: &self) {
             var part = Array(frame.prefix(Int.random(in: 0...frame.count, using: &self)))

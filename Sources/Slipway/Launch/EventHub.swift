@@ -24,8 +24,7 @@ final class EventHub: Sendable {
     private static let start = Duration.milliseconds(5)
 
     /// How long a thread that has lost events waits for something that concerns the launch as a
-    /// whole: so long that to tell where everything is, a microsecond for each operation, takes half
-    /// of its time at most.
+    /// whole: the longer, the more there is to tell when it says where everything is.
     private var rush: Duration {
         max(.milliseconds(250), .microseconds(source.graph.operationCount))
     }

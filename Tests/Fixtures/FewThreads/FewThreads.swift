@@ -1,15 +1,15 @@
 import Glibc
 import Slipway
-import Synchronization
 
 /// Says what becomes of a launch that may have no further thread: a test reads the lines.
 ///
 /// Not in the test process, which the limit would hit as well.
 @main
 enum FewThreads {
-    private static let hasOther = Atomic(false)
-
     static func main() throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { exit(1) }
+        let (receiver, sender) = (ends[0], ends[1])
         var plan = Plan("few-threads")
         // When the main queue's thread comes to this, all threads but the pool's are there; that one
         // runs the next.
@@ -23,16 +23,17 @@ enum FewThreads {
         ) { _ in print("a thread after all") }
         // Keeps the only thread until another one has come, though none could be had at first.
         plan.add("first-of-two", requires: [first]) { _ in
-            while !hasOther.load(ordering: .acquiring) { usleep(1000) }
+            var byte: UInt8 = 0
+            _ = read(receiver, &byte, 1)
         }
         plan.add("second-of-two", requires: [first]) { _ in
-            hasOther.store(true, ordering: .releasing)
+            _ = write(sender, "!", 1)
         }
-        let last = plan.add("threads-again", on: .main, requires: [first]) { _ in
-            usleep(20_000)
+        // By then the pool was nearly always refused a second one, too: it asks before a body begins.
+        let last = plan.add("threads-again", on: .main, after: [blocking]) { _ in
             setLimit(hardLimit)
         }
-        plan.add("blocking-again", requires: [last], after: [blocking], blocking: true) { _ in
+        plan.add("blocking-again", requires: [last], blocking: true) { _ in
             print("a thread")
         }
         let launch = Launch(try Graph(plan))

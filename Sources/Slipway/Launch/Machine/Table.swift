@@ -60,4 +60,4 @@ extension Table {
     }
 }
 
-extension Table: @unchecked Sendable where Element: Sendable & ~Copyable {}  // Sole owner.
+extension Table: @unchecked Sendable where Element: Sendable & ~Copyable {}  // Owns its memory.

@@ -38,8 +38,8 @@ final class Pool: TaskExecutor, Sendable {
     /// How long work may wait while nothing gets on.
     static let patience = Duration.microseconds(500)
 
-    /// How long to wait before the kernel is asked again for the only thread, and for how long to go
-    /// on asking.
+    /// How long to wait before the kernel is asked again for a thread, and for how long to go on
+    /// asking for the only one.
     private static let pause = Duration.milliseconds(10)
     private static let hope = Duration.seconds(10)
 
@@ -50,6 +50,11 @@ final class Pool: TaskExecutor, Sendable {
     }
 
     private func look() -> PoolWork { source.withLock { $0 }?.look() ?? PoolWork() }
+
+    /// How many bodies wait for a thread, those that were suspended included.
+    private func waiting(_ work: PoolWork) -> Int {
+        work.startable + jobCount.load(ordering: .relaxed)
+    }
 
     /// Whether suspended bodies wait to go on.
     var hasJobs: Bool { jobCount.load(ordering: .relaxed) > 0 }
@@ -96,7 +101,7 @@ final class Pool: TaskExecutor, Sendable {
         guard isLookedAfter.load(ordering: .relaxed) else { return }
         isLookedAfter.store(false, ordering: .relaxed)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
-        var waiting = look().startable + jobCount.load(ordering: .relaxed)
+        var waiting = waiting(look())
         while waiting > 0, signal() { waiting -= 1 }
     }
 
@@ -119,7 +124,7 @@ final class Pool: TaskExecutor, Sendable {
         isWatched.store(false, ordering: .relaxed)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let work = look()
-        let waiting = work.startable + jobCount.load(ordering: .relaxed)
+        let waiting = waiting(work)
         state.withLock { state in
             let progress = work.steps + state.jobsRun
             state.crew.hasWaited(waiting, progress: progress)
@@ -187,9 +192,9 @@ final class Pool: TaskExecutor, Sendable {
     private func lookForWork() -> Bool {
         ask { $0.beganLooking() }
         // What came before the thread was known to look found nobody to call.
-        let work = look().startable + jobCount.load(ordering: .relaxed)
-        if work > 0 {
-            if ask({ $0.foundWork() }), work > 1 { signal() }
+        let waiting = waiting(look())
+        if waiting > 0 {
+            if ask({ $0.foundWork() }), waiting > 1 { signal() }
             return true
         }
         let end = Instant.now.advanced(by: Look.brief)

@@ -91,6 +91,7 @@ final class Timekeeper: Sendable {
     }
 
     private let state = AdaptiveMutex(State())
+    /// ``State/isStarted``, for those who would start it again and again.
     private let isStarted = Atomic(false)
     let watchesSignals: Bool
     let fired: @Sendable (Timer) -> Void
