@@ -49,9 +49,8 @@ extension Launch {
             runInTask(on: executor, node) { [self] in
                 var ending = Ending(node: node)
                 do {
-                    ending.output = try await body?.takeUnretainedValue().runAsynchronously(
-                        OperationContext(launch: self, node: node)
-                    )
+                    let work = body?.takeUnretainedValue().asynchronous
+                    ending.output = try await work?(OperationContext(launch: self, node: node))
                 } catch {
                     ending.failed = Ending.Failed(result(of: error, node))
                 }

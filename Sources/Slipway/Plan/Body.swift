@@ -1,38 +1,46 @@
-/// The value of an operation, without its type; the type is the handle's.
-class AnyOutput: @unchecked Sendable {}  // Has no state; its subclass has one `let`.
-
-final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immutable: one `let`.
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-
-    /// The value as an object; `nil` stands for `()`, which most operations return.
-    static func of(_ value: Value) -> AnyOutput? {
-        Value.self == Void.self ? nil : Output(value)
-    }
-
-    /// What ``of(_:)`` took; `nil` when there is no value and `Value` is not `Void`.
-    ///
-    /// The output must be one of this type: the one of the handle's operation always is.
-    static func value(of output: AnyOutput?) -> Value? {
-        if let output { return unsafeDowncast(output, to: Output<Value>.self).value }
-        return () as? Value
-    }
-}
-
-/// What an operation does.
+/// What an operation does, or the handler of a launch action: a closure, of whose value the type is
+/// forgotten where it is declared.
+///
+/// There the compiler knows the type, and may make one function of the closure and of what forgets
+/// it; a launch would have to look it up for each body.
 ///
 /// One object for each operation, whose closure is a `let`: it is called in place, without being
 /// retained first.
-class Body: @unchecked Sendable {  // Immutable: subclasses have `let`s of Sendable types only.
-    func run(_ context: OperationContext) throws -> AnyOutput? { nil }
+final class Body: Sendable {
+    private let work: BodyWork
 
-    nonisolated(nonsending) func runAsynchronously(
-        _ context: OperationContext
-    ) async throws -> AnyOutput? { nil }
+    init(_ work: BodyWork) {
+        self.work = work
+    }
+
+    /// Calls a synchronous body.
+    @inline(__always)
+    func run(_ context: @autoclosure () -> OperationContext) throws -> AnyOutput? {
+        guard case .synchronous(let work) = work else { return nil }
+        return try work(context())
+    }
+
+    /// An `async` body, to be called in place: a function around it would be another one to go back
+    /// to, with a look for where.
+    @inline(__always)
+    var asynchronous: AsynchronousWork? {
+        if case .asynchronous(let work) = work { work } else { nil }
+    }
 }
+
+/// A body, by whether it is `async`.
+@usableFromInline
+enum BodyWork: Sendable {
+    case synchronous(SynchronousWork)
+    case asynchronous(AsynchronousWork)
+}
+
+@usableFromInline
+typealias SynchronousWork = @Sendable (OperationContext) throws -> AnyOutput?
+
+@usableFromInline
+typealias AsynchronousWork =
+    nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
 
 /// How a body uses its thread.
 enum BodyKind: UInt8, Sendable {
@@ -46,42 +54,11 @@ enum BodyKind: UInt8, Sendable {
     case groupEntry
     /// There is none: where a group ends.
     case groupExit
-}
 
-final class SynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // Sendable `let`s only.
-    private let body: @Sendable (OperationContext) throws -> Value
-    private let isVoid = Value.self == Void.self
-
-    init(_ body: @escaping @Sendable (OperationContext) throws -> Value) {
-        self.body = body
-    }
-
-    override func run(_ context: OperationContext) throws -> AnyOutput? {
-        if isVoid {
-            _ = try body(context)
-            return nil
+    init(_ work: BodyWork, isBlocking: Bool) {
+        switch work {
+        case .synchronous: self = isBlocking ? .blocking : .synchronous
+        case .asynchronous: self = .asynchronous
         }
-        return Output(try body(context))
-    }
-}
-
-final class AsynchronousBody<Value: Sendable>: Body, @unchecked Sendable {  // Sendable `let`s only.
-    private let body: nonisolated(nonsending) @Sendable (OperationContext) async throws -> Value
-    private let isVoid = Value.self == Void.self
-
-    init(
-        _ body: nonisolated(nonsending) @escaping @Sendable (OperationContext) async throws -> Value
-    ) {
-        self.body = body
-    }
-
-    override nonisolated(nonsending) func runAsynchronously(
-        _ context: OperationContext
-    ) async throws -> AnyOutput? {
-        if isVoid {
-            _ = try await body(context)
-            return nil
-        }
-        return Output(try await body(context))
     }
 }

@@ -56,7 +56,12 @@ extension Plan {
                 limit: limit,
                 origin: origin ?? Origin(file: file, line: line),
                 edges: edges(requiring: requires),
-                handler: AsynchronousHandler(handler)
+                handler: Body(
+                    .asynchronous { context in
+                        try await handler(try context.payload(as: Payload.self), context)
+                        return nil
+                    }
+                )
             )
         )
     }
@@ -92,7 +97,12 @@ extension Plan {
                 limit: limit,
                 origin: origin ?? Origin(file: file, line: line),
                 edges: edges(requiring: requires),
-                handler: SynchronousHandler(handler)
+                handler: Body(
+                    .synchronous { context in
+                        try handler(try context.payload(as: Payload.self), context)
+                        return nil
+                    }
+                )
             )
         )
     }

@@ -43,7 +43,7 @@ extension Plan {
     ///     thread, also after `await`; elsewhere a suspended body holds its place in the queue but
     ///     no thread.
     /// - Returns: The operation, to be required by others and to read its value with.
-    @specialized(where Value == Void)
+    @inlinable
     @discardableResult
     public mutating func add<Value: Sendable>(
         _ name: String,
@@ -65,31 +65,27 @@ extension Plan {
         line: Int = #line,
         body: nonisolated(nonsending) @escaping @Sendable (OperationContext) async throws -> Value
     ) -> Handle<Value> {
-        let start = addEdges(requires: requires, after: after)
-        let note = addPolicies(
-            timeout: timeout,
-            budget: budget,
-            retry: retry,
-            fallback: Self.erase(fallback),
-            condition: condition,
-            locks: locks,
-            stop: Self.erase(stop)
-        )
-        let number = declare(
+        addErased(
             name,
-            .asynchronous,
-            AsynchronousBody(body),
+            .asynchronous { context in Output.of(try await body(context)) },
             on: queue,
+            requires: requires,
+            after: after,
             optional: optional,
             stage: stage,
             priority: priority,
-            edgeStart: start,
-            policies: note,
-            origin,
-            file,
-            line
+            locks: locks,
+            when: condition,
+            timeout: timeout,
+            retry: retry,
+            budget: budget,
+            fallback: fallback,
+            stop: stop,
+            blocking: false,
+            origin: origin,
+            file: file,
+            line: line
         )
-        return handle(number)
     }
 
     /// Declares an operation with a synchronous body, which keeps its thread until it returns.
@@ -98,7 +94,7 @@ extension Plan {
     /// with one more: `blocking` says whether the body may wait for something other than the
     /// processor; it then gets a thread of its own. Bodies that do not say so share as many threads
     /// as there are processors.
-    @specialized(where Value == Void)
+    @inlinable
     @discardableResult
     public mutating func add<Value: Sendable>(
         _ name: String,
@@ -121,6 +117,53 @@ extension Plan {
         line: Int = #line,
         body: @escaping @Sendable (OperationContext) throws -> Value
     ) -> Handle<Value> {
+        addErased(
+            name,
+            .synchronous { context in Output.of(try body(context)) },
+            on: queue,
+            requires: requires,
+            after: after,
+            optional: optional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            when: condition,
+            timeout: timeout,
+            retry: retry,
+            budget: budget,
+            fallback: fallback,
+            stop: stop,
+            blocking: blocking,
+            origin: origin,
+            file: file,
+            line: line
+        )
+    }
+
+    /// Declares an operation of whose body the type of the value is forgotten.
+    @specialized(where Value == Void)
+    @usableFromInline
+    mutating func addErased<Value: Sendable>(
+        _ name: String,
+        _ work: BodyWork,
+        on queue: Queue,
+        requires: [any Dependency],
+        after: [any Dependency],
+        optional: Bool,
+        stage: Stage,
+        priority: Priority,
+        locks: [Lock],
+        when condition: Condition?,
+        timeout: Duration?,
+        retry: Retry?,
+        budget: Duration?,
+        fallback: Fallback<Value>?,
+        stop: (@Sendable (Value) async throws -> Void)?,
+        blocking: Bool,
+        origin: Origin?,
+        file: String,
+        line: Int
+    ) -> Handle<Value> {
         let start = addEdges(requires: requires, after: after)
         let note = addPolicies(
             timeout: timeout,
@@ -133,8 +176,8 @@ extension Plan {
         )
         let number = declare(
             name,
-            blocking ? .blocking : .synchronous,
-            SynchronousBody(body),
+            BodyKind(work, isBlocking: blocking),
+            Body(work),
             on: queue,
             optional: optional,
             stage: stage,

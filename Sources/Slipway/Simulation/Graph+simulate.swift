@@ -61,15 +61,18 @@ extension Graph {
 extension SimulatedOutcome {
     /// Waits, in virtual time, and comes to this.
     fileprivate func body(_ duration: Duration) -> Body {
-        AsynchronousBody { context in
-            switch self {
-            case .succeeds, .notNeeded: try await context.sleep(for: duration)
-            case .hangs: try await context.sleep(for: .nanoseconds(Int64.max))
-            case .fails(let message, let attempts):
-                try await context.sleep(for: duration)
-                if context.attempt <= attempts { throw SimulatedFailure(description: message) }
+        Body(
+            .asynchronous { context in
+                switch self {
+                case .succeeds, .notNeeded: try await context.sleep(for: duration)
+                case .hangs: try await context.sleep(for: .nanoseconds(Int64.max))
+                case .fails(let message, let attempts):
+                    try await context.sleep(for: duration)
+                    if context.attempt <= attempts { throw SimulatedFailure(description: message) }
+                }
+                return nil
             }
-        }
+        )
     }
 }
 
