@@ -7,7 +7,16 @@ internal import Slipway
 struct SlipwayEngine: Engine {
     private let plan: Plan
     private let isObserved: Bool
-    private var graph: Graph?
+    private var checked: Checked?
+
+    /// An object, so that no time is spent on making the type of a graph that may be missing.
+    private final class Checked {
+        let graph: Graph
+
+        init(_ plan: Plan) throws {
+            graph = try Graph(plan)
+        }
+    }
 
     init(synchronous shape: Shape, _ work: Work, width: Int?, isObserved: Bool) {
         self.init(shape, width: width, isObserved: isObserved) { plan, node, requires in
@@ -49,10 +58,10 @@ struct SlipwayEngine: Engine {
         self.isObserved = isObserved
     }
 
-    mutating func prepare() throws { graph = try Graph(plan) }
+    mutating func prepare() throws { checked = try Checked(plan) }
 
     func run() throws -> Instant? {
-        guard let graph else { return nil }
+        guard let graph = checked?.graph else { return nil }
         let launch = Launch(graph)
         guard isObserved else {
             try launch.runOnMainThread(until: .ready)

@@ -65,8 +65,6 @@ extension Launch {
             } catch {
                 return error
             }
-        } after: { state, _ in
-            while state.outputs.count < state.machine.nodes.count { state.outputs.append(nil) }
         }
     }
 }
@@ -84,10 +82,15 @@ extension OperationContext {
 }
 
 /// A running launch as the check of an addition sees it.
-struct LaunchView: ExistingOperations {
+final class LaunchView: ExistingOperations {
     let launch: Launch
     /// The group that is added to, -1 for none.
     let group: Int
+
+    init(launch: Launch, group: Int) {
+        self.launch = launch
+        self.group = group
+    }
 
     private func ask<Answer: Sendable>(_ question: (borrowing LaunchMachine) -> Answer) -> Answer {
         launch.state.withLock { question($0.machine) }

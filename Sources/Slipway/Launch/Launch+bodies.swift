@@ -34,7 +34,7 @@ extension Launch {
             if let failed = ending.failed {
                 state.machine.ended(ending.node, failed.result, at: now)
             } else if state.machine.succeeded(ending.node, at: now), let output = ending.output {
-                state.outputs[ending.node] = output
+                state.outputs.keep(output, of: ending.node)
             }
             return ending.node
         }
@@ -77,7 +77,7 @@ extension Launch {
         perform { machine, now in
             machine.ended(ending.node, ending.failed?.result ?? .succeeded, at: now)
         } after: { state, counts in
-            if counts, let output = ending.output { state.outputs[ending.node] = output }
+            if counts, let output = ending.output { state.outputs.keep(output, of: ending.node) }
         }
     }
 

@@ -33,7 +33,7 @@ extension Launch {
             perform { machine, now in
                 machine.fallbackEnded(node, found, at: now)
             } after: { state, counts in
-                if counts, let value { state.outputs[node] = value }
+                if counts, let value { state.outputs.keep(value, of: node) }
             }
         }
     }

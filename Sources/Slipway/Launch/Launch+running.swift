@@ -96,7 +96,7 @@ extension Launch {
         // Its first thread comes up while the rest is made ready.
         if graph.usesPool { pool.signal() }
         if CPUs.usable > 1 { pool.beginLookout() }
-        let hub = EventHub(source: self, reporters: reporters)
+        let hub = reporters.isEmpty ? nil : EventHub(source: self, reporters: reporters)
         let session = Session(
             hub: hub,
             timekeeper: timekeeper,
@@ -110,7 +110,7 @@ extension Launch {
         }
         loop.setHurried(true)
         perform { machine, now in machine.start(at: now) }
-        hub.start()
+        hub?.start()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.
@@ -129,7 +129,7 @@ extension Launch {
         session.timekeeper.stop()
         pool.setSource(nil)
         loop.setTurn()
-        session.hub.close()
+        session.hub?.close()
         state.withLock { $0.session = nil }
         return result
     }

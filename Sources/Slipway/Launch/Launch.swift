@@ -28,8 +28,7 @@ public final class Launch: Sendable {
 
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
-        /// For each node, its value; `nil` also stands for `()`.
-        var outputs: Table<AnyOutput?>
+        var outputs = Outputs()
         var payloads: [ActionID: AnyOutput] = [:]
         var workers = WorkerList()
         var turns = Turns()
@@ -44,7 +43,8 @@ public final class Launch: Sendable {
 
     /// What exists while the launch runs.
     struct Session: Sendable {
-        let hub: EventHub
+        /// `nil` when there is nobody to tell.
+        let hub: EventHub?
         let timekeeper: Timekeeper
         let reporters: [any LaunchReporter]
         let goal: Goal
@@ -83,12 +83,7 @@ public final class Launch: Sendable {
         self.graph = graph
         id = machine.launchID
         self.world = world
-        state = AdaptiveMutex(
-            State(
-                machine: machine,
-                outputs: Table(repeating: nil, count: graph.nodeCount)
-            )
-        )
+        state = AdaptiveMutex(State(machine: machine))
     }
 
     /// The launch as far as it has come.

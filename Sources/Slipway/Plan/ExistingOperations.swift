@@ -1,7 +1,10 @@
 /// What a running launch tells about itself when operations are added to it.
 ///
 /// Nodes are those of the launch: its graph's, and those of earlier additions.
-protocol ExistingOperations {
+///
+/// Objects, since each check has a place for one, and to copy a place for anything a process first
+/// has to make a type, some 10,000 instructions of its first check.
+protocol ExistingOperations: AnyObject {
     /// The node of the operation, or where the group of this name ends.
     func node(named name: String) -> Int?
     /// The node of a handle of the launch's plan, or of an earlier addition; `nil` for any other.

@@ -1,10 +1,15 @@
 @testable import Slipway
 
 /// A launch in virtual time as the check of an addition sees it.
-struct MachineView: ExistingOperations {
+final class MachineView: ExistingOperations {
     let driver: MachineDriver
     /// The group that is added to, -1 for none.
     let group: Int
+
+    init(driver: MachineDriver, group: Int) {
+        self.driver = driver
+        self.group = group
+    }
 
     private var topology: Topology { driver.machine.topology }
 

@@ -26,7 +26,18 @@ struct RankSetTests {
     }
 
     @Test func anEmptySetHasNoSmallest() {
-        let first = RankSet(capacity: 0).first
+        var set = RankSet(capacity: 0)
+        let first = set.first
         #expect(first == -1)
+    }
+
+    @Test func aCopyGoesItsOwnWay() {
+        var set = RankSet(capacity: 1000)
+        for rank in [900, 70, 500] { set.insert(rank) }
+        var copy = set.copy()
+        copy.insert(3)
+        set.remove(70)
+        let firsts = [set.first, copy.first]
+        #expect(firsts == [500, 3])
     }
 }

@@ -173,7 +173,7 @@ struct AdditionTests {
 }
 
 /// A launch of which nothing has ended yet.
-struct ExistingGraph: ExistingOperations {
+final class ExistingGraph: ExistingOperations {
     let graph: Graph
     var endsAround: [Int] = []
     var heldAround: [(lock: Int32, group: String)] = []

@@ -20,33 +20,34 @@ struct EventLog: ~Copyable, Sendable {
     static let limit = 65_536
 
     /// Whether there is anybody to keep records for.
-    var isObserved = false
+    var isObserved = false {
+        didSet {
+            // What came before is nobody's.
+            if !oldValue { oldest = last + 1 }
+        }
+    }
     /// How many events there have been.
     private(set) var last: UInt64 = 0
     /// The number of the last one that concerns the launch, or an action, rather than the ordinary
     /// course of an operation.
     private(set) var lastUrgent: UInt64 = 0
-    /// The number of the oldest that is kept, from 1.
-    private var first: UInt64 = 1
-    private var ring = Table<Record>()
-
-    /// The number of the oldest event that is kept; of the next one when there is none.
-    var oldest: UInt64 { ring.count == 0 ? last + 1 : first }
+    /// The number of the oldest event that is kept, from 1; of the next one when there is none.
+    private(set) var oldest: UInt64 = 1
+    private var records = RecordBlocks(limit: limit)
     private var others: [UInt64: Event.Kind] = [:]
     /// What concerns the launch as a whole, which is never dropped.
     private(set) var milestones: [Entry] = []
 
     /// Notes what an operation goes through.
+    @inline(__always)
     mutating func append(_ step: Step, _ node: Int, at now: Instant) {
         last += 1
-        guard isObserved else { return }
-        store(
-            Record(
-                nanoseconds: now.nanoseconds,
-                node: Int32(truncatingIfNeeded: node),
-                step: step
-            )
-        )
+        if isObserved { store(step, node, at: now) }
+    }
+
+    private mutating func store(_ step: Step, _ node: Int, at now: Instant) {
+        let node = Int32(truncatingIfNeeded: node)
+        store(Record(nanoseconds: now.nanoseconds, node: node, step: step))
     }
 
     /// Notes any other event.
@@ -72,37 +73,22 @@ struct EventLog: ~Copyable, Sendable {
     /// Counts an event that nobody watches.
     mutating func count() { last += 1 }
 
+    @inline(__always)
     private mutating func store(_ record: Record) {
-        // Without a reader until now, what came before is nobody's.
-        if ring.count == 0 { first = last }
-        if last - first >= UInt64(ring.count) { makeRoom() }
-        ring[Int(last & UInt64(ring.count - 1))] = record
-    }
-
-    /// Doubles the ring, up to the limit; then drops the oldest eighth.
-    private mutating func makeRoom() {
-        guard ring.count < Self.limit else {
-            return forget(before: first + UInt64(Self.limit / 8))
-        }
-        let empty = Record(nanoseconds: 0, node: -1, step: .other)
-        var larger = Table(repeating: empty, count: max(256, ring.count * 2))
-        for number in first..<last {
-            larger[Int(number & UInt64(larger.count - 1))] =
-                ring[Int(number & UInt64(ring.count - 1))]
-        }
-        ring = larger
+        if last - oldest >= UInt64(Self.limit) { forget(before: oldest + UInt64(Self.limit / 8)) }
+        records.note(record, as: last)
     }
 
     /// Lets go of what everybody has read.
     mutating func forget(before number: UInt64) {
-        let end = min(number, last + 1)
+        let end = max(oldest, min(number, last + 1))
         if !others.isEmpty {
-            while first < end {
-                if ring[Int(first & UInt64(ring.count - 1))].step == .other { others[first] = nil }
-                first += 1
+            for number in oldest..<end where records[number]?.step == .other {
+                others[number] = nil
             }
         }
-        first = max(first, end)
+        records.letGo(from: oldest, upTo: end)
+        oldest = end
     }
 
     /// A record with its number, and with its event when it is not the ordinary course of an
@@ -115,16 +101,15 @@ struct EventLog: ~Copyable, Sendable {
 
     /// The records from `number` on, at most `count`; and how many of those asked for are lost.
     func entries(from number: UInt64, upTo count: Int) -> (entries: [Entry], lost: Int) {
-        guard number <= last, ring.count > 0 else { return ([], 0) }
-        let start = max(number, first)
+        guard number <= last, oldest <= last else { return ([], 0) }
+        let start = max(number, oldest)
+        let end = min(start + UInt64(count), last + 1)
         var entries: [Entry] = []
-        entries.reserveCapacity(min(count, Int(last + 1 - start)))
-        var sequence = start
-        while sequence <= last, entries.count < count {
-            let record = ring[Int(sequence & UInt64(ring.count - 1))]
+        entries.reserveCapacity(Int(end - start))
+        for sequence in start..<end {
+            guard let record = records[sequence] else { continue }
             let other = record.step == .other ? others[sequence] : nil
             entries.append(Entry(sequence: sequence, record: record, other: other))
-            sequence += 1
         }
         return (entries, Int(start - number))
     }

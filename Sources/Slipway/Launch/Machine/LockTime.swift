@@ -27,7 +27,10 @@ extension LaunchMachine {
 
     /// Whether a node had waited for its locks, if it had to, before an instant: from then on it was
     /// its queue that it waited for.
-    func hadItsLocks(_ node: Int, before instant: Instant) -> Bool {
+    ///
+    /// Changes nothing; it is `mutating` for the same reason as ``startable(_:)``.
+    @inline(__always)
+    mutating func hadItsLocks(_ node: Int, before instant: Instant) -> Bool {
         guard nodes[node].flags.contains(.special), let end = details[node]?.lockWait.endedAt else {
             return true
         }

@@ -155,6 +155,7 @@ extension LaunchMachine {
     private mutating func startableNow(_ runner: Runner) -> Int {
         guard !isPaused, isOpen else { return 0 }
         if runner == .main { return lanes[0].startable }
+        if lanes.count == 2 { return lanes[1].startable }
         var sum = 0
         for lane in 1..<lanes.count { sum += lanes[lane].startable }
         return sum

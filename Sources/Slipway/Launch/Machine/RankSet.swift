@@ -12,6 +12,8 @@ struct RankSet: ~Copyable, Sendable {
     private var inTree = 0
     /// One that is not in the tree; -1 for none.
     private var single = -1
+    /// Where to look first: no word of level 0 before this one has a bit.
+    private var lowest = 0
 
     var isEmpty: Bool { single < 0 && inTree == 0 }
     var count: Int { inTree + (single < 0 ? 0 : 1) }
@@ -33,6 +35,7 @@ struct RankSet: ~Copyable, Sendable {
         starts = other.starts
         inTree = other.inTree
         single = other.single
+        lowest = other.lowest
     }
 
     func copy() -> RankSet { RankSet(copying: self) }
@@ -45,6 +48,7 @@ struct RankSet: ~Copyable, Sendable {
 
     private mutating func insertIntoTree(_ rank: Int) {
         inTree += 1
+        lowest = min(lowest, rank >> 6)
         var position = rank
         for start in starts {
             let index = start + position >> 6
@@ -80,9 +84,12 @@ struct RankSet: ~Copyable, Sendable {
     /// The smallest rank; -1 when there is none.
     @inline(__always)
     var first: Int {
-        if inTree == 0 { return single }
-        let first = firstInTree
-        return single < 0 ? first : min(single, first)
+        mutating get {
+            if inTree == 0 { return single }
+            if words[lowest] == 0 { lowest = firstInTree >> 6 }
+            let first = lowest << 6 | words[lowest].trailingZeroBitCount
+            return single < 0 ? first : min(single, first)
+        }
     }
 
     private var firstInTree: Int {

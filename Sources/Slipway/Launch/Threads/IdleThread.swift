@@ -11,11 +11,20 @@ final class IdleThread: Sendable {
     private let next: AdaptiveMutex<Work?>
 
     /// What a thread is to do.
-    private struct Work: Sendable {
+    ///
+    /// An object, since to copy an optional structure a process first has to make its type, some
+    /// 9,000 instructions of its first launch.
+    private final class Work: Sendable {
         let name: StaticString
         /// Notified when the body has returned, and nothing of it is left.
         let end: Parker?
         let body: @Sendable () -> Void
+
+        init(_ name: StaticString, notifying end: Parker?, _ body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.end = end
+            self.body = body
+        }
     }
 
     /// Those that wait, the last one to have begun at the end.
@@ -40,7 +49,7 @@ final class IdleThread: Sendable {
         notifying end: Parker? = nil,
         _ body: @escaping @Sendable () -> Void
     ) {
-        let refusal = begin(Work(name: name, end: end, body: body))
+        let refusal = begin(Work(name, notifying: end, body))
         precondition(
             refusal == nil,
             "cannot start the thread \(name): \(refusal?.description ?? "")"
@@ -51,7 +60,7 @@ final class IdleThread: Sendable {
     ///
     /// - Returns: Why it was not run; `nil` when it is.
     static func tryToRun(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Refusal? {
-        begin(Work(name: name, end: nil, body: body))
+        begin(Work(name, notifying: nil, body))
     }
 
     /// Why there is no further thread.

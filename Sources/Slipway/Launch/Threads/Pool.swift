@@ -106,9 +106,10 @@ final class Pool: TaskExecutor, Sendable {
     }
 
     /// There is work, but the threads are expected to come to it in no time; makes sure they do.
+    ///
+    /// The work is where ``relieve()`` and ``endLookout()`` find it: they look under the lock under
+    /// which bodies become startable, and for a job ``signal()`` has seen to it.
     func watch(for patience: Duration = patience) {
-        // Not before the work is where ``relieve()`` and ``endLookout()`` find it.
-        atomicMemoryFence(ordering: .sequentiallyConsistent)
         guard !isLookedAfter.load(ordering: .relaxed) else { return }
         guard !isWatched.load(ordering: .relaxed), let source = source.withLock({ $0 }) else {
             return
