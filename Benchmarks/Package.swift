@@ -20,8 +20,14 @@ let package = Package(
             name: "Engines",
             dependencies: ["Twins", .product(name: "Slipway", package: "slipway")]
         ),
-        // The same jobs in C and C++: the graph check, and handing a token between two threads.
-        .target(name: "Twins"),
+        // The same jobs in C and C++: the graph check, handing a token between two threads, and
+        // graphs run by Taskflow, where the environment says in TASKFLOW which folder has its headers.
+        .target(
+            name: "Twins",
+            cxxSettings: Context.environment["TASKFLOW"].map {
+                [.unsafeFlags(["-isystem", $0])]
+            }
+        ),
         // Whole tables; every measurement in a process of its own.
         .executableTarget(
             name: "Tables",

@@ -37,6 +37,8 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case dispatch
     /// Foundation's.
     case operationQueue = "operation-queue"
+    /// C++.
+    case taskflow
 
     /// As a table's heading names it.
     package var title: String {
@@ -49,6 +51,7 @@ package enum EngineKind: String, CaseIterable, Sendable {
         case .taskEach: "Task each"
         case .dispatch: "Dispatch"
         case .operationQueue: "OperationQueue"
+        case .taskflow: "Taskflow, C++"
         }
     }
 
@@ -66,6 +69,12 @@ package enum EngineKind: String, CaseIterable, Sendable {
         case .taskEach: { shape, work, _ in TaskEachEngine(shape, work) }
         case .dispatch: { shape, work, _ in DispatchEngine(shape, work) }
         case .operationQueue: nil
+        case .taskflow: { shape, work, _ in TaskflowEngine(shape, work) }
         }
+    }
+
+    /// All that this program was built with.
+    package static var there: [EngineKind] {
+        allCases.filter { $0 != .taskflow || TaskflowEngine.isThere }
     }
 }

@@ -7,7 +7,7 @@ struct Options {
     /// Operations in a graph.
     private(set) var sizes = [100, 10_000, 100_000, 1_000_000]
     /// The engines beside each other.
-    private(set) var engines: [EngineKind] = EngineKind.allCases
+    private(set) var engines: [EngineKind] = EngineKind.there
     /// Processes for each figure, of which the median is shown; the larger graphs get fewer.
     private(set) var repetitions = 3
     /// Seconds after which a process is ended.

@@ -45,6 +45,23 @@ int64_t twinHandOver(int64_t rounds, int64_t spins);
 /// The same through one shared word that both threads watch.
 int64_t twinHandOverSpinning(int64_t rounds);
 
+/// A graph for Taskflow.
+typedef struct TwinFlow TwinFlow;
+
+/// What an operation does, given its number.
+typedef void (*TwinBody)(const void *context, uint32_t node);
+
+/// Whether Taskflow was there when this was built; if not, the following do nothing.
+bool twinFlowIsThere(void);
+
+/// Declares `count` operations; NULL for a body that does nothing.
+TwinFlow *twinFlowMake(uint32_t count, TwinBody body, const void *context);
+void twinFlowPrecede(TwinFlow *flow, uint32_t before, uint32_t after);
+
+/// Runs every operation, with a thread for each CPU, and waits for the last one.
+void twinFlowRun(TwinFlow *flow);
+void twinFlowFree(TwinFlow *flow);
+
 /// Gives the heap's free memory back to the kernel: `malloc_trim`, which Swift's Glibc lacks.
 void twinTrimHeap(void);
 
