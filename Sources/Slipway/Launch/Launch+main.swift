@@ -49,7 +49,7 @@ extension Launch {
             runInTask(on: executor, node) { [self] in
                 var ending = Ending(node: node)
                 do {
-                    let work = body?.takeUnretainedValue().asynchronous
+                    let work = body?._withUnsafeGuaranteedRef { $0.asynchronous }
                     ending.output = try await work?(OperationContext(launch: self, node: node))
                 } catch {
                     ending.failed = Ending.Failed(result(of: error, node))

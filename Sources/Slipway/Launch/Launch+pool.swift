@@ -4,7 +4,8 @@ internal import Synchronization
 /// The pool's threads: they run bodies one after another, and those that are `async` in workers.
 extension Launch {
     var poolWork: PoolWork {
-        state.withLock { state in
+        guard hasBegun.load(ordering: .acquiring) else { return PoolWork() }
+        return state.withLock { state in
             PoolWork(startable: state.machine.startable(.pool), steps: state.turns.steps)
         }
     }
@@ -124,7 +125,7 @@ extension Launch {
                 continue
             case .asynchronous:
                 do {
-                    let work = body?.takeUnretainedValue().asynchronous
+                    let work = body?._withUnsafeGuaranteedRef { $0.asynchronous }
                     ending.output = try await work?(OperationContext(launch: self, node: node))
                 } catch {
                     ending.failed = Ending.Failed(result(of: error, node))

@@ -88,7 +88,9 @@ extension Launch {
         )
         pool.setSource(
             Pool.Source(
-                runTurn: { [self] in runPoolTurn() },
+                runTurn: { [self] in
+                    hasBegun.load(ordering: .acquiring) ? runPoolTurn() : false
+                },
                 look: { [self] in poolWork },
                 arm: { instant in timekeeper.arm(.relief, at: instant) }
             )
@@ -109,7 +111,9 @@ extension Launch {
             state.machine.endsWhenReady = goal == .ready
         }
         loop.setHurried(true)
-        perform { machine, now in machine.start(at: now) }
+        let (_, rest) = ask { machine, now in machine.start(at: now) }
+        hasBegun.store(true, ordering: .releasing)
+        finish(rest)
         hub?.start()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.notify()

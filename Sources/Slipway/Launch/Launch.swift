@@ -23,6 +23,9 @@ public final class Launch: Sendable {
     let additions = AdaptiveMutex(())
     /// How many cancellations there were: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
+    /// Whether there may be something to run: until then the pool's threads leave the lock to the one
+    /// that begins the launch.
+    let hasBegun = Atomic(false)
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 

@@ -4,28 +4,42 @@
 /// There the compiler knows the type, and may make one function of the closure and of what forgets
 /// it; a launch would have to look it up for each body.
 ///
-/// One object for each operation, whose closure is a `let`: it is called in place, without being
-/// retained first.
-final class Body: Sendable {
-    private let work: BodyWork
-
-    init(_ work: BodyWork) {
-        self.work = work
+/// One object for each operation, whose closure is a `let`: a synchronous one is called in place,
+/// without being retained first, which costs more than many bodies do.
+class Body: @unchecked Sendable {  // Immutable: each subclass has one `let`, of a Sendable type.
+    static func make(_ work: BodyWork) -> Body {
+        switch work {
+        case .synchronous(let work): SynchronousBody(work)
+        case .asynchronous(let work): AsynchronousBody(work)
+        }
     }
 
     /// Calls a synchronous body.
-    @inline(__always)
-    func run(_ context: @autoclosure () -> OperationContext) throws -> AnyOutput? {
-        guard case .synchronous(let work) = work else { return nil }
-        return try work(context())
-    }
+    func run(_ context: OperationContext) throws -> AnyOutput? { nil }
 
     /// An `async` body, to be called in place: a function around it would be another one to go back
     /// to, with a look for where.
-    @inline(__always)
-    var asynchronous: AsynchronousWork? {
-        if case .asynchronous(let work) = work { work } else { nil }
+    var asynchronous: AsynchronousWork? { nil }
+}
+
+private final class SynchronousBody: Body, @unchecked Sendable {  // One `let`.
+    private let work: SynchronousWork
+
+    init(_ work: @escaping SynchronousWork) {
+        self.work = work
     }
+
+    override func run(_ context: OperationContext) throws -> AnyOutput? { try work(context) }
+}
+
+private final class AsynchronousBody: Body, @unchecked Sendable {  // One `let`.
+    private let work: AsynchronousWork
+
+    init(_ work: @escaping AsynchronousWork) {
+        self.work = work
+    }
+
+    override var asynchronous: AsynchronousWork? { work }
 }
 
 /// A body, by whether it is `async`.

@@ -56,7 +56,7 @@ extension Plan {
                 limit: limit,
                 origin: origin ?? Origin(file: file, line: line),
                 edges: edges(requiring: requires),
-                handler: Body(
+                handler: Body.make(
                     .asynchronous { context in
                         try await handler(try context.payload(as: Payload.self), context)
                         return nil
@@ -97,7 +97,7 @@ extension Plan {
                 limit: limit,
                 origin: origin ?? Origin(file: file, line: line),
                 edges: edges(requiring: requires),
-                handler: Body(
+                handler: Body.make(
                     .synchronous { context in
                         try handler(try context.payload(as: Payload.self), context)
                         return nil

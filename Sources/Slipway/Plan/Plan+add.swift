@@ -177,7 +177,7 @@ extension Plan {
         let number = declare(
             name,
             BodyKind(work, isBlocking: blocking),
-            Body(work),
+            Body.make(work),
             on: queue,
             optional: optional,
             stage: stage,

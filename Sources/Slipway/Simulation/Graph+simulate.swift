@@ -61,7 +61,7 @@ extension Graph {
 extension SimulatedOutcome {
     /// Waits, in virtual time, and comes to this.
     fileprivate func body(_ duration: Duration) -> Body {
-        Body(
+        Body.make(
             .asynchronous { context in
                 switch self {
                 case .succeeds, .notNeeded: try await context.sleep(for: duration)

@@ -46,11 +46,20 @@ struct RankSet: ~Copyable, Sendable {
         if isEmpty { single = rank } else { insertIntoTree(rank) }
     }
 
+    @inline(__always)
     private mutating func insertIntoTree(_ rank: Int) {
         inTree += 1
-        lowest = min(lowest, rank >> 6)
-        var position = rank
-        for start in starts {
+        let index = rank >> 6
+        lowest = min(lowest, index)
+        let word = words[index]
+        words[index] = word | 1 << UInt64(rank & 63)
+        if word == 0 { noteAbove(index) }
+    }
+
+    /// A word of level 0 has its first bit.
+    private mutating func noteAbove(_ index: Int) {
+        var position = index
+        for start in starts.dropFirst() {
             let index = start + position >> 6
             let word = words[index]
             words[index] = word | 1 << UInt64(position & 63)
@@ -65,10 +74,19 @@ struct RankSet: ~Copyable, Sendable {
         if rank == single { single = -1 } else { removeFromTree(rank) }
     }
 
+    @inline(__always)
     private mutating func removeFromTree(_ rank: Int) {
         inTree -= 1
-        var position = rank
-        for start in starts {
+        let index = rank >> 6
+        let word = words[index] & ~(1 << UInt64(rank & 63))
+        words[index] = word
+        if word == 0 { forgetAbove(index) }
+    }
+
+    /// A word of level 0 has lost its last bit.
+    private mutating func forgetAbove(_ index: Int) {
+        var position = index
+        for start in starts.dropFirst() {
             let index = start + position >> 6
             let word = words[index] & ~(1 << UInt64(position & 63))
             words[index] = word

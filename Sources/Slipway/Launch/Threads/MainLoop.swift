@@ -103,14 +103,15 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// Makes ``run(drainingDispatch:)`` return once what was posted before has run, and lets go of
     /// what beats.
     func stop() {
-        // Without the lock: what ends with it may call the loop.
-        _ = state.withLock { state in
+        let (mustWake, beats) = state.withLock { state in
             state.isStopped = true
             defer { state.beats = [] }
-            return state.beats
+            return (state.isParked, state.beats)
         }
         hasWork.store(true, ordering: .releasing)
-        wakeup.wake()
+        if mustWake { wakeup.wake() }
+        // Let go of here, without the lock: what ends with it may call the loop.
+        _ = consume beats
     }
 
     /// Runs what is posted, on the calling thread, until ``stop()``.
@@ -129,13 +130,17 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
             let isBusy = taken.mustTurn || !taken.work.isEmpty
             rounds += 1
             let isDue = rounds % Self.dispatchTurn == 0
-            if !isDue, isBusy || lookForWork(upTo: Look.brief) { continue }
-            taken.beforeRest()
-            if !isDue, !hasRested {
-                hasRested = true
-                if lookForWork(upTo: Look.first) { continue }
+            if !isDue, isBusy { continue }
+            // Once it is stopped there is nothing to be there for.
+            if !taken.isStopped {
+                if !isDue, lookForWork(upTo: Look.brief) { continue }
+                taken.beforeRest()
+                if !isDue, !hasRested {
+                    hasRested = true
+                    if lookForWork(upTo: Look.first) { continue }
+                }
+                taken.beforeAbsence()
             }
-            taken.beforeAbsence()
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
