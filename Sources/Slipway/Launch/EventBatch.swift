@@ -18,10 +18,16 @@ struct EventBatch: Sendable {
 
     /// A machine that is not copied with what holds it.
     private final class Whole: Sendable {
-        let machine: LaunchMachine
+        private let machine: LaunchMachine
 
         init(_ machine: borrowing LaunchMachine) {
             self.machine = machine.copy()
+        }
+
+        var operations: [OperationStatus] { machine.statuses() }
+
+        var report: Report {
+            machine.report(withOperations: false).describing { self.operations }
         }
     }
 
@@ -72,7 +78,7 @@ struct EventBatch: Sendable {
             tell(Event(sequence: entry.sequence, at: instant, kind: kind))
         }
         if lost > 0, let whole {
-            let kind = Event.Kind.eventsLost(count: lost, report: whole.machine.report())
+            let kind = Event.Kind.eventsLost(count: lost, report: whole.report)
             tell(Event(sequence: end, at: now, kind: kind))
         }
     }
@@ -80,12 +86,15 @@ struct EventBatch: Sendable {
     /// Fills in the operations, which the machine leaves out.
     private func completed(_ kind: Event.Kind) -> Event.Kind {
         switch kind {
-        case .launchStarted(var report):
-            report.operations = topology.operations.map { topology.declaredStatus(of: $0) }
-            return .launchStarted(report)
-        case .launchEnded(var report):
-            if let whole { report.operations = whole.machine.report().operations }
-            return .launchEnded(report)
+        case .launchStarted(let report):
+            return .launchStarted(
+                report.describing { [topology] in
+                    topology.operations.map { topology.declaredStatus(of: $0) }
+                }
+            )
+        case .launchEnded(let report):
+            guard let whole else { return kind }
+            return .launchEnded(report.describing { whole.operations })
         default:
             // All others are noted in full.
             return kind

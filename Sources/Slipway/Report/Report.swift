@@ -20,7 +20,12 @@ public struct Report: Hashable, Sendable {
     /// When the launch must be ready, or it fails; `nil` without a deadline.
     public var deadline: Instant?
     /// Every operation, in declaration order.
-    public var operations: [OperationStatus]
+    ///
+    /// Of a report that comes with an event they are described when they are asked for, once.
+    public var operations: [OperationStatus] {
+        get { list.all }
+        _modify { yield &list.all }
+    }
     /// The actions that the launch knows, in the order in which they were accepted: all that have
     /// not ended, and the last ones that have.
     public var actions: [ActionStatus]
@@ -30,6 +35,7 @@ public struct Report: Hashable, Sendable {
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
+    private var list: OperationList
 
     /// Creates a report from its parts.
     public init(
@@ -55,10 +61,17 @@ public struct Report: Hashable, Sendable {
         self.readyAt = readyAt
         self.endedAt = endedAt
         self.deadline = deadline
-        self.operations = operations
+        list = OperationList(operations)
         self.actions = actions
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues
+    }
+
+    /// The same report with operations that are described when they are asked for.
+    func describing(_ operations: @escaping @Sendable () -> [OperationStatus]) -> Report {
+        var report = self
+        report.list = OperationList(later: operations)
+        return report
     }
 }

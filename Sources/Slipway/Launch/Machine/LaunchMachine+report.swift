@@ -36,7 +36,7 @@ extension LaunchMachine {
         return queues
     }
 
-    private func statuses() -> [OperationStatus] {
+    func statuses() -> [OperationStatus] {
         var statuses: [OperationStatus] = []
         for node in topology.operations { statuses.append(status(of: node)) }
         return statuses
