@@ -95,7 +95,13 @@ final class LaunchWatchers: LaunchReporter {
     // MARK: What happens
 
     func report(_ event: Event) {
-        if case .actionChanged(let status) = event.kind { store.note(status) }
+        switch event.kind {
+        case .actionChanged(let status): store.note(status)
+        case .launchStarted(let report), .launchEnded(let report), .eventsLost(_, let report):
+            // Described here, so that nobody waits for the lock meanwhile.
+            _ = report.operations
+        default: break
+        }
         state.withLock { state in
             switch event.kind {
             case .launchStarted(let report):

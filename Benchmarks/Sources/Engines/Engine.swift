@@ -58,7 +58,8 @@ package enum EngineKind: String, CaseIterable, Sendable {
     /// Whether it is Slipway, however configured.
     package var isSlipway: Bool { rawValue.hasPrefix("slipway") }
 
-    /// How the engine takes a graph; `nil` for Foundation's, which is in a program of its own.
+    /// How the engine takes a graph; `nil` for Foundation's, which is in a program of its own, and
+    /// for one that this program was built without.
     var declare: EngineMeasurement.Declare? {
         switch self {
         case .slipwayAsync, .slipwayAsyncAlone:
@@ -69,7 +70,8 @@ package enum EngineKind: String, CaseIterable, Sendable {
         case .taskEach: { shape, work, _ in TaskEachEngine(shape, work) }
         case .dispatch: { shape, work, _ in DispatchEngine(shape, work) }
         case .operationQueue: nil
-        case .taskflow: { shape, work, _ in TaskflowEngine(shape, work) }
+        case .taskflow:
+            TaskflowEngine.isThere ? { shape, work, _ in TaskflowEngine(shape, work) } : nil
         }
     }
 

@@ -12,6 +12,7 @@ struct EventBatch: Sendable {
     private var details: [Int: LaunchMachine.Detail] = [:]
     private var outcomes: [Int: Outcome] = [:]
     private let topology: Topology
+    private let nodesAtStart: Int
     /// Where everything is, when events are lost or the launch has ended.
     private var whole: Whole?
     private var lost = 0
@@ -33,6 +34,7 @@ struct EventBatch: Sendable {
 
     init(from next: UInt64, upTo count: Int, _ machine: borrowing LaunchMachine) {
         topology = machine.topology
+        nodesAtStart = machine.nodesAtStart
         let (entries, lost) = machine.log.entries(from: next, upTo: count)
         guard lost == 0 else {
             // What concerns the launch is kept; where everything is takes the place of the rest.
@@ -88,8 +90,9 @@ struct EventBatch: Sendable {
         switch kind {
         case .launchStarted(let report):
             return .launchStarted(
-                report.describing { [topology] in
-                    topology.operations.map { topology.declaredStatus(of: $0) }
+                report.describing { [topology, nodesAtStart] in
+                    topology.operations.lazy.filter { $0 < nodesAtStart }
+                        .map { topology.declaredStatus(of: $0) }
                 }
             )
         case .launchEnded(let report):

@@ -111,14 +111,22 @@ extension Launch {
             state.machine.endsWhenReady = goal == .ready
         }
         loop.setHurried(true)
-        let (_, rest) = ask { machine, now in machine.start(at: now) }
-        hasBegun.store(true, ordering: .releasing)
-        finish(rest)
+        begin()
         hub?.start()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.
         try (conclude(session) ?? result).get()
+    }
+
+    private func begin() {
+        perform { machine, now in
+            machine.start(at: now)
+        } after: { _, _ in
+            // With the lock held: whoever makes something startable after this calls a thread that
+            // sees it.
+            hasBegun.store(true, ordering: .releasing)
+        }
     }
 
     /// Ends the threads and delivers what there is to tell.

@@ -11,7 +11,7 @@ struct Outputs: ~Copyable, Sendable {
 
     /// Keeps the value of a node.
     mutating func keep(_ value: AnyOutput, of node: Int) {
-        while values.count <= node { values.append(nil) }
+        if values.count <= node { values.extend(to: max(node + 1, 2 * values.count), with: nil) }
         values[node] = value
     }
 }

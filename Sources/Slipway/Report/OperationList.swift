@@ -3,28 +3,35 @@
 /// To describe one takes about a microsecond and some 500 bytes, and most who are told that a launch
 /// has begun or ended do not look at every one of a hundred thousand.
 struct OperationList: Hashable, Sendable {
-    private var described: [OperationStatus]
-    /// Describes them; `nil` when that is done.
-    private var later: Later?
-
-    init(_ operations: [OperationStatus]) {
-        described = operations
+    private enum Storage: Sendable {
+        case described([OperationStatus])
+        case open(Later)
     }
 
-    /// - Parameter describe: Called at most once, on any thread, as long as nobody changes a copy.
+    private var storage: Storage
+
+    init(_ operations: [OperationStatus]) {
+        storage = .described(operations)
+    }
+
+    /// - Parameter describe: Called at most once, on any thread, and let go of after that.
     init(later describe: @escaping @Sendable () -> [OperationStatus]) {
-        described = []
-        later = Later(describe)
+        storage = .open(Later(describe))
     }
 
     var all: [OperationStatus] {
-        get { later?.operations ?? described }
-        _modify {
-            if let later {
-                described = later.operations
-                self.later = nil
+        get {
+            switch storage {
+            case .described(let operations): operations
+            case .open(let later): later.operations
             }
-            yield &described
+        }
+        _modify {
+            var operations = all
+            // The only one to have them, so that they are changed where they are.
+            storage = .described([])
+            defer { storage = .described(operations) }
+            yield &operations
         }
     }
 
@@ -35,7 +42,7 @@ struct OperationList: Hashable, Sendable {
     /// Shared by the copies of a list, so that it is described once.
     private final class Later: Sendable {
         private enum State: Sendable {
-            case asked([OperationStatus])
+            case described([OperationStatus])
             case open(@Sendable () -> [OperationStatus])
         }
 
@@ -46,11 +53,23 @@ struct OperationList: Hashable, Sendable {
         }
 
         var operations: [OperationStatus] {
-            state.withLock { state in
-                if case .open(let describe) = state { state = .asked(describe()) }
-                if case .asked(let operations) = state { return operations }
-                return []
+            let (operations, before) = state.withLock { state in
+                let before = state
+                switch state {
+                case .described(let operations): return (operations, before)
+                case .open(let describe):
+                    let operations = describe()
+                    state = .described(operations)
+                    return (operations, before)
+                }
             }
+            // Let go of here, without the lock: the last who has a plan lets go of the user's objects.
+            _ = consume before
+            return operations
         }
     }
+}
+
+extension OperationList: CustomReflectable {
+    var customMirror: Mirror { Mirror(reflecting: all) }
 }

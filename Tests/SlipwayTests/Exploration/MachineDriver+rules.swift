@@ -6,14 +6,16 @@ extension MachineDriver {
 
     // MARK: Starting
 
-    /// What starts may start; `before` is what waited for its queue before.
-    func checkStart(of node: Int, _ before: [Int]) {
+    /// What starts may start; `before` is what waited for its queue before, and `hasLockWait` whether
+    /// something had to wait for a lock when its turn came.
+    func checkStart(of node: Int, _ before: [Int], hasLockWait: Bool) {
         if seen.isPaused { complain("\(name(node)) starts while the launch is paused") }
         let lane = Int(machine.nodes[node].lane)
         if seen.pausedLanes.contains(lane) { complain("\(name(node)) starts in a paused queue") }
         if seen.isStopping { complain("\(name(node)) starts while the launch stops") }
         checkWidth(of: lane, with: node)
-        checkOrder(of: node, before)
+        // Who left its lock to another queue's, and was offered it again, has missed its turn.
+        checkOrder(of: node, before.filter { !hasLockWait || !namesLocks($0) })
         guard !machine.isAction(node) else { return checkDependencies(of: node) }
         if seen.ended[node] != nil { complain("\(name(node)) starts after its end") }
         if machine.nodes[node].flags.contains(.background), !seen.isReady {
@@ -26,6 +28,10 @@ extension MachineDriver {
         checkGroups(around: node)
         checkLocks(of: node)
         checkAttempt(of: node)
+    }
+
+    private func namesLocks(_ node: Int) -> Bool {
+        !machine.isAction(node) && !topology.lockNumbers(of: node).isEmpty
     }
 
     func checkDependencies(of node: Int) {

@@ -48,12 +48,13 @@ final class MachineDriver {
     @discardableResult
     func take(_ runner: LaunchMachine.Runner, releasing: Int = -1) -> Int? {
         let before = readyNodes
+        let arrivals = machine.arrivals
         let node = machine.takeNext(runner, releasing: releasing, at: now)
         if let node {
             trace?("take \(node)")
             // What was given up to let it start.
             readLog()
-            checkStart(of: node, before)
+            checkStart(of: node, before, hasLockWait: machine.arrivals > arrivals)
             running.append(node)
         }
         perform(eagerly: false)

@@ -16,6 +16,12 @@ struct RandomLaunchTests {
         }
     }
 
+    /// Found among millions.
+    @Test(arguments: [50_542_244])
+    func launchesThatOnceBrokeARuleKeepIt(seed: UInt64) {
+        #expect(Exploration.violations(seed: seed).isEmpty)
+    }
+
     @Test func theSameSeedGivesTheSameLaunch() {
         var runs: [[String]] = [[], []]
         for run in runs.indices {

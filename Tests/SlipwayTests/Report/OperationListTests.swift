@@ -29,6 +29,8 @@ struct OperationListTests {
         report = report.describing { described.list().all }
         report.name = "renamed"
         #expect(described.times == 0)
+        #expect(report.operations.count == 2)
+        #expect(described.times == 1)
     }
 
     @Test func operationsAreDescribedOnceForAllCopies() {

@@ -107,7 +107,9 @@ struct EventLog: ~Copyable, Sendable {
         var entries: [Entry] = []
         entries.reserveCapacity(Int(end - start))
         for sequence in start..<end {
-            guard let record = records[sequence] else { continue }
+            guard let record = records[sequence] else {
+                preconditionFailure("event \(sequence) of \(oldest)...\(last) is not kept")
+            }
             let other = record.step == .other ? others[sequence] : nil
             entries.append(Entry(sequence: sequence, record: record, other: other))
         }

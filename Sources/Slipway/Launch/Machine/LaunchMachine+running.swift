@@ -3,6 +3,7 @@ extension LaunchMachine {
     ///
     /// - Precondition: It has not begun or been stopped before.
     mutating func start(at now: Instant) {
+        nodesAtStart = nodes.count
         guard stage == .idle else { return tellWhatWasMissed(at: now) }
         stage = .starting
         launchedAt = now

@@ -124,6 +124,8 @@ struct LaunchMachine: ~Copyable, Sendable {
     var arrivals = 0
 
     var launchedAt: Instant?
+    /// How many nodes there were when the launch began; what was added after that came later.
+    var nodesAtStart = 0
     var readyAt: Instant?
     var endedAt: Instant?
 
@@ -217,6 +219,7 @@ struct LaunchMachine: ~Copyable, Sendable {
         isComplete = other.isComplete
         arrivals = other.arrivals
         launchedAt = other.launchedAt
+        nodesAtStart = other.nodesAtStart
         readyAt = other.readyAt
         endedAt = other.endedAt
         effects = other.effects

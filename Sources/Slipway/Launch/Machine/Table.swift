@@ -31,13 +31,13 @@ struct Table<Element: ~Copyable>: ~Copyable {
     }
 
     mutating func append(_ element: consuming Element) {
-        if count == capacity { grow() }
+        if count == capacity { grow(to: max(16, 2 * capacity)) }
         (elements + count).initialize(to: element)
         count += 1
     }
 
-    private mutating func grow() {
-        capacity = max(16, 2 * capacity)
+    private mutating func grow(to capacity: Int) {
+        self.capacity = capacity
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         larger.moveInitialize(from: elements, count: count)
         elements.deallocate()
@@ -49,6 +49,14 @@ extension Table {
     init(repeating element: Element, count: Int) {
         self.init(capacity: count)
         elements.initialize(repeating: element, count: count)
+        self.count = count
+    }
+
+    /// Appends as many of an element as are missing to a count.
+    mutating func extend(to count: Int, with element: Element) {
+        guard count > self.count else { return }
+        if count > capacity { grow(to: count) }
+        (elements + self.count).initialize(repeating: element, count: count - self.count)
         self.count = count
     }
 

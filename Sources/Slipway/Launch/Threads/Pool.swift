@@ -107,8 +107,10 @@ final class Pool: TaskExecutor, Sendable {
 
     /// There is work, but the threads are expected to come to it in no time; makes sure they do.
     ///
-    /// The work is where ``relieve()`` and ``endLookout()`` find it: they look under the lock under
-    /// which bodies become startable, and for a job ``signal()`` has seen to it.
+    /// No fence is needed for ``relieve()`` and ``endLookout()`` to find the work: either they look
+    /// after it came, or what they wrote before they looked is read here, since bodies become
+    /// startable under the lock under which they look. For jobs of other threads ``signal()`` has
+    /// seen to it.
     func watch(for patience: Duration = patience) {
         guard !isLookedAfter.load(ordering: .relaxed) else { return }
         guard !isWatched.load(ordering: .relaxed), let source = source.withLock({ $0 }) else {

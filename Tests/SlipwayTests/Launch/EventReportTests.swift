@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Slipway
+
+/// The reports that come with events, whenever somebody asks for their operations.
+struct EventReportTests {
+    @Test func tellWhereEverythingWasAtTheirTimeEvenWhenTheLaunchIsGone() async throws {
+        let recorder = Recorder()
+        try await run(reportingTo: recorder)
+        var reports: [String: Report] = [:]
+        for event in recorder.events {
+            switch event.kind {
+            case .launchStarted(let report): reports["started"] = report
+            case .launchEnded(let report): reports["ended"] = report
+            default: continue
+            }
+        }
+        let started = try #require(reports["started"]).operations
+        let ended = try #require(reports["ended"]).operations
+        #expect(started.map(\.name) == ["first", "adder"])
+        #expect(started.allSatisfy { $0.state == .pending && $0.startedAt == nil })
+        #expect(ended.map(\.name) == ["first", "adder", "late"])
+        #expect(ended.allSatisfy { $0.outcome == .succeeded && $0.endedAt != nil })
+    }
+
+    /// Its launch is gone when it returns.
+    private func run(reportingTo recorder: Recorder) async throws {
+        var plan = Plan("reports")
+        let first = plan.add("first") { _ in 1 }
+        plan.add("adder", requires: [first]) { context in
+            try context.add { _ = $0.add("late") { _ in } }
+        }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(reportingTo: [recorder], until: .ready)
+    }
+}
