@@ -119,8 +119,8 @@ extension Launch: EventSource {
             guard state.machine.log.lastUrgent <= reader.next.load(ordering: .relaxed) else {
                 return false
             }
-            // Long before the first events are dropped.
-            state.observers.rest(parker, upTo: UInt64(EventLog.limit / 4), state.machine.log)
+            // As many again have room before the first ones are dropped.
+            state.observers.rest(parker, upTo: UInt64(EventLog.limit / 2), state.machine.log)
             return true
         }
     }
