@@ -112,6 +112,8 @@ bool slipway_take_spare(void) {
 
 void slipway_set_spare(void) { is_spare = true; }
 
+void *slipway_same(void *pointer) { return pointer; }
+
 int32_t slipway_usable_cpus(void) {
     cpu_set_t set;
     // Fails on machines with more CPUs than the set has room for.

@@ -59,6 +59,9 @@ uintptr_t slipway_thread_token(void);
 bool slipway_take_spare(void);
 void slipway_set_spare(void);
 
+/// Gives back what it was given, which the compiler does not know.
+void *_Nonnull slipway_same(void *_Nonnull pointer);
+
 /// How many CPUs the calling thread may run on; at least 1.
 int32_t slipway_usable_cpus(void);
 

@@ -63,6 +63,10 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     /// Keeps a job for its turn.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        keepingAlive(self) { keep(job) }
+    }
+
+    private func keep(_ job: UnownedJob) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.jobs.append(job) }
             return state.isClosed

@@ -39,6 +39,19 @@ struct LeftBehindTests {
         try await Launch(Graph(plan)).run(until: .ready)
     }
 
+    /// Whoever hands a body back to its executor may be the last to leave it.
+    ///
+    /// By then the launch that the body ended may be gone.
+    @Test func aLaunchMayEndWhileItsLastBodyIsBeingHandedBack() async throws {
+        for number in 0..<300 {
+            var plan = Plan("handed back")
+            plan.add("sleeper", on: number.isMultiple(of: 3) ? .main : .userInitiated) { _ in
+                try await Task.sleep(for: .microseconds(number % 50))
+            }
+            try await Launch(Graph(plan)).run(until: .ready)
+        }
+    }
+
     private func block(until end: Parker) { _ = end.wait() }
 
     @Test(arguments: 0..<20)

@@ -54,7 +54,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     deinit { wakeup.close() }
 
-    func enqueue(_ job: consuming ExecutorJob) { post(.job(UnownedJob(job))) }
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        keepingAlive(self) { post(.job(job)) }
+    }
 
     func post(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
 

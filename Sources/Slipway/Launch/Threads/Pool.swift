@@ -61,9 +61,11 @@ final class Pool: TaskExecutor, Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        state.withLock { $0.jobs.append(job) }
-        jobCount.add(1, ordering: .releasing)
-        if !slipway_looks_for_jobs() { signal() }
+        keepingAlive(self) {
+            state.withLock { $0.jobs.append(job) }
+            jobCount.add(1, ordering: .releasing)
+            if !slipway_looks_for_jobs() { signal() }
+        }
     }
 
     /// There is work for one more thread.
