@@ -15,6 +15,7 @@ extension Launch {
     ///
     /// - Returns: `false` when there was none.
     func runPoolTurn() -> Bool {
+        guard hasBegun.load(ordering: .acquiring) else { return false }
         var pace = Pace(at: .now)
         guard var node = next(after: nil, &pace) else { return false }
         while true {

@@ -88,9 +88,7 @@ extension Launch {
         )
         pool.setSource(
             Pool.Source(
-                runTurn: { [self] in
-                    hasBegun.load(ordering: .acquiring) ? runPoolTurn() : false
-                },
+                runTurn: { [self] in runPoolTurn() },
                 look: { [self] in poolWork },
                 arm: { instant in timekeeper.arm(.relief, at: instant) }
             )

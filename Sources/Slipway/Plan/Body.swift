@@ -22,7 +22,7 @@ class Body: @unchecked Sendable {  // Immutable: each subclass has one `let`, of
     var asynchronous: AsynchronousWork? { nil }
 }
 
-private final class SynchronousBody: Body, @unchecked Sendable {  // One `let`.
+private final class SynchronousBody: Body, @unchecked Sendable {  // Immutable: one `let`.
     private let work: SynchronousWork
 
     init(_ work: @escaping SynchronousWork) {
@@ -32,7 +32,7 @@ private final class SynchronousBody: Body, @unchecked Sendable {  // One `let`.
     override func run(_ context: OperationContext) throws -> AnyOutput? { try work(context) }
 }
 
-private final class AsynchronousBody: Body, @unchecked Sendable {  // One `let`.
+private final class AsynchronousBody: Body, @unchecked Sendable {  // Immutable: one `let`.
     private let work: AsynchronousWork
 
     init(_ work: @escaping AsynchronousWork) {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Slipway
 
+@Suite(.timeLimit(.minutes(10)))
 struct MainLoopTests {
     @Test func aStoppedLoopLeavesAtOnceAndStartsNobodyForItsAbsence() {
         let calls = Mutex<[String]>([])

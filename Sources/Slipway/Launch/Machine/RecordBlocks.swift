@@ -3,7 +3,7 @@
 ///
 /// Nothing is ever moved or cleared, and what a log that is read in time needs stays in one or two
 /// blocks.
-struct RecordBlocks: ~Copyable, @unchecked Sendable {  // Owns its memory.
+struct RecordBlocks: ~Copyable, @unchecked Sendable {  // Owns its memory alone.
     typealias Record = EventLog.Record
 
     /// A place for each block, twice as many as the records need, so that the newest never come into
