@@ -13,26 +13,26 @@ struct EventBatch: Sendable {
     private var outcomes: [Int: Outcome] = [:]
     private let topology: Topology
     private let nodesAtStart: Int
-    /// Where everything is, when events are lost or the launch has ended.
-    private var whole: Whole?
+    /// What the operations have come to, to be asked when the launch has ended: nothing changes about
+    /// them after that, so nothing is copied for it.
+    private let final: @Sendable () -> [OperationStatus]
+    /// Where everything is, when events are lost.
+    private var whole: Report?
     private var lost = 0
 
-    /// A machine that is not copied with what holds it.
-    private final class Whole: Sendable {
-        private let machine: LaunchMachine
-
-        init(_ machine: borrowing LaunchMachine) {
-            self.machine = machine.copy()
-        }
-
-        var operations: [OperationStatus] { machine.statuses() }
-
-        var report: Report {
-            machine.report(withOperations: false).describing { self.operations }
-        }
-    }
-
-    init(from next: UInt64, upTo count: Int, _ machine: borrowing LaunchMachine) {
+    /// - Parameters:
+    ///   - next: The number of the first event.
+    ///   - count: How many there are at most.
+    ///   - machine: What noted them.
+    ///   - final: What the operations came to; called after the end of the launch only, on any thread,
+    ///     and never with the machine's lock held.
+    init(
+        from next: UInt64,
+        upTo count: Int,
+        _ machine: borrowing LaunchMachine,
+        final: @escaping @Sendable () -> [OperationStatus]
+    ) {
+        self.final = final
         topology = machine.topology
         nodesAtStart = machine.nodesAtStart
         let (entries, lost) = machine.log.entries(from: next, upTo: count)
@@ -41,14 +41,16 @@ struct EventBatch: Sendable {
             end = machine.log.last
             self.lost = Int(end - next) + 1
             self.entries = machine.log.milestones.filter { $0.sequence >= next }
-            whole = Whole(machine)
+            let report = machine.report(withOperations: false)
+            whole = report.describing(
+                machine.stage == .ended ? final : Snapshot(machine).operations
+            )
             return
         }
         self.entries = entries
         end = entries.last?.sequence ?? next - 1
         nodes.reserveCapacity(entries.count)
         for entry in entries {
-            if case .launchEnded = entry.other { whole = Whole(machine) }
             guard entry.other == nil else { continue }
             let node = Int(entry.record.node)
             nodes.append(machine.nodes[node])
@@ -80,7 +82,7 @@ struct EventBatch: Sendable {
             tell(Event(sequence: entry.sequence, at: instant, kind: kind))
         }
         if lost > 0, let whole {
-            let kind = Event.Kind.eventsLost(count: lost, report: whole.report)
+            let kind = Event.Kind.eventsLost(count: lost, report: whole)
             tell(Event(sequence: end, at: now, kind: kind))
         }
     }
@@ -96,8 +98,7 @@ struct EventBatch: Sendable {
                 }
             )
         case .launchEnded(let report):
-            guard let whole else { return kind }
-            return .launchEnded(report.describing { whole.operations })
+            return .launchEnded(report.describing(final))
         default:
             // All others are noted in full.
             return kind
@@ -135,4 +136,16 @@ struct EventBatch: Sendable {
         status.fallback = details[number]?.fallback
         return .operationEnded(status)
     }
+}
+
+/// A machine as it is now, of which somebody may want the operations later.
+private final class Snapshot: Sendable {
+    private let machine: LaunchMachine
+
+    init(_ machine: borrowing LaunchMachine) {
+        self.machine = machine.copy()
+    }
+
+    @Sendable
+    func operations() -> [OperationStatus] { machine.statuses() }
 }

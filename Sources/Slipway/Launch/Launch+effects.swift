@@ -115,7 +115,7 @@ extension Launch {
     }
 
     func perform(_ chores: Chores) {
-        if !chores.observers.isEmpty { wake(chores.observers) }
+        for observer in chores.observers { observer.wake() }
         if chores.callsMain { loop.callForTurn() }
         if !chores.effects.isEmpty, chores.effects.contains(where: \.isCancellation) {
             cancellations.add(1, ordering: .releasing)
@@ -124,13 +124,6 @@ extension Launch {
         if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
         for effect in chores.effects { perform(effect, in: chores.session) }
         if !chores.waiters.isEmpty { resume(chores.waiters, chores.phase) }
-    }
-
-    /// Apart, since the types of what is woken take a process some 100,000 instructions to make, which
-    /// a launch that wakes nobody can do without.
-    @inline(never)
-    private func wake(_ observers: [Observers.Waiting]) {
-        for observer in observers { observer.wake() }
     }
 
     @inline(never)

@@ -81,7 +81,9 @@ extension Launch: EventSource {
     func read(_ reader: EventReader, upTo count: Int) -> EventBatch {
         let next = reader.next.load(ordering: .relaxed)
         return state.withLock { state in
-            let batch = EventBatch(from: next, upTo: count, state.machine)
+            let batch = EventBatch(from: next, upTo: count, state.machine) { [self] in
+                self.state.withLock { $0.machine.statuses() }
+            }
             reader.next.store(batch.end + 1, ordering: .relaxed)
             state.machine.log.forget(before: state.observers.firstUnread(state.machine.log))
             return batch
@@ -95,7 +97,7 @@ extension Launch: EventSource {
             }
             guard state.machine.stage != .ended else { return .ended }
             if isResting {
-                state.observers.rest(parker, state.machine.log)
+                state.observers.rest(.thread(parker), state.machine.log)
             } else {
                 state.observers.wait(.thread(parker), state.machine.log)
             }
@@ -109,18 +111,18 @@ extension Launch: EventSource {
             guard next < state.machine.log.oldest, state.machine.stage != .ended,
                 !state.machine.log.hasMilestone(since: next)
             else { return false }
-            state.observers.rest(parker, state.machine.log)
+            state.observers.rest(.thread(parker), state.machine.log)
             return true
         }
     }
 
-    func rest(_ parker: Parker, atStartOf reader: EventReader) -> Bool {
+    func rest(_ observer: Observers.Waiting, atStartOf readers: [EventReader]) -> Bool {
         state.withLock { state in
-            guard state.machine.log.lastUrgent <= reader.next.load(ordering: .relaxed) else {
-                return false
-            }
+            let lastUrgent = state.machine.log.lastUrgent
+            let isStart = readers.allSatisfy { lastUrgent <= $0.next.load(ordering: .relaxed) }
+            guard isStart else { return false }
             // As many again have room before the first ones are dropped.
-            state.observers.rest(parker, upTo: UInt64(EventLog.limit / 2), state.machine.log)
+            state.observers.rest(observer, upTo: UInt64(EventLog.limit / 2), state.machine.log)
             return true
         }
     }
@@ -137,7 +139,7 @@ extension Launch: EventSource {
                     guard reader.next.load(ordering: .relaxed) > state.machine.log.last,
                         state.machine.stage != .ended, !Task.isCancelled
                     else { return false }
-                    state.observers.wait(.task(continuation), state.machine.log)
+                    state.observers.wait(.call { continuation.resume() }, state.machine.log)
                     return true
                 }
                 if !isWaiting { continuation.resume() }

@@ -77,6 +77,21 @@ extension Launch {
 
     private var prefersPool: Bool { graph.nodeCount < Self.many }
 
+    /// Makes the first worker while the first thread of the pool comes up, if that is to begin with a
+    /// body that is `async`: to make a process's first task takes as long as the thread.
+    ///
+    /// On the main queue's thread, if that has nothing else to do.
+    func startWorkerAhead() {
+        guard CPUs.usable > 1, prefersPool, !pool.hasBegun else { return }
+        let first = state.withLock { state in
+            state.machine.startable(.main) > 0 ? nil : state.machine.peek(.pool)
+        }
+        guard let first, body(of: first).1 == .asynchronous else { return }
+        let worker = Worker()
+        state.withLock { $0.workers.add(worker) }
+        start(worker, with: nil)
+    }
+
     private func startWorker(with node: Int) {
         let worker = Worker()
         state.withLock { state in
@@ -88,17 +103,22 @@ extension Launch {
         if prefersPool {
             // The job that this makes is the next that this thread looks for.
             slipway_set_looks_for_jobs(true)
-            let task = Task.detached(executorPreference: pool) { [self] in
-                await work(worker, startingWith: node)
-            }
+            start(worker, with: node)
             slipway_set_looks_for_jobs(false)
-            own(task, worker)
         } else {
             own(
                 Task.immediateDetached { [self] in await work(worker, startingWith: node) },
                 worker
             )
         }
+    }
+
+    /// Has the pool run a worker, which begins with a body that was taken, or (`nil`) takes one.
+    private func start(_ worker: Worker, with node: Int?) {
+        let task = Task.detached(executorPreference: pool) { [self] in
+            await work(worker, startingWith: node)
+        }
+        own(task, worker)
     }
 
     /// Keeps the task of a worker, so that it can be cancelled, unless it has ended meanwhile.
@@ -110,9 +130,9 @@ extension Launch {
         if isCancelled { task.cancel() }
     }
 
-    private nonisolated(nonsending) func work(_ worker: Worker, startingWith first: Int) async {
+    private nonisolated(nonsending) func work(_ worker: Worker, startingWith first: Int?) async {
         var pace = Pace(at: .now)
-        var node = first
+        guard var node = first ?? next(after: nil, &pace, for: worker) else { return }
         while true {
             let (body, kind) = body(of: node)
             var ending = Ending(node: node)

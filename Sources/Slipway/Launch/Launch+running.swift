@@ -75,17 +75,6 @@ extension Launch {
             fired: { [self] timer in fired(timer) },
             caught: { [self] signal in stop(reason: Signals.name(of: signal)) }
         )
-        // As long as its thread comes back in no time, a launch needs nobody to watch the clock.
-        let absence = { @Sendable [self] in
-            pool.endLookout()
-            timekeeper.start()
-        }
-        // Not weakly: that would slow down every reference to the launch. Until it is concluded.
-        loop.setTurn(
-            { [self] in runMainTurn(beforeBody: absence) },
-            beforeRest: { [self] in pool.endLookout() },
-            beforeAbsence: absence
-        )
         pool.setSource(
             Pool.Source(
                 runTurn: { [self] in runPoolTurn() },
@@ -97,6 +86,19 @@ extension Launch {
         if graph.usesPool { pool.signal() }
         if CPUs.usable > 1 { pool.beginLookout() }
         let hub = reporters.isEmpty ? nil : EventHub(source: self, reporters: reporters)
+        // As long as its thread comes back in no time, a launch needs nobody to watch the clock, or to
+        // tell what happens.
+        let absence = { @Sendable [self] in
+            pool.endLookout()
+            timekeeper.start()
+            hub?.start()
+        }
+        // Not weakly: that would slow down every reference to the launch. Until it is concluded.
+        loop.setTurn(
+            { [self] in runMainTurn(beforeBody: absence) },
+            beforeRest: { [self] in pool.endLookout() },
+            beforeAbsence: absence
+        )
         let session = Session(
             hub: hub,
             timekeeper: timekeeper,
@@ -110,7 +112,8 @@ extension Launch {
         }
         loop.setHurried(true)
         begin()
-        hub?.start()
+        startWorkerAhead()
+        hub?.startWhenNeeded()
         loop.run(drainingDispatch: signals != nil)
         hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.

@@ -1,51 +1,78 @@
 internal import Synchronization
 
 /// Who waits for events, and how far each observer has read; guarded by its launch's lock.
-struct Observers: Sendable {
+///
+/// What every observed launch has is in tables: to make the type of an array takes a process's first
+/// launch some 12,000 instructions.
+struct Observers: ~Copyable, Sendable {
     /// A sleeping observer.
     enum Waiting: Sendable {
         case thread(Parker)
-        case task(CheckedContinuation<Void, Never>)
+        /// What to call instead, once, on any thread.
+        case call(@Sendable () -> Void)
 
         func wake() {
             switch self {
             case .thread(let parker): parker.notify()
-            case .task(let continuation): continuation.resume()
+            case .call(let call): call()
             }
+        }
+
+        fileprivate func isThread(_ parker: Parker) -> Bool {
+            if case .thread(let other) = self { other === parker } else { false }
         }
     }
 
-    private struct Reader: Sendable {
+    struct Reader: Sendable {
         weak var reader: EventReader?
     }
 
-    private var readers: [Reader] = []
+    struct Resting: Sendable {
+        let observer: Waiting
+        let until: UInt64
+    }
+
+    private var readers = Table<Reader>()
     /// Wake at the next event.
     private var waiting: [Waiting] = []
     /// Wake when something concerns the launch as a whole, or when an event's number is reached.
-    private var resting: [(parker: Parker, until: UInt64)] = []
+    private var resting = Table<Resting>()
     /// The smallest of those numbers.
     private var restEnd = UInt64.max
+    /// The number of the last event when somebody was last woken or began to wait.
+    private var lastSeen: UInt64 = 0
 
     /// Whether somebody sleeps who is to be woken for what is in the log.
     func mustWake(_ log: borrowing EventLog) -> Bool {
         // Whoever waits has read everything until then.
         if !waiting.isEmpty { return log.last > lastSeen }
-        return !resting.isEmpty && (log.lastUrgent > lastSeen || log.last >= restEnd)
+        return !resting.isEmpty && mustWakeResting(log)
     }
 
-    /// The number of the last event when somebody was last woken or began to wait.
-    private var lastSeen: UInt64 = 0
+    private func mustWakeResting(_ log: borrowing EventLog) -> Bool {
+        log.lastUrgent > lastSeen || log.last >= restEnd
+    }
 
     mutating func takeWaiting(_ log: borrowing EventLog) -> [Waiting] {
         var taken = waiting
         waiting = []
-        if log.lastUrgent > lastSeen || log.last >= restEnd {
-            taken += resting.map { .thread($0.parker) }
-            clearResting()
-        }
+        if mustWakeResting(log) { takeResting(&taken) }
         lastSeen = log.last
         return taken
+    }
+
+    /// Everybody who waits; nothing more will come.
+    mutating func takeAll() -> [Waiting] {
+        var taken = waiting
+        waiting = []
+        takeResting(&taken)
+        return taken
+    }
+
+    private mutating func takeResting(_ taken: inout [Waiting]) {
+        for place in resting.indices { taken.append(resting[place].observer) }
+        resting.removeAll()
+        restEnd = .max
     }
 
     mutating func add(_ reader: EventReader) {
@@ -55,7 +82,12 @@ struct Observers: Sendable {
 
     /// The number of the first event that somebody has yet to read.
     func firstUnread(_ log: borrowing EventLog) -> UInt64 {
-        readers.compactMap { $0.reader?.next.load(ordering: .relaxed) }.min() ?? log.last + 1
+        var first = log.last + 1
+        for place in readers.indices {
+            guard let reader = readers[place].reader else { continue }
+            first = min(first, reader.next.load(ordering: .relaxed))
+        }
+        return first
     }
 
     mutating func wait(_ observer: Waiting, _ log: borrowing EventLog) {
@@ -63,33 +95,20 @@ struct Observers: Sendable {
         lastSeen = log.last
     }
 
-    /// Has the parker notified when something concerns the launch as a whole, or so many further
-    /// events have happened.
-    mutating func rest(_ parker: Parker, upTo count: UInt64 = .max, _ log: borrowing EventLog) {
+    /// Has an observer woken when something concerns the launch as a whole, or so many further events
+    /// have happened.
+    mutating func rest(_ observer: Waiting, upTo count: UInt64 = .max, _ log: borrowing EventLog) {
         let (sum, isEndless) = log.last.addingReportingOverflow(count)
         let until = isEndless ? .max : sum
-        resting.append((parker, until))
+        resting.append(Resting(observer: observer, until: until))
         restEnd = min(restEnd, until)
         if waiting.isEmpty { lastSeen = log.last }
     }
 
-    private mutating func clearResting() {
-        resting = []
-        restEnd = .max
-    }
-
     mutating func remove(_ parker: Parker) {
-        resting.removeAll { $0.parker === parker }
-        restEnd = resting.map(\.until).min() ?? .max
-        waiting.removeAll { if case .thread(let other) = $0 { other === parker } else { false } }
-    }
-
-    /// Everybody who waits; nothing more will come.
-    mutating func takeAll() -> [Waiting] {
-        defer {
-            waiting = []
-            clearResting()
-        }
-        return waiting + resting.map { .thread($0.parker) }
+        waiting.removeAll { $0.isThread(parker) }
+        resting.removeAll { $0.observer.isThread(parker) }
+        restEnd = .max
+        for place in resting.indices { restEnd = min(restEnd, resting[place].until) }
     }
 }

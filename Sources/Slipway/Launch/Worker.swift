@@ -13,8 +13,8 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
 }
 
 /// The workers of a launch that are alive.
-struct WorkerList: Sendable {
-    private(set) var workers: [Worker] = []
+struct WorkerList: ~Copyable, Sendable {
+    private var workers = Table<Worker>()
 
     mutating func add(_ worker: Worker) {
         worker.place = workers.count
@@ -22,7 +22,8 @@ struct WorkerList: Sendable {
     }
 
     mutating func remove(_ worker: Worker) {
-        guard worker.place >= 0, let last = workers.popLast() else { return }
+        guard worker.place >= 0 else { return }
+        let last = workers.removeLast()
         if last !== worker {
             workers[worker.place] = last
             last.place = worker.place
@@ -34,11 +35,12 @@ struct WorkerList: Sendable {
     ///
     /// - Returns: Their tasks, to be cancelled without the lock.
     func cancel(_ nodes: Set<Int>) -> [Task<Void, Never>] {
-        workers.compactMap { worker in
-            guard nodes.contains(worker.node) else { return nil }
-            worker.isCancelled = true
-            return worker.task
+        var tasks: [Task<Void, Never>] = []
+        for place in workers.indices where nodes.contains(workers[place].node) {
+            workers[place].isCancelled = true
+            if let task = workers[place].task { tasks.append(task) }
         }
+        return tasks
     }
 }
 

@@ -36,10 +36,7 @@ public struct Graph: Sendable {
     private let index: NameIndex
 
     /// A queue with its width.
-    struct Lane: Sendable {
-        let queue: Queue
-        let width: QueueWidth
-    }
+    typealias Lane = QueueWidths.Entry
 
     /// Checks a plan.
     ///

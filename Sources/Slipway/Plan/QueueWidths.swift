@@ -16,6 +16,7 @@ public enum QueueWidth: Hashable, Sendable {
 /// A row instead of a hash table: there are a handful, and to make the type of a table takes a
 /// process some 100,000 instructions.
 public struct QueueWidths: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// A queue with its width.
     struct Entry: Hashable, Sendable {
         let queue: Queue
         var width: QueueWidth

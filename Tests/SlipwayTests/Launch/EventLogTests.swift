@@ -66,8 +66,8 @@ struct EventLogTests {
         for isUrgent in [true, false] {
             var log = observed()
             var observers = Observers()
-            observers.rest(Parker(), upTo: 3, log)
-            observers.rest(Parker(), log)
+            observers.rest(.thread(Parker()), upTo: 3, log)
+            observers.rest(.thread(Parker()), log)
             for _ in 0..<2 { log.append(.ready, 0, at: .at(0)) }
             let tooSoon = observers.mustWake(log)
             if isUrgent {
@@ -88,8 +88,8 @@ struct EventLogTests {
         var log = observed()
         var observers = Observers()
         let parker = Parker()
-        observers.rest(parker, upTo: 1, log)
-        observers.rest(Parker(), log)
+        observers.rest(.thread(parker), upTo: 1, log)
+        observers.rest(.thread(Parker()), log)
         observers.remove(parker)
         for _ in 0..<9 { log.append(.ready, 0, at: .at(0)) }
         let isWoken = observers.mustWake(log)

@@ -34,7 +34,11 @@ struct EventLog: ~Copyable, Sendable {
     /// The number of the oldest event that is kept, from 1; of the next one when there is none.
     private(set) var oldest: UInt64 = 1
     private var records = RecordBlocks(limit: limit)
-    private var others: [UInt64: Event.Kind] = [:]
+    /// Those that are kept and are more than a record, in order.
+    ///
+    /// Searched, instead of a dictionary: to make the type of one takes a process's first launch some
+    /// 100,000 instructions.
+    private var others = Fifo<Entry>()
     /// What concerns the launch as a whole, which is never dropped.
     private(set) var milestones: [Entry] = []
 
@@ -55,12 +59,11 @@ struct EventLog: ~Copyable, Sendable {
         last += 1
         guard isObserved else { return }
         lastUrgent = last
-        others[last] = kind
-        if kind.isMilestone {
-            let record = Record(nanoseconds: now.nanoseconds, node: -1, step: .other)
-            milestones.append(Entry(sequence: last, record: record, other: kind))
-        }
-        store(Record(nanoseconds: now.nanoseconds, node: -1, step: .other))
+        let record = Record(nanoseconds: now.nanoseconds, node: -1, step: .other)
+        let entry = Entry(sequence: last, record: record, other: kind)
+        others.append(entry)
+        if kind.isMilestone { milestones.append(entry) }
+        store(record)
     }
 
     /// Whether the launch has come to something, other than its start, with or after a number.
@@ -82,11 +85,7 @@ struct EventLog: ~Copyable, Sendable {
     /// Lets go of what everybody has read.
     mutating func forget(before number: UInt64) {
         let end = max(oldest, min(number, last + 1))
-        if !others.isEmpty {
-            for number in oldest..<end where records[number]?.step == .other {
-                others[number] = nil
-            }
-        }
+        while let first = others.first, first.sequence < end { _ = others.popFirst() }
         records.letGo(from: oldest, upTo: end)
         oldest = end
     }
@@ -106,14 +105,33 @@ struct EventLog: ~Copyable, Sendable {
         let end = min(start + UInt64(count), last + 1)
         var entries: [Entry] = []
         entries.reserveCapacity(Int(end - start))
+        var other = firstOther(from: start)
         for sequence in start..<end {
             guard let record = records[sequence] else {
                 preconditionFailure("event \(sequence) of \(oldest)...\(last) is not kept")
             }
-            let other = record.step == .other ? others[sequence] : nil
-            entries.append(Entry(sequence: sequence, record: record, other: other))
+            if record.step == .other {
+                entries.append(others[other])
+                other += 1
+            } else {
+                entries.append(Entry(sequence: sequence, record: record, other: nil))
+            }
         }
         return (entries, Int(start - number))
+    }
+
+    /// How many of ``others`` come before a number.
+    private func firstOther(from number: UInt64) -> Int {
+        var range = 0..<others.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if others[middle].sequence < number {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        return range.lowerBound
     }
 }
 

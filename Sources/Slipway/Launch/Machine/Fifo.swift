@@ -5,6 +5,10 @@ struct Fifo<Element: Sendable>: Sendable {
 
     var isEmpty: Bool { head == elements.count }
     var count: Int { elements.count - head }
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    /// The element that is the first after as many others.
+    subscript(index: Int) -> Element { elements[head + index] }
 
     mutating func append(_ element: Element) { elements.append(element) }
 

@@ -204,6 +204,9 @@ extension LaunchMachine {
         return nil
     }
 
+    /// What ``takeNext(_:releasing:at:)`` would look at first.
+    mutating func peek(_ runner: Runner) -> Int? { isPaused || !isOpen ? nil : choose(runner) }
+
     @inline(__always)
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return only(0) }

@@ -36,6 +36,18 @@ struct Table<Element: ~Copyable>: ~Copyable {
         count += 1
     }
 
+    /// - Precondition: There is one.
+    mutating func removeLast() -> Element {
+        assert(count > 0)
+        count -= 1
+        return (elements + count).move()
+    }
+
+    mutating func removeAll() {
+        elements.deinitialize(count: count)
+        count = 0
+    }
+
     private mutating func grow(to capacity: Int) {
         self.capacity = capacity
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
@@ -50,6 +62,18 @@ extension Table {
         self.init(capacity: count)
         elements.initialize(repeating: element, count: count)
         self.count = count
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func removeAll(where matches: (Element) -> Bool) {
+        var kept = 0
+        for index in indices where !matches(elements[index]) {
+            if kept < index { swap(&elements[kept], &elements[index]) }
+            kept += 1
+        }
+        (elements + kept).deinitialize(count: count - kept)
+        count = kept
     }
 
     /// Appends as many of an element as are missing to a count.

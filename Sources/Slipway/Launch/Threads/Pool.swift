@@ -7,7 +7,7 @@ internal import Synchronization
 final class Pool: TaskExecutor, Sendable {
     private struct State: Sendable {
         var crew = PoolCrew(cpus: CPUs.threads)
-        var jobs = Fifo<UnownedJob>()
+        var jobs = JobQueue()
         /// How many jobs have run.
         var jobsRun = 0
     }
@@ -21,6 +21,8 @@ final class Pool: TaskExecutor, Sendable {
     /// that what waits here gets threads.
     private let isLookedAfter = Atomic(false)
     private let source = AdaptiveMutex<Source?>(nil)
+    /// Whether its first thread has come up.
+    private let isUp = Atomic(false)
     /// Whether there will be no more bodies: nothing to look for.
     private let isOver = Atomic(false)
 
@@ -169,7 +171,10 @@ final class Pool: TaskExecutor, Sendable {
 
     private var hasSource: Bool { source.withLock { $0 != nil } }
 
+    var hasBegun: Bool { isUp.load(ordering: .relaxed) }
+
     private func work() {
+        isUp.store(true, ordering: .relaxed)
         let executor = asUnownedTaskExecutor()
         while true {
             if let job = takeJob() {
