@@ -50,8 +50,7 @@ struct EventBatch: Sendable {
         self.entries = entries
         end = entries.last?.sequence ?? next - 1
         nodes.reserveCapacity(entries.count)
-        for entry in entries {
-            guard entry.other == nil else { continue }
+        for entry in entries where entry.other == nil {
             let node = Int(entry.record.node)
             nodes.append(machine.nodes[node])
             if entry.record.step == .ended, let outcome = machine.outcomes[node] {

@@ -47,7 +47,7 @@ final class EventHub: Sendable {
         if !source.rest(.call { self.start() }, atStartOf: readers) { start() }
     }
 
-    /// Starts a thread for each reporter; once. From any thread.
+    /// Starts a thread for each reporter, unless that has been done; from any thread.
     func start() {
         guard !isStarted.load(ordering: .relaxed) else { return }
         // With the lock held: who closes waits for all of them.

@@ -12,7 +12,6 @@ extension Launch {
         var waiters: [ReadyWaiter] = []
         var phase = Phase.starting
         var observers: [Observers.Waiting] = []
-        var callsMain = false
         /// Whether a timer was armed that comes before all others.
         var wakesTimekeeper = false
         /// Let go of without the lock, since what ends with them may call the launch.
@@ -48,20 +47,28 @@ extension Launch {
             let now = now
             let answer = event(&state.machine, now)
             after(&state, answer)
-            let chores = Self.takeChores(&state)
-            return (answer, Rest(chores: chores, startable: state.machine.startable(.pool)))
+            return (answer, Rest(&state))
         }
     }
 
     /// What an event leaves to do without the lock.
     struct Rest: Sendable {
         let chores: ChoreList?
+        let callsMain: Bool
         /// How many bodies the pool could start.
         let startable: Int
+
+        @inline(__always)
+        init(_ state: inout sending State) {
+            callsMain = Launch.mustCallMain(&state)
+            chores = Launch.takeChores(&state)
+            startable = state.machine.startable(.pool)
+        }
     }
 
     func finish(_ rest: Rest) {
         if let list = rest.chores { perform(list.chores) }
+        if rest.callsMain { loop.callForTurn() }
         if let world { return world.wake() }
         var startable = rest.startable
         while startable > 0, pool.signal() { startable -= 1 }
@@ -70,21 +77,25 @@ extension Launch {
     /// Collects what is to be done without the lock; `nil`, nearly always, when there is nothing.
     @inline(__always)
     static func takeChores(_ state: inout sending State) -> ChoreList? {
-        let isMainWanted = state.machine.startable(.main) > 0
-        let callsMain = isMainWanted && !state.mainIsCalled
         let wakes = state.observers.mustWake(state.machine.log)
-        guard callsMain || wakes || state.machine.hasEffects else { return nil }
-        return ChoreList(takeChores(&state, callsMain: callsMain, wakes: wakes))
+        guard wakes || state.machine.hasEffects else { return nil }
+        return ChoreList(takeChores(&state, wakes: wakes))
+    }
+
+    /// Whether the caller is to call the main queue's thread: there is something for it, and nobody
+    /// has called it.
+    @inline(__always)
+    static func mustCallMain(_ state: inout sending State) -> Bool {
+        guard state.machine.startable(.main) > 0, !state.mainIsCalled else { return false }
+        state.mainIsCalled = true
+        return true
     }
 
     private static func takeChores(
         _ state: inout sending State,
-        callsMain: Bool,
         wakes: Bool
     ) -> Chores {
         var chores = Chores(effects: state.machine.takeEffects(), session: state.session)
-        chores.callsMain = callsMain
-        if callsMain { state.mainIsCalled = true }
         if wakes { chores.observers = state.observers.takeWaiting(state.machine.log) }
         var cancelled: Set<Int> = []
         for effect in chores.effects {
@@ -116,7 +127,6 @@ extension Launch {
 
     func perform(_ chores: Chores) {
         for observer in chores.observers { observer.wake() }
-        if chores.callsMain { loop.callForTurn() }
         if !chores.effects.isEmpty, chores.effects.contains(where: \.isCancellation) {
             cancellations.add(1, ordering: .releasing)
         }

@@ -32,8 +32,7 @@ extension Launch {
             state.mainIsCalled = false
             let freedBy = Int(state.machine.lanes[0].freedBy)
             let node = state.machine.takeNext(.main, releasing: freedBy, at: now)
-            let chores = Self.takeChores(&state)
-            return (node, Rest(chores: chores, startable: state.machine.startable(.pool)))
+            return (node, Rest(&state))
         }
         finish(rest)
         return node

@@ -13,7 +13,7 @@ extension Launch {
     /// Runs bodies on the calling thread of the pool until there are none; those that are `async`
     /// in a task, which is left behind when it suspends.
     ///
-    /// - Returns: `false` when there was none.
+    /// - Returns: Whether there may be more, because of such a task; `false` when none was left.
     func runPoolTurn() -> Bool {
         guard hasBegun.load(ordering: .acquiring) else { return false }
         var pace = Pace(at: .now)
@@ -23,11 +23,11 @@ extension Launch {
             switch kind {
             case .synchronous, .groupEntry, .groupExit:
                 let ending = run(body, of: node)
-                guard let following = next(after: ending, &pace) else { return true }
+                guard let following = next(after: ending, &pace) else { return false }
                 node = following
             case .blocking:
                 runAlone(body, of: node)
-                guard let following = next(after: nil, &pace) else { return true }
+                guard let following = next(after: nil, &pace) else { return false }
                 node = following
             case .asynchronous:
                 startWorker(with: node)
@@ -44,7 +44,7 @@ extension Launch {
     ) -> Int? {
         var isSpare = false
         let thread = slipway_thread_token()
-        let (next, chores, isMore) = state.withLock { state in
+        let (next, rest) = state.withLock { state in
             let now = Instant.now
             pace.note(now)
             let ended = Self.end(ending, &state, at: now)
@@ -59,11 +59,11 @@ extension Launch {
                 worker.node = next ?? -1
                 if next == nil { state.workers.remove(worker) }
             }
-            let isMore = state.machine.startable(.pool) > 0
-            return (next, Self.takeChores(&state), isMore)
+            return (next, Rest(&state))
         }
-        if let chores { perform(chores.chores) }
-        if isMore { if pace.isShort { pool.watch() } else { pool.signal() } }
+        if let list = rest.chores { perform(list.chores) }
+        if rest.callsMain { loop.callForTurn() }
+        if rest.startable > 0 { if pace.isShort { pool.watch() } else { pool.signal() } }
         if isSpare { slipway_set_spare() }
         return next
     }

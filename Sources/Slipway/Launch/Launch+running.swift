@@ -88,17 +88,11 @@ extension Launch {
         let hub = reporters.isEmpty ? nil : EventHub(source: self, reporters: reporters)
         // As long as its thread comes back in no time, a launch needs nobody to watch the clock, or to
         // tell what happens.
-        let absence = { @Sendable [self] in
+        let absence = { [self] in
             pool.endLookout()
             timekeeper.start()
             hub?.start()
         }
-        // Not weakly: that would slow down every reference to the launch. Until it is concluded.
-        loop.setTurn(
-            { [self] in runMainTurn(beforeBody: absence) },
-            beforeRest: { [self] in pool.endLookout() },
-            beforeAbsence: absence
-        )
         let session = Session(
             hub: hub,
             timekeeper: timekeeper,
@@ -114,7 +108,12 @@ extension Launch {
         begin()
         startWorkerAhead()
         hub?.startWhenNeeded()
-        loop.run(drainingDispatch: signals != nil)
+        let turn = MainLoop.Turn(
+            run: { [self] in runMainTurn(beforeBody: absence) },
+            beforeRest: { [self] in pool.endLookout() },
+            beforeAbsence: absence
+        )
+        loop.run(turn, drainingDispatch: signals != nil)
         hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.
         try (conclude(session) ?? result).get()
@@ -141,7 +140,6 @@ extension Launch {
         guard isFirst else { return nil }
         session.timekeeper.stop()
         pool.setSource(nil)
-        loop.setTurn()
         session.hub?.close()
         state.withLock { $0.session = nil }
         return result

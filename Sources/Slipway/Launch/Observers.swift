@@ -23,6 +23,7 @@ struct Observers: ~Copyable, Sendable {
         }
     }
 
+    // Not private, nor is the next: the compiler (6.3) fails on tables of private types.
     struct Reader: Sendable {
         weak var reader: EventReader?
     }

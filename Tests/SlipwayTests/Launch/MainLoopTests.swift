@@ -8,21 +8,22 @@ struct MainLoopTests {
     @Test func aStoppedLoopLeavesAtOnceAndStartsNobodyForItsAbsence() {
         let calls = Mutex<[String]>([])
         let loop = MainLoop()
-        loop.setTurn(
-            { false },
+        let turn = MainLoop.Turn(
             beforeRest: { calls.withLock { $0.append("rest") } },
             beforeAbsence: { calls.withLock { $0.append("absence") } }
         )
         loop.setHurried(true)
         loop.stop()
-        loop.run(drainingDispatch: false)
+        loop.run(turn, drainingDispatch: false)
         #expect(calls.withLock { $0 } == [])
     }
 
     @Test func aStopWakesALoopThatSleeps() {
         let loop = MainLoop()
         // Called just before it sleeps, and stopped from there by another thread, before or after.
-        loop.setTurn({ false }, beforeAbsence: { IdleThread.run("test-stop") { loop.stop() } })
-        loop.run(drainingDispatch: false)
+        let turn = MainLoop.Turn(
+            beforeAbsence: { IdleThread.run("test-stop") { loop.stop() } }
+        )
+        loop.run(turn, drainingDispatch: false)
     }
 }

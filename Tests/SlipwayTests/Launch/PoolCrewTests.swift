@@ -30,6 +30,21 @@ struct PoolCrewTests {
         #expect(crew.workCame(mayWait: false) == .nobody)
     }
 
+    @Test func whoBeginsToLookIsToldOfWorkThatNobodyWasCalledFor() {
+        let crew = TestedCrew(cpus: 1)
+        _ = crew.workCame(mayWait: false)
+        #expect(!crew.beganLooking())
+        #expect(crew.workCame(mayWait: false) == .called)
+        #expect(crew.tookCall())
+        // It runs that, and has just found that there is nothing else.
+        #expect(crew.workCame(mayWait: false) == .nobody)
+        #expect(crew.beganLooking())
+        crew.foundWork()
+        #expect(crew.value.looking == 0)
+        // Told once.
+        #expect(!crew.beganLooking())
+    }
+
     @Test func whoIsCalledAtTheLastMomentDoesNotLeave() {
         let crew = TestedCrew(cpus: 2)
         _ = crew.workCame(mayWait: false)
@@ -132,11 +147,14 @@ struct PoolCrewTests {
         for _ in 0..<500 {
             threads.step()
             let crew = threads.crew
-            #expect(crew.threads == threads.busy + threads.checking + threads.looking)
+            let runners = threads.busy + threads.turning
+            #expect(crew.threads == runners + threads.checking + threads.looking)
             #expect(crew.looking + crew.calls == threads.checking + threads.looking)
             #expect(crew.looking >= 0 && crew.calls >= 0 && crew.threads <= crew.capacity)
-            let comers = threads.busy + threads.checking + crew.calls
+            let comers = runners + threads.checking + crew.calls
             #expect(comers >= min(threads.work, crew.capacity) || threads.mustAskAgain)
+            // For somebody to come nobody need be asked.
+            #expect(comers >= min(threads.work, 1) || threads.lacksThreads)
         }
     }
 }
@@ -151,7 +169,12 @@ private final class TestedCrew {
 
     func workCame(mayWait: Bool) -> PoolCrew.Comer { value.workCame(mayWait: mayWait) }
 
-    func beganLooking() { value.beganLooking() }
+    @discardableResult
+    func beganLooking() -> Bool { value.beganLooking() }
+
+    func foundWork() { value.foundWork() }
+
+    func tookCall() -> Bool { value.tookCall() }
 
     func lookedInVain(at now: Instant) -> Bool { value.lookedInVain(at: now) }
 
@@ -181,12 +204,16 @@ private struct PoolThreads {
     var work = 0
     /// Run something, or look whether there is something to run.
     var busy = 0
-    /// Found nothing, have said that they look, and look whether something came meanwhile.
+    /// Found nothing, and are about to say that they look.
+    var turning = 0
+    /// Have said so, and see whether something came meanwhile.
     var checking = 0
     /// Wait to be called.
     var looking = 0
     /// Somebody looks later whether work waits.
     var mustAskAgain = false
+    /// One was refused, or has left.
+    var lacksThreads = false
     private var random: SplitMix64
     private var now = Instant(nanoseconds: 0)
 
@@ -197,20 +224,23 @@ private struct PoolThreads {
 
     mutating func step() {
         now = now.advanced(by: .milliseconds(1))
-        switch random.below(9) {
+        switch random.below(10) {
         case 0:
             work += 1
             signal()
         case 1 where busy > 0 && work > 0: work -= 1
-        case 2 where busy > 0:
-            // What it looked at may be old: work may have come since.
-            crew.beganLooking()
+        case 2 where busy > 0 && work == 0:
             busy -= 1
-            checking += 1
+            turning += 1
+        // Work may have come since it found nothing.
+        case 9 where turning > 0:
+            turning -= 1
+            if crew.beganLooking() { checking += 1 } else { looking += 1 }
         case 3 where checking > 0 && work > 0:
             checking -= 1
             busy += 1
-            if crew.foundWork(), work > 1 { signal() }
+            crew.foundWork()
+            if work > 1 { signal() }
         case 4 where checking > 0 && work == 0:
             checking -= 1
             looking += 1
@@ -227,6 +257,7 @@ private struct PoolThreads {
             crew.left(at: now)
             busy -= 1
             mustAskAgain = true
+            lacksThreads = true
         default: return
         }
     }
@@ -242,10 +273,12 @@ private struct PoolThreads {
     private mutating func refuse() {
         _ = crew.wasRefused(at: now)
         mustAskAgain = true
+        lacksThreads = true
     }
 
     private mutating func ask() {
         mustAskAgain = work > 0
+        if work == 0 { lacksThreads = false }
         crew.hasWaited(work, progress: 0)
         while crew.lend(at: now) {
             guard random.below(4) > 0 else { return refuse() }

@@ -134,7 +134,7 @@ struct AdditionTests {
     }
 
     @Test func hasTheLocksOfTheGroupThatItIsAddedTo() throws {
-        var existing = try launched { plan in
+        let existing = try launched { plan in
             plan.add("writer", locks: ["db"]) { _ in }
             plan.group("g", locks: ["db"]) { plan in plan.add("x") { _ in } }
         }
@@ -154,7 +154,7 @@ struct AdditionTests {
     }
 
     @Test func cannotWaitForTheGroupThatItIsAddedTo() throws {
-        var existing = try launched { plan in
+        let existing = try launched { plan in
             let group = plan.group("g") { plan in plan.add("x") { _ in } }
             plan.add("behind", after: [group]) { _ in }
         }

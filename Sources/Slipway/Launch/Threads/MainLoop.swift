@@ -22,18 +22,19 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var next: Instant
     }
 
+    /// What the loop does besides what is posted to it.
+    struct Turn {
+        /// Runs operations of the main queue, and says whether there may be more; called after
+        /// ``callForTurn()``.
+        var run: () -> Bool = { false }
+        /// Called when the thread has looked for work in vain for a moment.
+        var beforeRest: () -> Void = {}
+        /// Called before the thread sleeps, or does what is not an operation and may take long.
+        var beforeAbsence: () -> Void = {}
+    }
+
     private struct State: Sendable {
         var work: [Work] = []
-        /// Whether there may be an operation to run; see ``turn``.
-        var mustTurn = false
-        /// Runs one operation of the main queue, and says whether there may be another.
-        var turn: @Sendable () -> Bool = { false }
-        /// Called when the thread has looked for work in vain for a moment.
-        var beforeRest: @Sendable () -> Void = {}
-        /// Called before it sleeps, and before it does what is not an operation and may take long.
-        var beforeAbsence: @Sendable () -> Void = {}
-        /// The thread sleeps, or is about to: new work has to wake it.
-        var isParked = false
         var isStopped = false
         /// The thread has left: what is posted from now on is left to threads of its own.
         var hasLeft = false
@@ -44,8 +45,15 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     private let state = AdaptiveMutex(State())
     private let wakeup = Wakeup()
-    /// Whether there is something to run; for the thread that looks for it without taking the lock.
+    /// Whether something was posted, or the loop stopped; the thread takes the lock only then.
     private let hasWork = Atomic(false)
+    /// Whether there may be an operation to run.
+    private let mustTurn = Atomic(false)
+    /// The thread sleeps, or is about to: who has something for it has to wake it.
+    ///
+    /// Whoever writes one of these two flags looks at the other after that, so that one of both notices:
+    /// hence the sequentially consistent ordering.
+    private let isParked = Atomic(false)
     /// Whether to look for a while before sleeping.
     private let isHurried = Atomic(false)
 
@@ -61,30 +69,14 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     func post(_ call: @escaping @Sendable () -> Void) { post(.call(call)) }
 
-    /// Sets what runs an operation of the main queue: called on the loop's thread after
-    /// ``callForTurn()``, until it says `false`; what is called when the thread has looked for
-    /// work in vain for a moment; and what is called before it sleeps, or does something else that may
-    /// take long.
-    func setTurn(
-        _ turn: @escaping @Sendable () -> Bool = { false },
-        beforeRest: @escaping @Sendable () -> Void = {},
-        beforeAbsence: @escaping @Sendable () -> Void = {}
-    ) {
-        state.withLock { state in
-            state.turn = turn
-            state.beforeRest = beforeRest
-            state.beforeAbsence = beforeAbsence
-        }
-    }
-
     /// There may be an operation of the main queue to run.
     func callForTurn() {
-        let mustWake = state.withLock { state in
-            state.mustTurn = true
-            return state.isParked
-        }
-        hasWork.store(true, ordering: .releasing)
-        if mustWake { wakeup.wake() }
+        mustTurn.store(true, ordering: .sequentiallyConsistent)
+        wakeIfParked()
+    }
+
+    private func wakeIfParked() {
+        if isParked.load(ordering: .sequentiallyConsistent) { wakeup.wake() }
     }
 
     /// Whether the thread is to look for work for a while before it sleeps: to be found looking
@@ -103,72 +95,80 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         wakeup.wake()
     }
 
-    /// Makes ``run(drainingDispatch:)`` return once what was posted before has run, and lets go of
+    /// Makes ``run(_:drainingDispatch:)`` return once what was posted before has run, and lets go of
     /// what beats.
     func stop() {
-        let (mustWake, beats) = state.withLock { state in
+        let beats = state.withLock { state in
             state.isStopped = true
             defer { state.beats = [] }
-            return (state.isParked, state.beats)
+            return state.beats
         }
-        hasWork.store(true, ordering: .releasing)
-        if mustWake { wakeup.wake() }
+        hasWork.store(true, ordering: .sequentiallyConsistent)
+        wakeIfParked()
         // Let go of here, without the lock: what ends with it may call the loop.
         _ = consume beats
     }
 
-    /// Runs what is posted, on the calling thread, until ``stop()``.
+    /// Runs what is posted, and what there is in turn, on the calling thread, until ``stop()``.
     ///
-    /// - Parameter drainingDispatch: Whether to run the Dispatch main queue as well; on thread 0
-    ///   only.
-    func run(drainingDispatch: Bool) {
+    /// - Parameters:
+    ///   - turn: What else there is to do.
+    ///   - drainingDispatch: Whether to run the Dispatch main queue as well; on thread 0 only.
+    func run(_ turn: Turn, drainingDispatch: Bool) {
         let dispatch = drainingDispatch ? slipway_dispatch_main_handle() : -1
         var rounds = 0
         var hasRested = false
+        var isStopped = false
         while true {
-            let taken = take()
-            if !taken.work.isEmpty { taken.beforeAbsence() }
-            for work in taken.work { run(work) }
-            if taken.mustTurn, taken.turn() { callForTurn() }
-            let isBusy = taken.mustTurn || !taken.work.isEmpty
+            let work = take(&isStopped)
+            if !work.isEmpty { turn.beforeAbsence() }
+            for work in work { run(work) }
+            let isTurn = mustTurn.exchange(false, ordering: .acquiringAndReleasing)
+            if isTurn, turn.run() { callForTurn() }
+            let isBusy = isTurn || !work.isEmpty
             rounds += 1
             let isDue = rounds % Self.dispatchTurn == 0
             if !isDue, isBusy { continue }
             // Once it is stopped there is nothing to be there for.
-            if !taken.isStopped {
+            if !isStopped {
                 if !isDue, lookForWork(upTo: Look.brief) { continue }
-                taken.beforeRest()
+                turn.beforeRest()
                 if !isDue, !hasRested {
                     hasRested = true
                     if lookForWork(upTo: Look.first) { continue }
                 }
-                taken.beforeAbsence()
+                turn.beforeAbsence()
             }
             if drainingDispatch { slipway_dispatch_main_drain(dispatch) }
             callBeats(at: .now)
             if isBusy { continue }
-            if taken.isStopped, leave() { return }
+            if isStopped, leave() { return }
             guard let pause = park() else { continue }
             Wakeup.wait(for: wakeup.descriptor, dispatch, upTo: pause.duration)
-            state.withLock { $0.isParked = false }
+            isParked.store(false, ordering: .relaxed)
             wakeup.clear()
         }
     }
 
+    /// Whether there is something to run.
+    private var isWanted: Bool {
+        mustTurn.load(ordering: .relaxed) || hasWork.load(ordering: .relaxed)
+    }
+
     private func lookForWork(upTo duration: Duration) -> Bool {
         guard isHurried.load(ordering: .relaxed) else { return false }
-        return Look.until({ hasWork.load(ordering: .relaxed) }, upTo: duration)
+        return Look.until({ isWanted }, upTo: duration)
     }
 
     private func post(_ work: Work) {
-        let (mustWake, isLate) = state.withLock { state in
+        let isLate = state.withLock { state in
             state.work.append(work)
             let isLate = state.hasLeft && !state.hasLateThread
             if isLate { state.hasLateThread = true }
-            return (state.isParked, isLate)
+            return isLate
         }
-        hasWork.store(true, ordering: .releasing)
-        if mustWake { wakeup.wake() }
+        hasWork.store(true, ordering: .sequentiallyConsistent)
+        wakeIfParked()
         if isLate { IdleThread.run("slipway-late") { [self] in runLate() } }
     }
 
@@ -182,8 +182,9 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     /// Goes on with a body that was left behind when its launch ended, so that it ends too.
     private func runLate() {
+        var isStopped = true
         while true {
-            let work = take().work
+            let work = take(&isStopped)
             for work in work { run(work) }
             guard work.isEmpty else { continue }
             let isDone = state.withLock { state in
@@ -194,34 +195,20 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
     }
 
-    private struct Taken: Sendable {
-        let work: [Work]
-        let mustTurn: Bool
-        let turn: @Sendable () -> Bool
-        let beforeRest: @Sendable () -> Void
-        let beforeAbsence: @Sendable () -> Void
-        let isStopped: Bool
-    }
-
-    private func take() -> Taken {
+    /// Takes what was posted, and notes it if the loop was stopped.
+    private func take(_ isStopped: inout Bool) -> [Work] {
         // Before the lock is taken: what comes after it raises the flag again.
-        hasWork.store(false, ordering: .relaxed)
-        return state.withLock { state in
+        guard hasWork.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
+        let (work, isOver) = state.withLock { state in
             defer {
-                state.mustTurn = false
                 if !state.work.isEmpty {
                     state.work.removeAll(keepingCapacity: state.work.count < 1024)
                 }
             }
-            return Taken(
-                work: state.work,
-                mustTurn: state.mustTurn,
-                turn: state.turn,
-                beforeRest: state.beforeRest,
-                beforeAbsence: state.beforeAbsence,
-                isStopped: state.isStopped
-            )
+            return (state.work, state.isStopped)
         }
+        if isOver { isStopped = true }
+        return work
     }
 
     private func run(_ work: Work) {
@@ -253,11 +240,15 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     /// Says how long to sleep; `nil` when there is work after all.
     private func park() -> Pause? {
-        state.withLock { state in
-            guard state.work.isEmpty, !state.mustTurn, !state.isStopped else { return nil }
-            state.isParked = true
-            let next = state.beats.map(\.next).min()
-            return Pause(duration: next.map { Instant.now.duration(to: $0) })
+        isParked.store(true, ordering: .sequentiallyConsistent)
+        let isWanted =
+            mustTurn.load(ordering: .sequentiallyConsistent)
+            || hasWork.load(ordering: .sequentiallyConsistent)
+        guard !isWanted else {
+            isParked.store(false, ordering: .relaxed)
+            return nil
         }
+        let next = state.withLock { $0.beats.map(\.next).min() }
+        return Pause(duration: next.map { Instant.now.duration(to: $0) })
     }
 }

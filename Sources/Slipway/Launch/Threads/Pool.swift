@@ -27,14 +27,24 @@ final class Pool: TaskExecutor, Sendable {
     private let isOver = Atomic(false)
 
     /// Where bodies come from.
-    struct Source: Sendable {
-        /// Runs bodies on the calling thread until there are none, or one is suspended; `false` when
-        /// there was none.
+    final class Source: Sendable {
+        /// Runs bodies on the calling thread until there are none, or one is left to a task; says
+        /// whether there may be more because of that.
         let runTurn: @Sendable () -> Bool
         /// Tells whether ``runTurn`` would find any.
         let look: @Sendable () -> PoolWork
         /// Asks for ``relieve()`` to be called at an instant.
         let arm: @Sendable (Instant) -> Void
+
+        init(
+            runTurn: @escaping @Sendable () -> Bool,
+            look: @escaping @Sendable () -> PoolWork,
+            arm: @escaping @Sendable (Instant) -> Void
+        ) {
+            self.runTurn = runTurn
+            self.look = look
+            self.arm = arm
+        }
     }
 
     /// How long work may wait while nothing gets on.
@@ -177,13 +187,18 @@ final class Pool: TaskExecutor, Sendable {
         isUp.store(true, ordering: .relaxed)
         let executor = asUnownedTaskExecutor()
         while true {
+            var mayBeMore = true
             if let job = takeJob() {
                 job.runSynchronously(on: executor)
-            } else if !(source.withLock { $0 }?.runTurn() ?? false) {
-                guard lookForWork() else { return }
+            } else {
+                mayBeMore = source.withLock { $0 }?.runTurn() ?? false
             }
             // What there is for a thread to spare is watched.
-            if slipway_take_spare(), leave() { return }
+            if slipway_take_spare() {
+                if leave() { return }
+            } else if !mayBeMore {
+                guard lookForWork() else { return }
+            }
         }
     }
 
@@ -200,12 +215,14 @@ final class Pool: TaskExecutor, Sendable {
     /// Looks for a moment for work that is about to come; counts the calling thread out when there
     /// is none.
     private func lookForWork() -> Bool {
-        ask { $0.beganLooking() }
-        // What came before the thread was known to look found nobody to call.
-        let waiting = waiting(look())
-        if waiting > 0 {
-            if ask({ $0.foundWork() }), waiting > 1 { signal() }
-            return true
+        if ask({ $0.beganLooking() }) {
+            let waiting = waiting(look())
+            if waiting > 0 {
+                ask { $0.foundWork() }
+                // Others may have begun to look meanwhile, and were not told of the rest.
+                if waiting > 1 { signal() }
+                return true
+            }
         }
         let end = Instant.now.advanced(by: Look.brief)
         var left = Look.brief

@@ -16,6 +16,8 @@ struct PoolCrew: Sendable {
     private(set) var lending = 1
     /// How many of those are to be started still.
     private var owed = 0
+    /// Whether work has come for which there was nobody, since a thread last began to look.
+    private var isUnheard = false
 
     private let cpus: Int
     /// The most threads there can be, lent ones included.
@@ -57,26 +59,28 @@ struct PoolCrew: Sendable {
             calls += 1
             return .called
         }
-        guard threads < (mayWait ? 1 : capacity) else { return .nobody }
+        guard threads < (mayWait ? 1 : capacity) else {
+            isUnheard = true
+            return .nobody
+        }
         threads += 1
         return .started
     }
 
     /// A thread found nothing to do, and looks for a moment before it leaves.
-    mutating func beganLooking() { looking += 1 }
-
-    /// A thread found work as soon as it had said that it looks.
     ///
-    /// - Returns: Whether it was called as well: if there is more work than it found, that call was
-    ///   for the rest, for which somebody else is needed.
-    mutating func foundWork() -> Bool {
-        // The call is left to another one that looks, if there is one.
-        if looking > 0 {
-            looking -= 1
-            return false
-        }
-        calls -= 1
-        return true
+    /// - Returns: Whether it has to see once more itself whether there is work: some may have come
+    ///   since it found nothing, and nobody was called.
+    mutating func beganLooking() -> Bool {
+        defer { isUnheard = false }
+        looking += 1
+        return isUnheard
+    }
+
+    /// A thread found work as soon as it had said that it looks; there may be more for others.
+    mutating func foundWork() {
+        // A call that it got is left to another one that looks, if there is one.
+        if looking > 0 { looking -= 1 } else { calls -= 1 }
     }
 
     /// A thread that looks has noticed a call.
