@@ -13,6 +13,9 @@ final class EventHub: Sendable {
     /// Whether they have been started; written with their lock held.
     private let isStarted = Atomic(false)
 
+    /// Whether the reporters have threads.
+    var hasThreads: Bool { isStarted.load(ordering: .relaxed) }
+
     /// How many events are read at a time.
     private static let batch = 64
     /// How long a thread sleeps, when operations follow each other quickly, before it reads on.
@@ -49,10 +52,10 @@ final class EventHub: Sendable {
 
     /// Starts a thread for each reporter, unless that has been done; from any thread.
     func start() {
-        guard !isStarted.load(ordering: .relaxed) else { return }
+        guard !hasThreads else { return }
         // With the lock held: who closes waits for all of them.
         threads.withLock { threads in
-            guard !isStarted.load(ordering: .relaxed) else { return }
+            guard !hasThreads else { return }
             for (reporter, reader) in zip(reporters, readers) {
                 let thread = Thread("slipway-events") { [self] in
                     tell(reporter, reader, Parker())

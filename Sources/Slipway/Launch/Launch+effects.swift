@@ -126,13 +126,15 @@ extension Launch {
     }
 
     func perform(_ chores: Chores) {
-        for observer in chores.observers { observer.wake() }
         if !chores.effects.isEmpty, chores.effects.contains(where: \.isCancellation) {
             cancellations.add(1, ordering: .releasing)
         }
         for task in chores.cancelled { task.cancel() }
         if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
         for effect in chores.effects { perform(effect, in: chores.session) }
+        // After the effects, which start tasks at most: a launch that ends as soon as it is ready has
+        // ended then, and its last report needs no copy of everything.
+        for observer in chores.observers { observer.wake() }
         if !chores.waiters.isEmpty { resume(chores.waiters, chores.phase) }
     }
 

@@ -49,6 +49,27 @@ struct EventLogTests {
         #expect(log.lastUrgent == 2)
     }
 
+    @Test(arguments: 0..<40)
+    func eventsThatAreNotOrdinaryAreFoundAmongRecordsWhereverOneBegins(forgotten: UInt64) {
+        var log = observed()
+        var expected: [Event.Kind?] = []
+        for number in 0..<40 {
+            if number % 7 < 2 {
+                let kind = Event.Kind.paused(.named("\(number)"))
+                log.append(kind, at: .at(0))
+                expected.append(kind)
+            } else {
+                log.append(.ready, number, at: .at(0))
+                expected.append(nil)
+            }
+        }
+        log.forget(before: forgotten + 1)
+        for first in forgotten..<40 {
+            let entries = log.entries(from: first + 1, upTo: 9).entries
+            #expect(entries.map(\.other) == Array(expected[Int(first)...].prefix(9)))
+        }
+    }
+
     @Test func whatTheLaunchHasComeToIsFoundWithoutReadingWhatIsLost() throws {
         var log = observed()
         let report = try LaunchMachine(Graph(Plan("log"))).report()
