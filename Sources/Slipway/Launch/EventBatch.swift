@@ -13,24 +13,17 @@ struct EventBatch: Sendable {
     private var outcomes: [Int: Outcome] = [:]
     private let topology: Topology
     private let nodesAtStart: Int
-    /// What the operations have come to, to be asked when the launch has ended: nothing changes about
-    /// them after that, so nothing is copied for it.
-    private let final: @Sendable () -> [OperationStatus]
+    /// What the operations came to; `nil` before the launch has ended.
+    private let final: FinalOperations?
     /// Where everything is, when events are lost.
     private var whole: Report?
     private var lost = 0
 
-    /// - Parameters:
-    ///   - next: The number of the first event.
-    ///   - count: How many there are at most.
-    ///   - machine: What noted them.
-    ///   - final: What the operations came to; called after the end of the launch only, on any thread,
-    ///     and never with the machine's lock held.
     init(
         from next: UInt64,
         upTo count: Int,
         _ machine: borrowing LaunchMachine,
-        final: @escaping @Sendable () -> [OperationStatus]
+        _ final: FinalOperations?
     ) {
         self.final = final
         topology = machine.topology
@@ -42,9 +35,12 @@ struct EventBatch: Sendable {
             self.lost = Int(end - next) + 1
             self.entries = machine.log.milestones.filter { $0.sequence >= next }
             let report = machine.report(withOperations: false)
-            whole = report.describing(
-                machine.stage == .ended ? final : Snapshot(machine).operations
-            )
+            if let final {
+                whole = report.describing { final.all }
+            } else {
+                let snapshot = Snapshot(machine)
+                whole = report.describing { snapshot.operations }
+            }
             return
         }
         self.entries = entries
@@ -97,7 +93,8 @@ struct EventBatch: Sendable {
                 }
             )
         case .launchEnded(let report):
-            return .launchEnded(report.describing(final))
+            guard let final else { return kind }
+            return .launchEnded(report.describing { final.all })
         default:
             // All others are noted in full.
             return kind
@@ -145,6 +142,5 @@ private final class Snapshot: Sendable {
         self.machine = machine.copy()
     }
 
-    @Sendable
-    func operations() -> [OperationStatus] { machine.statuses() }
+    var operations: [OperationStatus] { machine.statuses() }
 }

@@ -67,8 +67,9 @@ extension Launch {
     }
 
     func finish(_ rest: Rest) {
-        if let list = rest.chores { perform(list.chores) }
+        // First: the rest calls what users wrote.
         if rest.callsMain { loop.callForTurn() }
+        if let list = rest.chores { perform(list.chores) }
         if let world { return world.wake() }
         var startable = rest.startable
         while startable > 0, pool.signal() { startable -= 1 }
@@ -129,13 +130,14 @@ extension Launch {
         if !chores.effects.isEmpty, chores.effects.contains(where: \.isCancellation) {
             cancellations.add(1, ordering: .releasing)
         }
-        for task in chores.cancelled { task.cancel() }
         if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
         for effect in chores.effects { perform(effect, in: chores.session) }
-        // After the effects, which start tasks at most: a launch that ends as soon as it is ready has
-        // ended then, and its last report needs no copy of everything.
+        // After the effects, which take no time: a launch that is to end when it is ready has ended
+        // then, and who is told of both needs no copy of everything.
         for observer in chores.observers { observer.wake() }
         if !chores.waiters.isEmpty { resume(chores.waiters, chores.phase) }
+        // Last: handlers of cancellation are the users', and run here.
+        for task in chores.cancelled { task.cancel() }
     }
 
     @inline(never)

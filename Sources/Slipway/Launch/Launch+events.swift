@@ -81,9 +81,10 @@ extension Launch: EventSource {
     func read(_ reader: EventReader, upTo count: Int) -> EventBatch {
         let next = reader.next.load(ordering: .relaxed)
         return state.withLock { state in
-            let batch = EventBatch(from: next, upTo: count, state.machine) { [self] in
-                self.state.withLock { $0.machine.statuses() }
+            if state.machine.stage == .ended, state.final == nil {
+                state.final = FinalOperations(of: self)
             }
+            let batch = EventBatch(from: next, upTo: count, state.machine, state.final)
             reader.next.store(batch.end + 1, ordering: .relaxed)
             state.machine.log.forget(before: state.observers.firstUnread(state.machine.log))
             return batch
@@ -118,11 +119,13 @@ extension Launch: EventSource {
 
     func rest(_ observer: Observers.Waiting, atStartOf readers: [EventReader]) -> Bool {
         state.withLock { state in
+            let log = state.machine.log.last
             let lastUrgent = state.machine.log.lastUrgent
-            let isStart = readers.allSatisfy { lastUrgent <= $0.next.load(ordering: .relaxed) }
-            guard isStart else { return false }
+            let next = readers.map { $0.next.load(ordering: .relaxed) }.min() ?? log + 1
             // As many again have room before the first ones are dropped.
-            state.observers.rest(observer, upTo: UInt64(EventLog.limit / 2), state.machine.log)
+            let end = next + UInt64(EventLog.limit / 2)
+            guard lastUrgent <= next, log < end else { return false }
+            state.observers.rest(observer, upTo: end - log, state.machine.log)
             return true
         }
     }

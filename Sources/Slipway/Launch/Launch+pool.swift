@@ -61,8 +61,8 @@ extension Launch {
             }
             return (next, Rest(&state))
         }
-        if let list = rest.chores { perform(list.chores) }
         if rest.callsMain { loop.callForTurn() }
+        if let list = rest.chores { perform(list.chores) }
         if rest.startable > 0 { if pace.isShort { pool.watch() } else { pool.signal() } }
         if isSpare { slipway_set_spare() }
         return next
@@ -89,7 +89,7 @@ extension Launch {
         guard let first, body(of: first).1 == .asynchronous else { return }
         let worker = Worker()
         state.withLock { $0.workers.add(worker) }
-        start(worker, with: nil)
+        own(start(worker, with: nil), worker)
     }
 
     private func startWorker(with node: Int) {
@@ -103,8 +103,9 @@ extension Launch {
         if prefersPool {
             // The job that this makes is the next that this thread looks for.
             slipway_set_looks_for_jobs(true)
-            start(worker, with: node)
+            let task = start(worker, with: node)
             slipway_set_looks_for_jobs(false)
+            own(task, worker)
         } else {
             own(
                 Task.immediateDetached { [self] in await work(worker, startingWith: node) },
@@ -114,11 +115,10 @@ extension Launch {
     }
 
     /// Has the pool run a worker, which begins with a body that was taken, or (`nil`) takes one.
-    private func start(_ worker: Worker, with node: Int?) {
-        let task = Task.detached(executorPreference: pool) { [self] in
+    private func start(_ worker: Worker, with node: Int?) -> Task<Void, Never> {
+        Task.detached(executorPreference: pool) { [self] in
             await work(worker, startingWith: node)
         }
-        own(task, worker)
     }
 
     /// Keeps the task of a worker, so that it can be cancelled, unless it has ended meanwhile.

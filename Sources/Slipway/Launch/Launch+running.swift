@@ -89,9 +89,10 @@ extension Launch {
         // As long as its thread comes back in no time, a launch needs nobody to watch the clock, or to
         // tell what happens.
         let absence = { [self] in
-            pool.endLookout()
-            timekeeper.start()
+            // First what there has to be a thread for.
             hub?.start()
+            timekeeper.start()
+            pool.endLookout()
         }
         let session = Session(
             hub: hub,

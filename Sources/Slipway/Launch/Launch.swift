@@ -38,6 +38,8 @@ public final class Launch: Sendable {
         /// Whether the main queue's thread was called and has not come yet.
         var mainIsCalled = false
         var observers = Observers()
+        /// `nil` until somebody is told of the end.
+        var final: FinalOperations?
         var readyWaiters = ReadyWaiters()
         var session: Session?
         var hasRun = false
@@ -88,6 +90,14 @@ public final class Launch: Sendable {
         self.world = world
         state = AdaptiveMutex(State(machine: machine))
     }
+
+    deinit {
+        guard let final = state.withLock({ $0.final }) else { return }
+        final.launchGoes { state.withLock { $0.machine.move() } }
+    }
+
+    /// The operations as far as they have come.
+    var statuses: [OperationStatus] { state.withLock { $0.machine.statuses() } }
 
     /// The launch as far as it has come.
     ///

@@ -22,8 +22,8 @@ public struct Report: Hashable, Sendable {
     /// Every operation, in declaration order.
     ///
     /// Of a report that comes with an event they are described when they are asked for, once; until
-    /// then it keeps the plan of its launch, with its bodies. Ask an event that is to be kept for
-    /// longer than the launch.
+    /// then it keeps the plan of its launch, with its bodies, and some 40 bytes for each operation. Ask
+    /// an event that is to be kept for longer than the launch.
     public var operations: [OperationStatus] {
         get { list.all }
         _modify { yield &list.all }

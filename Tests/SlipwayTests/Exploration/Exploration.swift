@@ -49,9 +49,15 @@ struct Exploration {
         for _ in 0..<random.number(0...2) where isBusy { interfere() }
         driver.start()
         var steps = 0
+        var final: [OperationStatus]?
         while violations.isEmpty, step() {
             steps += 1
+            if final == nil, driver.machine.stage == .ended { final = driver.machine.statuses() }
             if steps == 20_000 { violations.append("the launch does not come to an end") }
+        }
+        // Reports of the end rely on it.
+        if let final, final != driver.machine.statuses() {
+            driver.complain("operations have changed after the end")
         }
         if violations.isEmpty { checkEnd() }
         driver.complain = { _ in }

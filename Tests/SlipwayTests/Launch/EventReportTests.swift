@@ -3,6 +3,7 @@ import Testing
 @testable import Slipway
 
 /// The reports that come with events, whenever somebody asks for their operations.
+@Suite(.timeLimit(.minutes(10)))
 struct EventReportTests {
     @Test func tellWhereEverythingWasAtTheirTimeEvenWhenTheLaunchIsGone() async throws {
         let recorder = Recorder()
@@ -21,6 +22,28 @@ struct EventReportTests {
         #expect(started.allSatisfy { $0.state == .pending && $0.startedAt == nil })
         #expect(ended.map(\.name) == ["first", "adder", "late"])
         #expect(ended.allSatisfy { $0.outcome == .succeeded && $0.endedAt != nil })
+    }
+
+    @Test func keepNeitherTheirLaunchNorItsValues() async throws {
+        final class Value: Sendable {}
+        weak var released: Launch?
+        weak var value: Value?
+        let recorder = Recorder()
+        do {
+            let made = Value()
+            value = made
+            var plan = Plan("kept")
+            plan.add("value") { [weak made] _ in made }
+            let launch = Launch(try Graph(plan))
+            released = launch
+            try await launch.run(reportingTo: [recorder], until: .ready)
+        }
+        // Threads that were about to end hold them for a moment.
+        while released != nil || value != nil { await Task.yield() }
+        guard case .launchEnded(let report) = try #require(recorder.events.last).kind else {
+            return #expect(Bool(false), "\(recorder.events)")
+        }
+        #expect(report.operations.map(\.state) == [.ended(.succeeded)])
     }
 
     /// Its launch is gone when it returns.

@@ -18,6 +18,24 @@ struct MainLoopTests {
         #expect(calls.withLock { $0 } == [])
     }
 
+    @Test(arguments: [true, false])
+    func noCallIsLostByALoopThatIsAboutToSleep(isPosted: Bool) {
+        let loop = MainLoop()
+        let came = Parker()
+        IdleThread.run("test-caller") {
+            for _ in 0..<20_000 {
+                if isPosted { loop.post { came.notify() } } else { loop.callForTurn() }
+                _ = came.wait()
+            }
+            loop.stop()
+        }
+        let turn = MainLoop.Turn(run: {
+            came.notify()
+            return false
+        })
+        loop.run(turn, drainingDispatch: false)
+    }
+
     @Test func aStopWakesALoopThatSleeps() {
         let loop = MainLoop()
         // Called just before it sleeps, and stopped from there by another thread, before or after.

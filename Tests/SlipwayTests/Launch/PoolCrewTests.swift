@@ -214,11 +214,14 @@ private struct PoolThreads {
     var mustAskAgain = false
     /// One was refused, or has left.
     var lacksThreads = false
+    /// Whether threads are refused, and leave while there is work.
+    private let isTrying: Bool
     private var random: SplitMix64
     private var now = Instant(nanoseconds: 0)
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
+        isTrying = seed.isMultiple(of: 2)
         crew = PoolCrew(cpus: 1 + Int(seed % 3))
     }
 
@@ -253,7 +256,7 @@ private struct PoolThreads {
             busy += 1
         case 7 where mustAskAgain: ask()
         // Another thread gets on with what there is, and is watched.
-        case 8 where busy > 1:
+        case 8 where busy > 1 && isTrying:
             crew.left(at: now)
             busy -= 1
             mustAskAgain = true
@@ -265,7 +268,7 @@ private struct PoolThreads {
     private mutating func signal() {
         switch crew.workCame(mayWait: false) {
         case .called: break
-        case .started: if random.below(4) > 0 { busy += 1 } else { refuse() }
+        case .started: if isTrying, random.below(4) == 0 { refuse() } else { busy += 1 }
         case .nobody: mustAskAgain = true
         }
     }
@@ -281,7 +284,7 @@ private struct PoolThreads {
         if work == 0 { lacksThreads = false }
         crew.hasWaited(work, progress: 0)
         while crew.lend(at: now) {
-            guard random.below(4) > 0 else { return refuse() }
+            if isTrying, random.below(4) == 0 { return refuse() }
             busy += 1
         }
     }

@@ -185,13 +185,13 @@ struct LaunchMachine: ~Copyable, Sendable {
     }
 
     /// The launch as it is, to be looked at without keeping it from going on.
-    private init(copying other: borrowing LaunchMachine) {
+    private init(copying other: borrowing LaunchMachine, nodes: consuming Table<Node>) {
         topology = other.topology
         launchID = other.launchID
         processStart = other.processStart
         random = other.random
         stage = other.stage
-        nodes = other.nodes.copy()
+        self.nodes = nodes
         details = other.details
         lanes = Table(capacity: other.lanes.count)
         for lane in other.lanes.indices { lanes.append(other.lanes[lane].copy()) }
@@ -226,7 +226,13 @@ struct LaunchMachine: ~Copyable, Sendable {
     }
 
     /// Another machine that is where this one is; without the log.
-    func copy() -> LaunchMachine { LaunchMachine(copying: self) }
+    func copy() -> LaunchMachine { LaunchMachine(copying: self, nodes: nodes.copy()) }
+
+    /// Another machine that takes this one's place, which is not to be used any more.
+    mutating func move() -> LaunchMachine {
+        let nodes = exchange(&nodes, with: Table())
+        return LaunchMachine(copying: self, nodes: nodes)
+    }
 
     var graph: Graph { topology.graph }
 
