@@ -148,21 +148,30 @@ struct Topology: Sendable {
     /// what it has to wait for before it begins.
     func dependencyNames(of node: Int) -> (requires: [String], after: [String]) {
         let declared = groupAt[node].map { groups[$0].entry } ?? node
-        var names: (requires: [String], after: [String]) = ([], [])
-        func add(_ link: Adjacency.Link) {
+        if declared >= base { return names(of: added[declared - base].dependencies[...]) }
+        let range = graph.dependencies.range(of: declared)
+        return names(of: graph.dependencies.links[range])
+    }
+
+    private func names(
+        of links: some Collection<Adjacency.Link>
+    ) -> (requires: [String], after: [String]) {
+        (names(of: links, .requires), names(of: links, .after))
+    }
+
+    /// Counts first: this is done for each event that is told of an operation.
+    private func names(
+        of links: some Collection<Adjacency.Link>,
+        _ kind: DependencyKind
+    ) -> [String] {
+        let count = links.count { $0.kind == kind }
+        guard count > 0 else { return [] }
+        var names: [String] = []
+        names.reserveCapacity(count)
+        for link in links where link.kind == kind {
             // That a child waits for its group to begin goes without saying.
-            if let group = groupAt[link.node], groups[group].entry == link.node { return }
-            switch link.kind {
-            case .requires: names.requires.append(name(of: link.node))
-            case .after: names.after.append(name(of: link.node))
-            }
-        }
-        if declared >= base {
-            added[declared - base].dependencies.forEach(add)
-        } else {
-            for position in graph.dependencies.range(of: declared) {
-                add(graph.dependencies.links[position])
-            }
+            if let group = groupAt[link.node], groups[group].entry == link.node { continue }
+            names.append(name(of: link.node))
         }
         return names
     }
