@@ -119,13 +119,12 @@ extension Launch: EventSource {
 
     func rest(_ observer: Observers.Waiting, atStartOf readers: [EventReader]) -> Bool {
         state.withLock { state in
-            let log = state.machine.log.last
-            let lastUrgent = state.machine.log.lastUrgent
-            let next = readers.map { $0.next.load(ordering: .relaxed) }.min() ?? log + 1
+            let last = state.machine.log.last
+            let next = readers.map { $0.next.load(ordering: .relaxed) }.min() ?? last + 1
             // As many again have room before the first ones are dropped.
             let end = next + UInt64(EventLog.limit / 2)
-            guard lastUrgent <= next, log < end else { return false }
-            state.observers.rest(observer, upTo: end - log, state.machine.log)
+            guard state.machine.log.lastUrgent <= next, last < end else { return false }
+            state.observers.rest(observer, upTo: end - last, state.machine.log)
             return true
         }
     }
