@@ -132,7 +132,7 @@ extension Launch {
         }
         if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
         for effect in chores.effects { perform(effect, in: chores.session) }
-        // After the effects, which take no time: a launch that is to end when it is ready has ended
+        // After the effects, which wait for nobody: a launch that is to end when it is ready has ended
         // then, and who is told of both needs no copy of everything.
         for observer in chores.observers { observer.wake() }
         if !chores.waiters.isEmpty { resume(chores.waiters, chores.phase) }

@@ -62,7 +62,7 @@ struct Observers: ~Copyable, Sendable {
         return taken
     }
 
-    /// Everybody who waits; nothing more will come.
+    /// Everybody who waits, to look again.
     mutating func takeAll() -> [Waiting] {
         var taken = waiting
         waiting = []

@@ -3,32 +3,24 @@ import Testing
 @testable import Slipway
 
 /// Nothing waits for handlers of cancellation, which are the users' and may take as long as they like.
-///
-/// Here each of them waits for what must not wait for it.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationHandlerTests {
-    /// Calls, when a launch is told to stop.
-    private final class Listener: LaunchReporter {
-        let heard: @Sendable () -> Void
-
-        init(_ heard: @escaping @Sendable () -> Void) {
-            self.heard = heard
-        }
-
-        func report(_ event: Event) { if case .launchStopping = event.kind { heard() } }
-    }
-
     private struct Broken: Error {}
 
-    @Test func reportersHearOfTheStopBeforeAHandlerReturns() async throws {
-        let heard = Parker()
+    @Test func observersAreWokenBeforeAHandlerRuns() async throws {
+        let seen = Lines()
         var plan = Plan("stopping")
-        addBody("deaf", to: &plan, handlerWaitsFor: heard)
+        addBody("deaf", to: &plan) { seen.add("handler") }
         plan.add("stop") { context async in
             await waitUntilRunning("deaf", context)
+            // Nothing else happens until the stop.
+            context.launch.state.withLock { state in
+                state.observers.wait(.call { seen.add("observer") }, state.machine.log)
+            }
             context.launch.stop()
         }
-        try await Launch(Graph(plan)).run(reportingTo: [Listener { heard.notify() }])
+        try await Launch(Graph(plan)).run()
+        #expect(seen.all == ["observer", "handler"])
     }
 
     @Test func theMainQueueGoesOnBeforeAHandlerReturns() async throws {
@@ -36,7 +28,7 @@ struct CancellationHandlerTests {
         var plan = Plan("group")
         var broken: [any Dependency] = []
         plan.group("group", optional: true) { plan in
-            addBody("deaf", to: &plan, handlerWaitsFor: wentOn)
+            addBody("deaf", to: &plan) { _ = wentOn.wait() }
             let child = plan.add("broken") { context async throws in
                 await waitUntilRunning("deaf", context)
                 throw Broken()
@@ -54,13 +46,19 @@ struct CancellationHandlerTests {
         }
     }
 
-    /// A body that sleeps until it is cancelled.
-    private func addBody(_ name: String, to plan: inout Plan, handlerWaitsFor parker: Parker) {
+    /// A body that is suspended until it is cancelled.
+    private func addBody(
+        _ name: String,
+        to plan: inout Plan,
+        handler: @escaping @Sendable () -> Void
+    ) {
         plan.add(name) { _ async in
             await withTaskCancellationHandler {
-                try? await Task.sleep(for: .seconds(600))
+                let (never, end) = AsyncStream<Void>.makeStream()
+                for await _ in never {}
+                end.finish()
             } onCancel: {
-                _ = parker.wait()
+                handler()
             }
         }
     }

@@ -46,6 +46,39 @@ struct EventReportTests {
         #expect(report.operations.map(\.state) == [.ended(.succeeded)])
     }
 
+    private final class Witness: Sendable {
+        let end: @Sendable () -> Void
+        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+        deinit { end() }
+    }
+
+    @Test func mayBeAskedByWhatIsLetGoWithThem() async throws {
+        let recorder = Recorder()
+        let asked = Lines()
+        do {
+            // Weakly, or the recorder's events would keep it.
+            let witness = Witness { [weak recorder] in
+                for event in recorder?.events ?? [] {
+                    if case .launchEnded(let report) = event.kind {
+                        asked.add(report.operations.map(\.name).joined())
+                    }
+                }
+            }
+            var plan = Plan("witness")
+            plan.add("body") { _ in withExtendedLifetime(witness) {} }
+            try await Launch(Graph(plan)).run(reportingTo: [recorder], until: .ready)
+        }
+        for event in recorder.events {
+            switch event.kind {
+            case .launchStarted(let report), .launchEnded(let report): _ = report.operations
+            default: continue
+            }
+        }
+        // Threads that were about to end hold the plan for a moment.
+        while asked.all.isEmpty { await Task.yield() }
+        #expect(asked.all == ["body"])
+    }
+
     /// Its launch is gone when it returns.
     private func run(reportingTo recorder: Recorder) async throws {
         var plan = Plan("reports")

@@ -51,8 +51,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private let mustTurn = Atomic(false)
     /// The thread sleeps, or is about to: who has something for it has to wake it.
     ///
-    /// Whoever writes one of these two flags looks at the other after that, so that one of both notices:
-    /// hence the sequentially consistent ordering.
+    /// Who raises one of the two flags above looks at this one after that, and the thread the other way
+    /// round, so that one of both notices: hence the sequentially consistent ordering.
     private let isParked = Atomic(false)
     /// Whether to look for a while before sleeping.
     private let isHurried = Atomic(false)
@@ -152,7 +152,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
 
     /// Whether there is something to run.
     private var isWanted: Bool {
-        mustTurn.load(ordering: .relaxed) || hasWork.load(ordering: .relaxed)
+        mustTurn.load(ordering: .sequentiallyConsistent)
+            || hasWork.load(ordering: .sequentiallyConsistent)
     }
 
     private func lookForWork(upTo duration: Duration) -> Bool {
@@ -241,9 +242,6 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// Says how long to sleep; `nil` when there is work after all.
     private func park() -> Pause? {
         isParked.store(true, ordering: .sequentiallyConsistent)
-        let isWanted =
-            mustTurn.load(ordering: .sequentiallyConsistent)
-            || hasWork.load(ordering: .sequentiallyConsistent)
         guard !isWanted else {
             isParked.store(false, ordering: .relaxed)
             return nil

@@ -181,6 +181,7 @@ final class Pool: TaskExecutor, Sendable {
 
     private var hasSource: Bool { source.withLock { $0 != nil } }
 
+    /// Whether its first thread has come up.
     var hasBegun: Bool { isUp.load(ordering: .relaxed) }
 
     private func work() {
