@@ -19,10 +19,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        // swift-subprocess speaks of paths and descriptors in its types.
-        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
-        // Without its Foundation trait: nothing here needs it, and it costs start-up time.
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        // Compressed answers: its errors are named; async-http-client brings it anyway.
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         // In adapters only.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -64,11 +62,22 @@ let package = Package(
         // For tests of one's own plans: virtual time, and seeds.
         .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
 
-        // What the daemon is made of.
+        // What the daemon is made of. System calls, as values: addresses, error numbers.
+        .target(name: "SlipwaySystem"),
+        .target(
+            name: "SlipwayLoop",
+            dependencies: ["CSlipway", "CSystemd", "Slipway", "SlipwaySystem"]
+        ),
+        .target(name: "CSlipwayProcess"),
+        .target(
+            name: "SlipwayProcess",
+            dependencies: ["CSlipwayProcess", "Slipway", "SlipwaySystem", "SlipwayLoop"]
+        ),
         .target(
             name: "SlipwayJSON",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
         ),
+        .target(name: "SlipwayRecords", dependencies: ["Slipway", "SlipwayJSON"]),
         // libyaml itself: a layer for Swift would bring Foundation into the daemon.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(
@@ -78,29 +87,32 @@ let package = Package(
         .target(
             name: "SlipwayBodies",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayConfiguration",
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
+                "SlipwayConfiguration",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
             ]
         ),
-        .target(name: "SlipwayStore", dependencies: ["Slipway", "SlipwayJSON"]),
+        .target(name: "SlipwayStore", dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords"]),
         .target(
             name: "SlipwayControl",
+            dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords"]
+        ),
+        .target(
+            name: "SlipwayControlServer",
             dependencies: [
-                "Slipway", "SlipwayJSON",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayControl",
             ]
         ),
         .target(
             name: "SlipwayDaemon",
             dependencies: [
-                "CSlipway", "Slipway", "SlipwaySystemd", "SlipwayJSON", "SlipwayConfiguration",
-                "SlipwayBodies", "SlipwayStore", "SlipwayControl",
+                "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
+                "SlipwaySystemd", "SlipwayJSON", "SlipwayRecords", "SlipwayConfiguration",
+                "SlipwayBodies", "SlipwayStore", "SlipwayControl", "SlipwayControlServer",
             ]
         ),
 
@@ -112,7 +124,8 @@ let package = Package(
         .executableTarget(
             name: "SlipwayCommand",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayControl",
+                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords", "SlipwayConfiguration",
+                "SlipwayControl",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -220,30 +233,63 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]
         ),
+        // What tests share: folders of their own, programs that they run.
+        .target(name: "SlipwayTestSupport", path: "Tests/Support"),
+        .testTarget(name: "SlipwaySystemTests", dependencies: ["SlipwaySystem"]),
+        .testTarget(name: "SlipwayLoopTests", dependencies: ["Slipway", "SlipwayLoop"]),
+        .testTarget(
+            name: "SlipwayProcessTests",
+            dependencies: [
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayTestSupport",
+            ]
+        ),
         .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),
-        .testTarget(name: "SlipwayConfigurationTests", dependencies: ["SlipwayConfiguration"]),
+        .testTarget(
+            name: "SlipwayRecordsTests",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayControl"]
+        ),
+        .testTarget(
+            name: "SlipwayConfigurationTests",
+            dependencies: ["SlipwayConfiguration", "SlipwayTestSupport"]
+        ),
         .testTarget(
             name: "SlipwayBodiesTests",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayBodies",
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
+                "SlipwayConfiguration", "SlipwayBodies", "SlipwayTestSupport",
                 "storefront-backend",
             ]
         ),
         .testTarget(
             name: "SlipwayStoreTests",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayStore"]
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayStore"]
         ),
         .testTarget(
             name: "SlipwayControlTests",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayControl"]
+            dependencies: [
+                "Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayControl", "SlipwayTestSupport",
+            ]
         ),
-        .testTarget(name: "SlipwayCommandTests", dependencies: ["SlipwayCommand"]),
+        .testTarget(
+            name: "SlipwayControlServerTests",
+            dependencies: [
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayControl",
+                "SlipwayControlServer", "SlipwayTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "SlipwayCommandTests",
+            dependencies: ["SlipwayRecords", "SlipwayCommand", "SlipwayTestSupport"]
+        ),
         // Real processes, sockets and, where it may, a real systemd.
         .testTarget(
             name: "SlipwayDaemonTests",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayControl", "SlipwayDaemon", "slipwayd",
-                "SlipwayCommand", "storefront-backend", "blocked-main",
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayRecords",
+                "SlipwayConfiguration", "SlipwayStore", "SlipwayControl", "SlipwayControlServer",
+                "SlipwayDaemon", "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
+                "storefront-backend",
+                "blocked-main",
             ]
         ),
     ],

@@ -1,0 +1,175 @@
+internal import CSlipway
+internal import CSystemd
+internal import Glibc
+internal import SlipwaySystem
+internal import Synchronization
+
+/// Runs what is isolated to ``Loop``, and the loop itself.
+final class LoopExecutor: SerialExecutor {
+    static let shared = LoopExecutor()
+
+    private enum Work: Sendable {
+        case job(UnownedJob)
+        case call(@Loop @Sendable () -> Void)
+    }
+
+    private struct State {
+        var engine: Engine?
+        var work: [Work] = []
+        var isWakeDue = false
+    }
+
+    private let state = Mutex(State())
+    /// The loop's thread, once it runs.
+    private let thread = Atomic<UInt>(0)
+
+    /// The loop, for the sources; on its thread only.
+    var event: OpaquePointer? { state.withLock { $0.engine?.event } }
+
+    private var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    func start() throws(LoopError) {
+        try state.withLock { state throws(LoopError) in
+            guard state.engine == nil else { return }
+            let engine = try Engine()
+            do throws(LoopError) {
+                try startThread(engine)
+            } catch {
+                engine.close()
+                throw error
+            }
+            state.engine = engine
+            // What was handed over before the start.
+            if !state.work.isEmpty { engine.wake() }
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
+
+    func post(_ call: @escaping @Loop @Sendable () -> Void) { add(.call(call)) }
+
+    func checkIsolated() {
+        precondition(isOnThread, "only the loop's thread may do this")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? { isOnThread }
+
+    private func add(_ work: Work) {
+        state.withLock { state in
+            state.work.append(work)
+            guard !state.isWakeDue else { return }
+            state.isWakeDue = true
+            state.engine?.wake()
+        }
+    }
+
+    /// Runs what was handed over; what comes meanwhile waits for the next time, so that
+    /// descriptors get their turn.
+    fileprivate func runWork() {
+        let work = state.withLock { state in
+            state.isWakeDue = false
+            defer { state.work.removeAll(keepingCapacity: state.work.count < 1024) }
+            return state.work
+        }
+        for work in work {
+            switch work {
+            case .call(let call): Loop.assumeIsolated { call() }
+            case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+            }
+        }
+    }
+
+    private func startThread(_ engine: Engine) throws(LoopError) {
+        // Signals are for the other threads, and for the loop's own signal sources.
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread,
+            nil,
+            { _ in
+                LoopExecutor.shared.run()
+                return nil
+            },
+            nil
+        )
+        guard code == 0 else { throw LoopError("start the loop's thread", ErrorNumber(code)) }
+        pthread_detach(thread)
+    }
+
+    private func run() {
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        "slipway-loop".utf8CString.withUnsafeBytes {
+            if let name = $0.bindMemory(to: UInt8.self).baseAddress { slipway_name_thread(name) }
+        }
+        // Waits for `start` to have stored the engine.
+        guard let event else { return }
+        while true {
+            // A failure is momentary, such as a lack of memory, and must not become a busy loop.
+            if sd_event_run(event, .max) < 0 { usleep(10_000) }
+        }
+    }
+}
+
+/// The loop's descriptors: all are there from the start, so that later a lack of them cannot take
+/// away the loop's ears.
+private struct Engine: Sendable {
+    // libsystemd's loop is the loop's thread's alone, and this pointer never changes.
+    nonisolated(unsafe) let event: OpaquePointer
+    private let wakeup: Int32
+
+    init() throws(LoopError) {
+        var event: OpaquePointer?
+        try LoopError.check(sd_event_new(&event), "make an event loop")
+        guard let event else { throw LoopError("make an event loop", ErrorNumber(ENOMEM)) }
+        wakeup = slipway_event_counter()
+        self.event = event
+        guard wakeup >= 0 else {
+            let error = ErrorNumber.current
+            sd_event_unref(event)
+            throw LoopError("make an event counter", error)
+        }
+        do throws(LoopError) {
+            try prepare()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func prepare() throws(LoopError) {
+        // Without a place to keep the sources: they live as long as the loop.
+        let woken = sd_event_add_io(
+            event,
+            nil,
+            wakeup,
+            EPOLLIN.rawValue,
+            { _, descriptor, _, _ in
+                var count: UInt64 = 0
+                _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+                LoopExecutor.shared.runWork()
+                return 0
+            },
+            nil
+        )
+        try LoopError.check(woken, "watch the event counter")
+        // The first timer makes the descriptor that all timers share.
+        var timer: OpaquePointer?
+        let added = sd_event_add_time(event, &timer, CLOCK_MONOTONIC, 0, 1, { _, _, _ in 0 }, nil)
+        try LoopError.check(added, "make a timer")
+        sd_event_source_unref(timer)
+    }
+
+    func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeup, &one, MemoryLayout<UInt64>.size)
+    }
+
+    func close() {
+        sd_event_unref(event)
+        Glibc.close(wakeup)
+    }
+}

@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Why a system call failed.
+package struct ErrorNumber: Error, Hashable, Sendable {
+    /// The number, as `errno` has it: positive.
+    package let rawValue: Int32
+
+    /// Takes an error number.
+    package init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+    /// What the last system call of this thread left in `errno`.
+    package static var current: ErrorNumber { ErrorNumber(errno) }
+
+    /// Whether descriptors, processes, threads or memory ran out: worth trying again later.
+    package var isShortage: Bool {
+        [EMFILE, ENFILE, EAGAIN, ENOMEM, ENOBUFS, ENOSPC].contains(rawValue)
+    }
+}
+
+extension ErrorNumber: CustomStringConvertible {
+    /// As people and search engines know it: `Connection refused (ECONNREFUSED)`.
+    package var description: String {
+        let text = strerror(rawValue).map { String(cString: $0) } ?? "error"
+        return "\(text) (\(names[rawValue] ?? "errno \(rawValue)"))"
+    }
+}
+
+/// The names that a service meets.
+///
+/// glibc's own table needs a feature macro that Swift does not set.
+private let names: [Int32: String] = [
+    E2BIG: "E2BIG", EACCES: "EACCES", EADDRINUSE: "EADDRINUSE", EADDRNOTAVAIL: "EADDRNOTAVAIL",
+    EAFNOSUPPORT: "EAFNOSUPPORT", EAGAIN: "EAGAIN", EBADF: "EBADF", EBUSY: "EBUSY",
+    ECHILD: "ECHILD", ECONNABORTED: "ECONNABORTED", ECONNREFUSED: "ECONNREFUSED",
+    ECONNRESET: "ECONNRESET", EDQUOT: "EDQUOT", EEXIST: "EEXIST", EHOSTDOWN: "EHOSTDOWN",
+    EHOSTUNREACH: "EHOSTUNREACH", EINPROGRESS: "EINPROGRESS", EINTR: "EINTR", EINVAL: "EINVAL",
+    EIO: "EIO", EISDIR: "EISDIR", ELIBBAD: "ELIBBAD", ELOOP: "ELOOP", EMFILE: "EMFILE",
+    ENAMETOOLONG: "ENAMETOOLONG", ENETDOWN: "ENETDOWN", ENETUNREACH: "ENETUNREACH",
+    ENFILE: "ENFILE", ENOBUFS: "ENOBUFS", ENODEV: "ENODEV", ENOENT: "ENOENT", ENOEXEC: "ENOEXEC",
+    ENOMEM: "ENOMEM", ENOSPC: "ENOSPC", ENOSYS: "ENOSYS", ENOTCONN: "ENOTCONN",
+    ENOTDIR: "ENOTDIR", ENOTSOCK: "ENOTSOCK", ENXIO: "ENXIO", EPERM: "EPERM", EPIPE: "EPIPE",
+    EPROTOTYPE: "EPROTOTYPE", EROFS: "EROFS", ESRCH: "ESRCH", ETIMEDOUT: "ETIMEDOUT",
+    ETXTBSY: "ETXTBSY",
+]
