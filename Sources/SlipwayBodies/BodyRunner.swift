@@ -1,84 +1,74 @@
-internal import Glibc
-package import NIOCore
 package import SlipwayConfiguration
 package import SlipwayJSON
+internal import SlipwayLoop
+internal import SlipwayProcess
 
 /// Runs what operations and launch actions do; one for the whole daemon.
 ///
-/// Creating it starts nothing. The first child starts the threads that watch children, the first
-/// HTTP request starts the HTTP client; a configuration without them pays for neither.
+/// Creating it starts nothing: the first HTTP request starts the HTTP client, and a configuration
+/// without one does not pay for it.
 package struct BodyRunner: Sendable {
-    let environment: ChildEnvironment
-    let clients: HTTPClients
-    let standardError: Int32
-    let grace: Duration
+    private let environment: ChildEnvironment
+    private let processes: ProcessRunner
+    private let client = SharedHTTPClient()
 
     /// Creates a runner.
-    ///
-    /// SIGPIPE is ignored from here on, process-wide: a reader of standard error that goes away
-    /// must not end the daemon. Children get the default handling of every signal back.
     ///
     /// - Parameters:
     ///   - environment: What children inherit; variables that systemd means for the daemon alone
     ///     are taken out.
-    ///   - eventLoopGroup: Where HTTP requests run. `nil`: on a thread of the runner's own,
-    ///     started by the first request.
-    ///   - standardError: The descriptor that children's standard error is passed on to.
-    ///   - grace: How long a cancelled child may take to end, before it is made to.
-    package init(
-        environment: [String: String],
-        eventLoopGroup: (any EventLoopGroup)? = nil,
-        standardError: Int32 = STDERR_FILENO,
-        grace: Duration = .seconds(5)
-    ) {
+    ///   - standardError: The descriptor that children's standard error is passed on to; it must
+    ///     stay open.
+    package init(environment: [String: String], standardError: Int32) {
         self.environment = ChildEnvironment(inheriting: environment)
-        clients = HTTPClients(sharing: eventLoopGroup)
-        self.standardError = standardError
-        self.grace = grace
-        _ = signal(SIGPIPE, SIG_IGN)
+        processes = ProcessRunner(standardError: standardError)
     }
 
     /// Runs a body to its end; suspends, and blocks no thread.
     ///
-    /// Cancelling the task ends the body: a child gets SIGTERM with everything in its session, and
+    /// Cancelling the task ends the body: a child gets SIGTERM with everything that it started, and
     /// SIGKILL after the grace; this returns only once it is gone.
     ///
     /// - Parameters:
     ///   - body: What to do.
     ///   - name: The operation or the kind of action; children find it in LAUNCH_OPERATION.
     ///   - values: What the body's templates are filled in from.
+    ///   - grace: How long a cancelled body may take to end. Its processes are killed a little
+    ///     before, so that it does.
     /// - Returns: The body's value; null for bodies that have none.
-    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError`` or what a template threw; when
-    ///   cancelled, `Cancelled` or `CancellationError`. Every one reads as one line.
+    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError`` or what a template threw; `LoopError`
+    ///   when what every body needs cannot be had; when cancelled, `Cancelled` or
+    ///   `CancellationError`. Every one reads as one line.
     package func run(
         _ body: BodySpecification,
         name: String,
-        values: TemplateValues
+        values: TemplateValues,
+        grace: Duration
     ) async throws -> JSON {
+        try Loop.start()
         switch body {
         case .exec(let specification):
             let environment = environment.variables(of: name, in: values.launchID)
-            let body = try ExecBody(specification, values: values, in: environment, grace: grace)
-            return try await body.run(relayingTo: standardError)
+            return try await ExecBody(specification, values: values, in: environment)
+                .run(with: processes, grace: grace - min(grace / 10, .milliseconds(500)))
         case .http(let specification):
-            return try await HTTPBody(specification, values: values).run(with: clients)
+            return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
-            try await WaitBody(specification, values: values).run(with: clients)
+            try await WaitBody(specification, values: values).run(with: client)
             return .null
         case .sleep(let duration):
-            // No time at all needs no timer: the first one of a process costs half a millisecond.
-            if duration > .zero { try await Task.sleep(for: duration) }
+            if duration > .zero { try await pause(for: duration) }
             return .null
         }
     }
 
     /// Whether ``shutdown()`` has anything to close.
-    package var hasOpened: Bool { clients.isOpen }
+    package var hasOpened: Bool { client.isOpen }
 
     /// Closes what requests opened; later HTTP bodies fail.
     ///
     /// Call it once no body runs any more.
     package func shutdown() async {
-        await clients.shutdown()
+        await client.shutdown()
     }
 }

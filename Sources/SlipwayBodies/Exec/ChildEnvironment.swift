@@ -14,10 +14,8 @@ struct ChildEnvironment: Sendable {
     private let inherited: [String: String]
 
     init(inheriting environment: [String: String]) {
-        // Names that start with a digit are not portable, and the process library refuses them:
-        // one in the daemon's environment would fail every child.
         inherited = environment.filter { name, _ in
-            !Self.ofTheDaemon.contains(name) && name.utf8.first.map { !isDigit($0) } ?? false
+            !name.isEmpty && !Self.ofTheDaemon.contains(name)
         }
     }
 
@@ -30,8 +28,4 @@ struct ChildEnvironment: Sendable {
         variables["LAUNCH_OPERATION"] = operation
         return variables
     }
-}
-
-private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }

@@ -1,3 +1,5 @@
+internal import SlipwayProcess
+
 /// Why a program did not do what it was run for.
 package enum ExecError: Error, Hashable {
     /// It could not be started.

@@ -1,9 +1,9 @@
-import Glibc
+internal import Glibc
+internal import SlipwaySystem
 
 /// Why a program that the kernel refused to run cannot be run.
 ///
-/// Asked only afterwards: the process library reports every cause as "not found", and looking
-/// before starting would cost each child and still race.
+/// Asked only afterwards: looking before the start would cost each child, and still race.
 func reasonNotRunnable(_ program: String, in directory: String?, path: String?) -> String {
     guard !program.utf8.contains(UInt8(ascii: "/")) else {
         let isRelative = program.utf8.first != UInt8(ascii: "/")
@@ -13,13 +13,13 @@ func reasonNotRunnable(_ program: String, in directory: String?, path: String?) 
     {
         return reasonNotRunnable(at: "\(folder)/\(program)")
     }
-    return "\(systemErrorText(ENOENT)); PATH is '\(path ?? "")'"
+    return "\(ErrorNumber(ENOENT)); PATH is '\(path ?? "")'"
 }
 
 private func reasonNotRunnable(at path: String) -> String {
     var status = stat()
-    guard stat(path, &status) == 0 else { return systemErrorText(errno) }
-    if status.st_mode & S_IFMT == S_IFDIR { return systemErrorText(EISDIR) }
-    if access(path, X_OK) != 0 { return "\(systemErrorText(errno)); is it executable?" }
-    return "\(systemErrorText(ENOENT)); the interpreter that its first line names is missing"
+    guard stat(path, &status) == 0 else { return "\(ErrorNumber.current)" }
+    if status.st_mode & S_IFMT == S_IFDIR { return "\(ErrorNumber(EISDIR))" }
+    if access(path, X_OK) != 0 { return "\(ErrorNumber.current); is it executable?" }
+    return "\(ErrorNumber(ENOENT)); the interpreter that its first line names is missing"
 }

@@ -1,6 +1,8 @@
+internal import Slipway
+
 /// What a child writes to standard error, on its way through: whole lines are passed on at a time,
 /// so that children that speak at once do not cut each other's, and the last is remembered.
-struct ErrorLines {
+struct LineRelay {
     /// A line longer than this, in bytes, is passed on in pieces.
     private static let pieceLimit = 4096
     /// How much of the last line is kept, in bytes.
@@ -29,8 +31,9 @@ struct ErrorLines {
 
     /// The last line that is not blank, made safe to print; `nil` if there was none.
     var lastLine: String? {
-        let line = beginning(of: last, limit: Self.keptLimit)
-        return line.isEmpty ? nil : line
+        guard !last.isEmpty else { return nil }
+        let line = String(decoding: last.prefix(Self.keptLimit), as: UTF8.self).printable
+        return last.count > Self.keptLimit ? line + "…" : line
     }
 
     private mutating func note(_ byte: UInt8) {

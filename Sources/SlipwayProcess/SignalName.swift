@@ -1,7 +1,7 @@
-import Glibc
+internal import Glibc
 
 /// The name of a signal, as `kill -l` writes it with SIG before it.
-func signalName(_ number: Int32) -> String {
+package func signalName(_ number: Int32) -> String {
     names[number] ?? "signal \(number)"
 }
 

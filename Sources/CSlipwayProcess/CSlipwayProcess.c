@@ -1,0 +1,166 @@
+#define _GNU_SOURCE
+#include "CSlipwayProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// The child shares the parent's memory until it runs its program, and the calling thread waits
+// that long: nothing is copied, and the child's error is simply there for the parent to read. So
+// the child may call nothing that allocates, locks, or runs handlers.
+
+struct preparation {
+    const struct slipway_child *child;
+    enum slipway_stage stage;
+    int error;
+};
+
+// Numbers above this are not for signals (SIGRTMAX).
+enum { last_signal = 64 };
+
+// The kernel's own call: the C library keeps two signals from its own. Of the kernel's structure,
+// all zero is the default disposition, without flags and an empty mask.
+static void reset_signals(void) {
+    static const char standard[64];
+    for (int number = 1; number <= last_signal; number++)
+        syscall(SYS_rt_sigaction, number, standard, NULL, sizeof(uint64_t));
+}
+
+static void unblock_signals(void) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+// Makes the descriptors 0, 1, 2, … and closes all others.
+static int set_descriptors(const struct slipway_child *child) {
+    int count = child->descriptor_count;
+    int sources[count];
+    // First out of the way of those numbers, so that none is overwritten before it was copied.
+    for (int index = 0; index < count; index++) {
+        int source = child->descriptors[index];
+        sources[index] = source;
+        if (source >= count || source == index) continue;
+        sources[index] = fcntl(source, F_DUPFD, count);
+        if (sources[index] < 0) return -1;
+    }
+    for (int index = 0; index < count; index++) {
+        int done = sources[index] == index ? fcntl(index, F_SETFD, 0) : dup2(sources[index], index);
+        if (done < 0) return -1;
+    }
+    return (int)syscall(SYS_close_range, count, ~0U, 0);
+}
+
+static int set_limits(const struct slipway_child *child) {
+    for (int index = 0; index < child->limit_count; index++) {
+        struct rlimit limit = {child->limits[index].soft, child->limits[index].hard};
+        if (setrlimit((unsigned)child->limits[index].resource, &limit) != 0) return -1;
+    }
+    return 0;
+}
+
+static void write_number(char *text, unsigned number) {
+    char digits[10];
+    int count = 0;
+    do digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    while (count > 0) *text++ = digits[--count];
+    *text = 0;
+}
+
+// Tries each path, as execvp(3) does: one that may not be run is remembered while others follow.
+static int run_program(const struct slipway_child *child) {
+    int error = ENOENT;
+    for (char *const *path = child->programs; *path != NULL; path++) {
+        execve(*path, child->arguments, child->environment);
+        if (errno != ENOENT && errno != ENOTDIR && errno != EACCES) return errno;
+        if (errno == EACCES) error = EACCES;
+    }
+    return error;
+}
+
+static int prepare(void *argument) {
+    struct preparation *preparation = argument;
+    const struct slipway_child *child = preparation->child;
+    reset_signals();
+    preparation->stage = SLIPWAY_STAGE_SESSION;
+    if (setsid() < 0) goto failed;
+    preparation->stage = SLIPWAY_STAGE_DESCRIPTORS;
+    if (set_descriptors(child) != 0) goto failed;
+    preparation->stage = SLIPWAY_STAGE_LIMITS;
+    if (set_limits(child) != 0) goto failed;
+    preparation->stage = SLIPWAY_STAGE_DIRECTORY;
+    if (child->directory != NULL && chdir(child->directory) != 0) goto failed;
+    if (child->listen_pid != NULL) write_number(child->listen_pid, (unsigned)getpid());
+    preparation->stage = SLIPWAY_STAGE_PROGRAM;
+    unblock_signals();
+    errno = run_program(child);
+failed:
+    preparation->error = errno;
+    _exit(127);
+}
+
+int32_t slipway_start_child(const struct slipway_child *child, struct slipway_started *started) {
+    struct preparation preparation = {child, SLIPWAY_STAGE_PROCESS, 0};
+    // Of the calling thread's own stack, which waits.
+    _Alignas(16) char stack[32 * 1024];
+    sigset_t all, before;
+    // A handler of the parent's must not run in the child: it would change the parent.
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int pidfd = -1;
+    // Both the process and its descriptor, or neither.
+    int pid = clone(prepare, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD,
+                    &preparation, &pidfd);
+    int error = pid < 0 ? errno : preparation.error;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    started->stage = preparation.stage;
+    if (error == 0) {
+        started->pid = pid;
+        started->pidfd = pidfd;
+        return 0;
+    }
+    if (pid > 0) {
+        close(pidfd);
+        while (waitpid(pid, NULL, __WALL) < 0 && errno == EINTR) continue;
+    }
+    return error;
+}
+
+int32_t slipway_take_end(int32_t pid, struct slipway_end *end) {
+    siginfo_t information = {0};
+    while (waitid(P_PID, (id_t)pid, &information, WEXITED | WNOHANG) != 0)
+        if (errno != EINTR) return errno;
+    if (information.si_pid == 0) return EAGAIN;
+    end->pid = pid;
+    end->status = information.si_status;
+    end->was_killed = information.si_code != CLD_EXITED;
+    return 0;
+}
+
+int32_t slipway_ended_child(void) {
+    siginfo_t information = {0};
+    while (waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) != 0)
+        if (errno != EINTR) return 0;
+    return information.si_pid;
+}
+
+int32_t slipway_become_subreaper(void) {
+    return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno;
+}
+
+int32_t slipway_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
+
+int32_t slipway_set_nonblocking(int32_t descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 ? 0 : errno;
+}

@@ -1,0 +1,66 @@
+internal import Slipway
+
+/// A program to run, with everything filled in.
+package struct ChildCommand: Hashable, Sendable {
+    /// What becomes of standard output.
+    package enum Output: Hashable, Sendable {
+        /// It goes where this process's own goes.
+        case inherited
+        /// It is collected, up to so many bytes; a child that writes more is ended.
+        case collected(limit: Int)
+    }
+
+    /// A path, or a name that is looked up in the PATH of ``environment``.
+    package var program: String
+    /// What follows the program's name.
+    package var arguments: [String]
+    /// All variables of the child.
+    package var environment: [String: String]
+    /// Where it starts; `nil`: where this process is.
+    package var directory: String?
+    /// What it reads from standard input; it need not read all of it, or any.
+    package var input: [UInt8]
+    /// What becomes of standard output.
+    package var output: Output
+
+    /// Describes a child; nothing is started.
+    package init(
+        _ program: String,
+        arguments: [String] = [],
+        environment: [String: String] = [:],
+        directory: String? = nil,
+        input: [UInt8] = [],
+        output: Output = .inherited
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.environment = environment
+        self.directory = directory
+        self.input = input
+        self.output = output
+    }
+}
+
+extension ChildCommand {
+    /// What the kernel would cut short or misread; `nil` if nothing.
+    var fault: String? {
+        if program.isEmpty { return "its name is empty" }
+        for (index, argument) in ([program] + arguments).enumerated() where argument.hasNUL {
+            return "argument \(index) contains a zero byte"
+        }
+        if directory?.hasNUL == true { return "its directory contains a zero byte" }
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+            if name.isEmpty || name.hasNUL || name.utf8.contains(UInt8(ascii: "=")) {
+                return "'\(name.shown)' cannot be the name of a variable"
+            }
+            if value.hasNUL { return "variable '\(name.shown)' contains a zero byte" }
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate var hasNUL: Bool { utf8.contains(0) }
+
+    fileprivate var shown: String { String(prefix(60).printable) }
+}

@@ -1,0 +1,79 @@
+internal import CSlipwayProcess
+internal import Glibc
+internal import SlipwayLoop
+
+/// The children that run, by their numbers; each is reaped here and nowhere else.
+@Loop
+final class Children {
+    static let shared = Children()
+
+    private struct Child {
+        let pidfd: Int32
+        let watch: DescriptorWatch
+        let completion: @Loop (ChildStatus) -> Void
+    }
+
+    private var running: [pid_t: Child] = [:]
+
+    private init() {}
+
+    /// Those that run, or were not reaped yet.
+    var numbers: [pid_t] { Array(running.keys) }
+
+    /// Starts a child and looks after it.
+    ///
+    /// - Parameters:
+    ///   - command: What to run.
+    ///   - descriptors: What becomes its descriptors 0, 1, 2, ….
+    ///   - completion: Called with how it ended, once it was reaped.
+    func start(
+        _ command: ChildCommand,
+        descriptors: [Int32],
+        completion: @escaping @Loop (ChildStatus) -> Void
+    ) throws(ChildFailure) -> pid_t {
+        let started: Spawn.Started
+        do throws(Spawn.Failure) {
+            started = try Spawn.start(command, descriptors: descriptors)
+        } catch {
+            throw .notStarted(error.reason(for: command))
+        }
+        do throws(LoopError) {
+            let watch = try DescriptorWatch(started.pidfd, for: .readable) { _ in
+                Children.shared.reap(started.pid)
+            }
+            running[started.pid] = Child(
+                pidfd: started.pidfd,
+                watch: watch,
+                completion: completion
+            )
+        } catch {
+            // What cannot be looked after must not run.
+            kill(-started.pid, SIGKILL)
+            kill(started.pid, SIGKILL)
+            close(started.pidfd)
+            while waitpid(started.pid, nil, 0) < 0, errno == EINTR {}
+            throw .notStarted("\(error)")
+        }
+        return started.pid
+    }
+
+    /// Takes the end of a child that has ended; whether it is one of ours.
+    @discardableResult
+    func reap(_ pid: pid_t) -> Bool {
+        guard let child = running[pid] else { return false }
+        var end = slipway_end()
+        let error = slipway_take_end(pid, &end)
+        guard error != EAGAIN else { return true }
+        running[pid] = nil
+        child.watch.cancel()
+        close(child.pidfd)
+        // An error means that another part of the process reaped it: how it ended is lost.
+        let status: ChildStatus =
+            error == 0 && !end.was_killed
+            ? .exited(end.status)
+            : .killed(error == 0 ? end.status : SIGKILL)
+        child.completion(status)
+        TreeEnder.shared.processEnded()
+        return true
+    }
+}

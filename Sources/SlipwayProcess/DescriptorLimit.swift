@@ -1,0 +1,36 @@
+internal import CSlipwayProcess
+internal import Glibc
+internal import Synchronization
+
+/// How many descriptors this process may have open.
+package enum DescriptorLimit {
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    /// The limit before it was raised; `nil` if it was not.
+    private static let original = Mutex<rlimit?>(nil)
+
+    /// Raises the soft limit to the hard one, which is meant for programs that can cope: those
+    /// that do not use `select`. Children get the old one back.
+    ///
+    /// To be called once, before threads and children; a limit that cannot be raised stays.
+    package static func raise() {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        let before = limit
+        limit.rlim_cur = limit.rlim_max
+        guard setrlimit(resource, &limit) == 0 else { return }
+        original.withLock { $0 = before }
+    }
+
+    /// The limit that children get; `nil` when it is this process's own.
+    static var ofChildren: slipway_limit? {
+        original.withLock { limit in
+            limit.map {
+                slipway_limit(
+                    resource: resource,
+                    soft: UInt64($0.rlim_cur),
+                    hard: UInt64($0.rlim_max)
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import CSlipwayProcess
+internal import Glibc
+package import SlipwayLoop
+
+/// Descendants that lost their parents: this process takes them in, so that a stop finds them, and
+/// reaps them.
+///
+/// For a process whose only children are those of this module, and for one that is PID 1.
+@Loop
+package enum Orphans {
+    /// Makes this process the parent of its descendants' orphans, and reaps them.
+    ///
+    /// SIGCHLD must be blocked in every thread.
+    ///
+    /// - Throws: The signal cannot be watched for.
+    package static func adopt() throws(LoopError) {
+        // Where the kernel does not know how, orphans are PID 1's, as ever.
+        _ = slipway_become_subreaper()
+        _ = try SignalWatch(SIGCHLD) { reap() }
+        // Those of a program that was this process before, as a start script is.
+        reap()
+    }
+
+    private static func reap() {
+        while true {
+            let pid = slipway_ended_child()
+            guard pid > 0 else { break }
+            if Children.shared.reap(pid) { continue }
+            var end = slipway_end()
+            guard slipway_take_end(pid, &end) == 0 else { break }
+        }
+        TreeEnder.shared.processEnded()
+    }
+
+    /// Ends everything that descends from this process.
+    ///
+    /// - Parameters:
+    ///   - grace: How long processes may take before they are killed.
+    ///   - completion: Called once nothing is left, maybe before this returns; with `false` for
+    ///     what the kernel does not let go of.
+    package static func endAll(
+        grace: Duration,
+        completion: @escaping @Loop (_ isGone: Bool) -> Void
+    ) {
+        TreeEnder.shared.end(nil, grace: grace, completion: completion)
+    }
+
+    /// Ends the grace of all processes that are being ended.
+    package static func endGrace() { TreeEnder.shared.hurryAll() }
+}

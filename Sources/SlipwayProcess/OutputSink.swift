@@ -1,0 +1,116 @@
+internal import Glibc
+package import SlipwayLoop
+internal import SlipwaySystem
+
+/// Where children's standard error goes on to: a descriptor that others share, written without
+/// blocking the loop.
+@Loop
+package final class OutputSink {
+    /// How much waits to be written, in bytes, before more is dropped.
+    private static let limit = 1 << 20
+
+    /// How to write without blocking.
+    private enum Way {
+        /// A socket: each call says so.
+        case socket
+        /// A pipe or a terminal, opened once more: its mode is nobody else's.
+        case reopened
+        /// A file, which is always ready; or a pipe that may not be opened again, written in
+        /// pieces that fit where there is room.
+        case shared
+    }
+
+    private let descriptor: Int32
+    private let way: Way
+    private var pending: [UInt8] = []
+    private var dropped = 0
+    private var watch: DescriptorWatch?
+    private var onRoom: [@Loop () -> Void] = []
+
+    /// Prepares to write to `descriptor`, which must stay open.
+    package init(_ descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            (self.descriptor, way) = (descriptor, .shared)
+            return
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK: (self.descriptor, way) = (descriptor, .socket)
+        case S_IFIFO, S_IFCHR:
+            let flags = O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+            let reopened = open("/proc/self/fd/\(descriptor)", flags)
+            (self.descriptor, way) = reopened >= 0 ? (reopened, .reopened) : (descriptor, .shared)
+        default: (self.descriptor, way) = (descriptor, .shared)
+        }
+    }
+
+    /// Whether what is written now has to wait.
+    var isBlocked: Bool { !pending.isEmpty }
+
+    /// Calls `body` once there is room again.
+    func whenRoom(_ body: @escaping @Loop () -> Void) { onRoom.append(body) }
+
+    /// Writes whole lines, now or when there is room; what is too much to keep is dropped, and
+    /// counted.
+    func write(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        guard pending.count + bytes.count <= Self.limit else {
+            dropped += bytes.count
+            return
+        }
+        pending += bytes
+        flush()
+    }
+
+    private func flush() {
+        var written = 0
+        while written < pending.count {
+            let count = write(pending[written...])
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                pending.removeFirst(written)
+                return watchForRoom()
+            }
+            // It is not read any more: nothing that is said has a place to go.
+            guard count > 0 else { break }
+            written += count
+        }
+        pending = []
+        watch?.cancel()
+        watch = nil
+        if dropped > 0 {
+            let note =
+                "slipway: \(dropped) bytes of children's output were lost: too slow a reader\n"
+            dropped = 0
+            return write(Array(note.utf8))
+        }
+        let waiting = onRoom
+        onRoom = []
+        for body in waiting { body() }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) -> Int {
+        switch way {
+        case .socket:
+            let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+            return bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+        case .reopened:
+            return bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        case .shared:
+            var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&state, 1, 0) != 0 else {
+                errno = EAGAIN
+                return -1
+            }
+            let piece = bytes.prefix(Int(PIPE_BUF))
+            return piece.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+
+    private func watchForRoom() {
+        guard watch == nil else { return }
+        watch = try? DescriptorWatch(descriptor, for: .writable) { [self] _ in flush() }
+        // What cannot be watched for want of memory is dropped rather than waited for.
+        if watch == nil { pending = [] }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Glibc
+
+/// A process, as /proc/PID/stat tells it; see proc_pid_stat(5).
+struct ProcessEntry: Hashable {
+    let pid: pid_t
+    let parent: pid_t
+    let group: pid_t
+    let session: pid_t
+    /// It has ended, and its parent has not fetched its status yet.
+    let isZombie: Bool
+}
+
+extension ProcessEntry {
+    /// Reads a line of /proc/PID/stat; `nil` if it is none.
+    init?(_ line: some Collection<UInt8>) {
+        let line = Array(line)
+        // The name may contain anything, and ends at the last parenthesis.
+        guard let end = line.lastIndex(of: UInt8(ascii: ")")),
+            let pid = pid_t(text(line.prefix { $0 != UInt8(ascii: " ") }))
+        else { return nil }
+        let fields = line[(end + 1)...].split(separator: UInt8(ascii: " ")).map(text)
+        guard fields.count > 17, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
+            let session = pid_t(fields[3])
+        else { return nil }
+        // A process whose first thread has ended looks like a zombie while the others live.
+        let isZombie = (fields[0] == "Z" || fields[0] == "X") && (Int(fields[17]) ?? 0) <= 1
+        self.init(pid: pid, parent: parent, group: group, session: session, isZombie: isZombie)
+    }
+}
+
+private func text(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+}
+
+/// The processes of the machine at one moment, as far as this user may see them.
+struct ProcessTable {
+    private let entries: [ProcessEntry]
+    private let children: [pid_t: [Int]]
+
+    init(_ entries: [ProcessEntry]) {
+        self.entries = entries
+        children = Dictionary(grouping: entries.indices) { entries[$0].parent }
+    }
+
+    /// Reads all of /proc: some microseconds for each process of the machine.
+    ///
+    /// `nil` when it cannot be read, as when no descriptor is left.
+    static func read() -> ProcessTable? {
+        guard let directory = opendir("/proc") else { return nil }
+        defer { closedir(directory) }
+        var entries: [ProcessEntry] = []
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { text($0.prefix { $0 != 0 }) }
+            guard pid_t(name) != nil else { continue }
+            let descriptor = open("/proc/\(name)/stat", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                if errno == EMFILE || errno == ENFILE { return nil }
+                continue
+            }
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            close(descriptor)
+            if count > 0, let entry = ProcessEntry(buffer[..<count]) { entries.append(entry) }
+        }
+        return ProcessTable(entries)
+    }
+
+    /// The processes for which `isRoot` holds, and all that descend from them, without zombies.
+    func trees(where isRoot: (ProcessEntry) -> Bool) -> [pid_t] {
+        var found = Set<Int>()
+        var open = entries.indices.filter { isRoot(entries[$0]) }
+        while let index = open.popLast() {
+            guard found.insert(index).inserted else { continue }
+            open += children[entries[index].pid] ?? []
+        }
+        return found.lazy.map { entries[$0] }.filter { !$0.isZombie }.map(\.pid).sorted()
+    }
+}

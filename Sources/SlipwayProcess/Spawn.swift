@@ -1,0 +1,122 @@
+internal import CSlipwayProcess
+internal import Glibc
+internal import SlipwaySystem
+
+/// Starts a program in a session of its own.
+enum Spawn {
+    /// A process that was just started.
+    struct Started {
+        let pid: pid_t
+        /// Readable once it has ended; the caller closes it.
+        let pidfd: Int32
+    }
+
+    /// Why there is no process.
+    struct Failure: Error {
+        let stage: slipway_stage
+        let reason: ErrorNumber
+    }
+
+    /// Starts a program; blocks until it runs, some hundred microseconds.
+    ///
+    /// - Parameters:
+    ///   - command: What to run.
+    ///   - descriptors: What becomes its descriptors 0, 1, 2, …; it gets no others.
+    static func start(_ command: ChildCommand, descriptors: [Int32]) throws(Failure) -> Started {
+        let programs = CStrings(Self.candidates(command))
+        let arguments = CStrings([command.program] + command.arguments)
+        let environment = CStrings(command.environment.map { "\($0)=\($1)" })
+        let limits = DescriptorLimit.ofChildren.map { [$0] } ?? []
+        var started = slipway_started()
+        let error = programs.withPointers { programs in
+            arguments.withPointers { arguments in
+                environment.withPointers { environment in
+                    withDirectory(command.directory) { directory in
+                        descriptors.withUnsafeBufferPointer { descriptors in
+                            limits.withUnsafeBufferPointer { limits in
+                                guard let base = descriptors.baseAddress else { return EBADF }
+                                var child = slipway_child(
+                                    programs: programs,
+                                    arguments: arguments,
+                                    environment: environment,
+                                    directory: directory,
+                                    descriptors: base,
+                                    descriptor_count: Int32(descriptors.count),
+                                    limits: limits.baseAddress,
+                                    limit_count: Int32(limits.count),
+                                    listen_pid: nil
+                                )
+                                return slipway_start_child(&child, &started)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        guard error == 0 else { throw Failure(stage: started.stage, reason: ErrorNumber(error)) }
+        return Started(pid: started.pid, pidfd: started.pidfd)
+    }
+
+    /// The paths that a program may be at.
+    private static func candidates(_ command: ChildCommand) -> [String] {
+        guard !command.program.utf8.contains(UInt8(ascii: "/")) else { return [command.program] }
+        let path = command.environment["PATH"] ?? ""
+        return path.split(separator: ":").map { "\($0)/\(command.program)" }
+    }
+
+    private static func withDirectory(
+        _ directory: String?,
+        _ body: (UnsafePointer<CChar>?) -> Int32
+    ) -> Int32 {
+        guard let directory else { return body(nil) }
+        return directory.withCString(body)
+    }
+}
+
+extension Spawn.Failure {
+    /// Why `command` does not run, in words that say what to look at.
+    func reason(for command: ChildCommand) -> String {
+        switch stage {
+        case SLIPWAY_STAGE_DIRECTORY:
+            "cannot enter directory \(command.directory ?? "."): \(reason)"
+        case SLIPWAY_STAGE_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
+            reasonNotRunnable(
+                command.program,
+                in: command.directory,
+                path: command.environment["PATH"]
+            )
+        default: "\(reason)"
+        }
+    }
+}
+
+/// Strings as C takes an array of them, in one piece of memory.
+private struct CStrings {
+    private var bytes: [CChar] = []
+    private var offsets: [Int] = []
+
+    init(_ strings: [String]) {
+        for string in strings {
+            offsets.append(bytes.count)
+            bytes.append(contentsOf: string.utf8CString)
+        }
+        // So that there always is a base.
+        bytes.append(0)
+    }
+
+    func withPointers<Result>(
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var bytes = bytes
+        return bytes.withUnsafeMutableBufferPointer { bytes in
+            var pointers = offsets.map { offset -> UnsafeMutablePointer<CChar>? in
+                bytes.baseAddress.map { $0 + offset }
+            }
+            pointers.append(nil)
+            return pointers.withUnsafeMutableBufferPointer { pointers in
+                // Not empty: the null pointer at its end is there.
+                body(UnsafePointer(pointers.baseAddress.unsafelyUnwrapped))
+            }
+        }
+    }
+}

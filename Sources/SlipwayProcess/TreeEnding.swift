@@ -1,0 +1,41 @@
+internal import Glibc
+internal import Slipway
+
+/// Ends processes: asks each with SIGTERM, and kills what is left after the grace.
+///
+/// Looks at what lives, again and again: a process that is asked may start others first.
+struct TreeEnding {
+    /// What to do after a look.
+    enum Action: Hashable {
+        case signal(Int32, pid_t)
+        /// Nothing is left.
+        case gone
+        /// Killed processes do not go: the kernel holds them, as it does with a dead file server.
+        case stuck
+    }
+
+    /// How long killed processes may take to go.
+    static let patience = Duration.seconds(5)
+
+    private(set) var killTime: Instant
+    private var asked: Set<pid_t> = []
+
+    /// Begins at `now` with a grace; zero kills at once.
+    init(at now: Instant, grace: Duration) {
+        killTime = now.advanced(by: max(grace, .zero))
+    }
+
+    /// There is no time left: kills with the next look.
+    mutating func hurry(at now: Instant) { killTime = min(killTime, now) }
+
+    /// Takes in which processes live.
+    mutating func look(_ members: [pid_t], at now: Instant) -> [Action] {
+        guard !members.isEmpty else { return [.gone] }
+        guard now < killTime else {
+            let isStuck = now >= killTime.advanced(by: Self.patience)
+            return isStuck ? [.stuck] : members.map { .signal(SIGKILL, $0) }
+        }
+        let new = members.filter { asked.insert($0).inserted }
+        return new.map { .signal(SIGTERM, $0) }
+    }
+}

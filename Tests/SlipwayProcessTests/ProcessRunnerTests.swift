@@ -1,0 +1,138 @@
+import Foundation
+import SlipwayLoop
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayProcess
+
+@Suite(.timeLimit(.minutes(5)))
+struct ProcessRunnerTests {
+    @Test(arguments: [
+        ("exit 0", ChildStatus.exited(0)), ("exit 3", .exited(3)), ("kill -9 $$", .killed(SIGKILL)),
+    ])
+    func saysHowAChildEnded(script: String, status: ChildStatus) async throws {
+        let end = try await ProcessRunner.quiet().run(.shell(script))
+        #expect(end.status == status)
+    }
+
+    @Test func inputGoesInAndOutputComesOut() async throws {
+        let end = try await ProcessRunner.quiet().run(.shell("cat", input: "hello"))
+        #expect(end.text == "hello")
+    }
+
+    @Test func aMegabyteGoesThrough() async throws {
+        let text = String(repeating: "x", count: 1 << 20)
+        let end = try await ProcessRunner.quiet().run(.shell("cat", input: text))
+        #expect(end.text == text)
+    }
+
+    @Test func aChildNeedNotReadItsInput() async throws {
+        let text = String(repeating: "x", count: 1 << 20)
+        let end = try await ProcessRunner.quiet().run(.shell("exec <&-; echo done", input: text))
+        #expect(end.text == "done\n")
+    }
+
+    @Test func outputBeyondTheLimitEndsTheChild() async throws {
+        let command = ChildCommand.shell("yes", output: .collected(limit: 1000))
+        await #expect(throws: ChildFailure.outputTooLong(limit: 1000)) {
+            try await ProcessRunner.quiet().run(command)
+        }
+    }
+
+    @Test func theLastLineOfStandardErrorIsKept() async throws {
+        let end = try await ProcessRunner.quiet().run(.shell("echo one >&2; echo two >&2; exit 1"))
+        #expect(end.lastLine == "two")
+    }
+
+    @Test(arguments: [
+        ("/no/such/program", nil, "No such file or directory (ENOENT)"),
+        ("no-such-program", nil, "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'"),
+        ("/etc/passwd", nil, "Permission denied (EACCES); is it executable?"),
+        ("/tmp", nil, "Is a directory (EISDIR)"),
+        (
+            "true", "/no/such/folder",
+            "cannot enter directory /no/such/folder: "
+                + "No such file or directory (ENOENT)"
+        ),
+        ("", nil, "its name is empty"),
+        ("a\0b", nil, "argument 0 contains a zero byte"),
+    ])
+    func saysWhyAProgramCannotBeStarted(
+        program: String,
+        directory: String?,
+        reason: String
+    ) async throws {
+        let command = ChildCommand(
+            program,
+            environment: ["PATH": "/usr/bin:/bin"],
+            directory: directory
+        )
+        await #expect(throws: ChildFailure.notStarted(reason)) {
+            try await ProcessRunner.quiet().run(command)
+        }
+    }
+
+    @Test func aChildHasThreeDescriptorsAndNoSignalBlockedOrIgnored() async throws {
+        let script = "ls /proc/self/fd | wc -l; grep -E '^Sig(Blk|Ign)' /proc/self/status"
+        let end = try await ProcessRunner.quiet().run(.shell(script))
+        // `ls` itself opens the folder.
+        #expect(end.text == "4\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
+    }
+
+    @Test func aChildLeadsASessionOfItsOwn() async throws {
+        let end = try await ProcessRunner.quiet().run(.shell("cut -d' ' -f1,5,6 /proc/$$/stat"))
+        #expect(Set(end.text.split(whereSeparator: \.isWhitespace)).count == 1)
+    }
+
+    @Test func whatSucceedsMayLeaveAProcessBehindWhoseOutputWorks() async throws {
+        let folder = try TemporaryFolder()
+        let log = open("\(folder.path)/log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let script = """
+            (while [ ! -e go ]; do sleep 0.01; done
+             echo to the log >&2; echo to the output; echo alive > alive) &
+            echo value
+            """
+        let runner = try ProcessRunner.quiet(standardError: log)
+        let end = try await runner.run(.shell(script, in: folder))
+        #expect(end.text == "value\n")
+        try folder.write("", to: "go")
+        try await eventually("it lives") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/alive")
+        }
+        try await eventually("it was heard") {
+            try Set(folder.read("log").split(separator: "\n")) == ["to the log", "to the output"]
+        }
+    }
+
+    @Test func twoHundredChildrenAtOnceLeaveNeitherZombiesNorDescriptors() async throws {
+        let runner = try ProcessRunner.quiet()
+        let commands: [ChildCommand] = [
+            .shell("true"), .shell("cat", input: "{}"), ChildCommand("/no/such/program"),
+            .shell("exit 1"),
+        ]
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<200 {
+                group.addTask { _ = try? await runner.run(commands[index % commands.count]) }
+            }
+        }
+        let pids = await Children.shared.numbers
+        // Those of other tests may run; none of them is a zombie for long.
+        try await eventually("all that ended were reaped") {
+            pids.allSatisfy { !isZombie($0) }
+        }
+    }
+
+    private func isZombie(_ pid: pid_t) -> Bool {
+        let line = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat"))
+        return line.flatMap { ProcessEntry($0) }?.isZombie ?? false
+    }
+
+    @Test func aStandardErrorThatNobodyReadsHoldsUpNoChildThatFitsThePipes() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let runner = try ProcessRunner.quiet(standardError: ends[1])
+        let end = try await runner.run(.shell("head -c 120000 /dev/zero >&2; echo ended"))
+        #expect(end.text == "ended\n")
+    }
+}

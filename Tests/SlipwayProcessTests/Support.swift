@@ -1,0 +1,61 @@
+import Foundation
+import SlipwayLoop
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayProcess
+
+/// What children print is of no interest, unless a test says where it goes.
+let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+
+/// Makes this process adopt orphans, as a daemon does; once for all tests.
+@Loop let adoption: Result<Void, any Error> = Result { try Orphans.adopt() }
+
+extension ProcessRunner {
+    /// A runner whose children disturb nobody.
+    nonisolated static func quiet(standardError: Int32 = nowhere) throws -> ProcessRunner {
+        try Loop.start()
+        return ProcessRunner(standardError: standardError)
+    }
+
+    nonisolated func run(_ command: ChildCommand) async throws(ChildFailure) -> ChildEnd {
+        try await run(command, grace: .seconds(30))
+    }
+}
+
+extension ChildCommand {
+    /// A script for the shell, that finds its programs.
+    static func shell(
+        _ script: String,
+        in folder: TemporaryFolder? = nil,
+        input: String = "",
+        output: Output = .collected(limit: 1 << 20)
+    ) -> ChildCommand {
+        ChildCommand(
+            "/bin/sh",
+            arguments: ["-c", script],
+            environment: ["PATH": "/usr/bin:/bin"],
+            directory: folder?.path,
+            input: Array(input.utf8),
+            output: output
+        )
+    }
+}
+
+extension ChildEnd {
+    var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// Whether a process runs; one that only waits to be reaped does not.
+func isRunning(_ pid: Int) -> Bool {
+    guard let line = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")) else { return false }
+    return ProcessEntry(line).map { !$0.isZombie } ?? false
+}
+
+/// Processes that a script wrote the numbers of into a file, once the file is there.
+func processes(in folder: TemporaryFolder, _ name: String = "pids") async throws -> [Int] {
+    try await eventually("the script wrote '\(name)'") {
+        FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
+    }
+    return try folder.read(name).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+}

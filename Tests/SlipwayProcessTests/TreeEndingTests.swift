@@ -1,0 +1,75 @@
+import Glibc
+import Slipway
+import Testing
+
+@testable import SlipwayProcess
+
+struct TreeEndingTests {
+    private func instant(_ seconds: Int64) -> Instant {
+        Instant(nanoseconds: seconds * 1_000_000_000)
+    }
+
+    @Test func eachProcessIsAskedOnceAndKilledAfterTheGrace() {
+        var ending = TreeEnding(at: instant(0), grace: .seconds(10))
+        #expect(ending.look([1, 2], at: instant(0)) == [.signal(SIGTERM, 1), .signal(SIGTERM, 2)])
+        // One was started meanwhile.
+        #expect(ending.look([2, 3], at: instant(1)) == [.signal(SIGTERM, 3)])
+        #expect(ending.look([2, 3], at: instant(9)) == [])
+        #expect(
+            ending.look([2, 3], at: instant(10)) == [.signal(SIGKILL, 2), .signal(SIGKILL, 3)]
+        )
+        #expect(ending.look([], at: instant(11)) == [.gone])
+    }
+
+    @Test func withoutAGraceItKillsAtOnce() {
+        var ending = TreeEnding(at: instant(5), grace: .zero)
+        #expect(ending.look([7], at: instant(5)) == [.signal(SIGKILL, 7)])
+    }
+
+    @Test func hurryingEndsTheGrace() {
+        var ending = TreeEnding(at: instant(0), grace: .seconds(10))
+        _ = ending.look([1], at: instant(0))
+        ending.hurry(at: instant(2))
+        #expect(ending.look([1], at: instant(2)) == [.signal(SIGKILL, 1)])
+    }
+
+    @Test func whatTheKernelDoesNotLetGoOfIsGivenUp() {
+        var ending = TreeEnding(at: instant(0), grace: .zero)
+        #expect(ending.look([1], at: instant(4)) == [.signal(SIGKILL, 1)])
+        #expect(ending.look([1], at: instant(5)) == [.stuck])
+    }
+}
+
+struct ProcessTableTests {
+    @Test(arguments: [
+        "12 (a name) S 1 12 12 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 0",
+        "12 (a ) Z 9 name) S 1 12 12 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 0",
+    ])
+    func readsALineWhateverTheName(line: String) throws {
+        let entry = try #require(ProcessEntry(line.utf8))
+        #expect(entry == .init(pid: 12, parent: 1, group: 12, session: 12, isZombie: false))
+    }
+
+    @Test(arguments: [("1", true), ("2", false)])
+    func aZombieWhoseThreadsLiveIsNone(threads: String, isZombie: Bool) throws {
+        let line = "12 (x) Z 1 12 12 0 -1 0 0 0 0 0 0 0 0 0 20 0 \(threads) 0 0"
+        #expect(try #require(ProcessEntry(line.utf8)).isZombie == isZombie)
+    }
+
+    @Test(arguments: [
+        "", "12", "12 (x", "12 (x) S 1 2", "x (x) S 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 1",
+    ])
+    func whatIsNoLineIsNoEntry(line: String) {
+        #expect(ProcessEntry(line.utf8) == nil)
+    }
+
+    @Test func aTreeIsItsRootsAndWhatDescendsFromThem() {
+        func entry(_ pid: pid_t, _ parent: pid_t, isZombie: Bool = false) -> ProcessEntry {
+            ProcessEntry(pid: pid, parent: parent, group: pid, session: pid, isZombie: isZombie)
+        }
+        let table = ProcessTable([
+            entry(1, 0), entry(10, 1), entry(11, 10), entry(12, 11, isZombie: true), entry(20, 1),
+        ])
+        #expect(table.trees { $0.pid == 10 } == [10, 11])
+    }
+}
