@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayControl
+import SlipwayRecords
 import Testing
 
 struct FollowedLaunchTests {
@@ -122,5 +123,50 @@ struct FollowedLaunchTests {
         #expect(followed.report.operations == [added])
         #expect(followed.report.isPaused)
         #expect(followed.report.pausedQueues == [.main])
+    }
+
+    @Test func anEventIsToldAsWhatItChanges() {
+        var followed = FollowedLaunch(Self.report())
+        func replies(_ kind: Event.Kind, at nanoseconds: Int64 = 0) -> [WatchReply] {
+            followed.apply(
+                Event(sequence: 1, at: Instant(nanoseconds: nanoseconds), kind: kind)
+            )
+        }
+        let pending = OperationStatus(name: "a", queue: .main)
+        let report = Self.report(operations: [pending])
+        #expect(replies(.launchStarted(report)) == [.launch(report)])
+        let running = OperationStatus(name: "a", queue: .main, state: .running)
+        #expect(replies(.operationStarted(running)) == [.operation(running)])
+        #expect(replies(.operationReady(pending)) == [])
+        #expect(replies(.operationTornDown(name: "a", failure: nil)) == [])
+        let action = Self.action(1, .running)
+        #expect(replies(.actionChanged(action)) == [.action(action)])
+
+        var changed = PhaseChange(report)
+        changed.isPaused = true
+        #expect(replies(.paused(nil)) == [.phase(changed)])
+        changed.pausedQueues = [.main]
+        #expect(replies(.paused(.main)) == [.phase(changed)])
+        changed.isPaused = false
+        #expect(replies(.resumed(nil)) == [.phase(changed)])
+        changed.pausedQueues = []
+        #expect(replies(.resumed(.main)) == [.phase(changed)])
+
+        changed.phase = .ready(degraded: false)
+        changed.readyAt = Instant(nanoseconds: 7000)
+        #expect(replies(.launchReady(degraded: false), at: 7000) == [.phase(changed)])
+        // What fails in the background degrades a launch that was not.
+        let failed = OperationStatus(
+            name: "a",
+            queue: .main,
+            state: .ended(.failed(Failure(.error, "no")))
+        )
+        changed.phase = .ready(degraded: true)
+        #expect(replies(.operationEnded(failed)) == [.operation(failed), .phase(changed)])
+        changed.phase = .stopping
+        #expect(replies(.launchStopping(reason: "asked", rootCauses: [])) == [.phase(changed)])
+        let ended = Self.report(operations: [failed], phase: .stopped)
+        #expect(replies(.launchEnded(ended)) == [.phase(PhaseChange(ended))])
+        #expect(followed.report == ended)
     }
 }

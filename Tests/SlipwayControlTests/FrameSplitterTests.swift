@@ -64,4 +64,13 @@ struct FrameSplitterTests {
             #expect(splitter.taken == 2 * round + 2)
         }
     }
+
+    @Test func letsGoOfTheMemoryOfALargeFrameOnceItIsTaken() throws {
+        var splitter = FrameSplitter(limit: 1_000_000)
+        splitter.append([UInt8](repeating: 1, count: 500_000))
+        #expect(splitter.capacity >= 500_000)
+        splitter.append([0])
+        #expect(try splitter.next()?.count == 500_000)
+        #expect(splitter.capacity <= 1024)
+    }
 }

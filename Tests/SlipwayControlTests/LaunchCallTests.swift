@@ -1,5 +1,6 @@
 import SlipwayControl
 import SlipwayJSON
+import SlipwayRecords
 import Testing
 
 struct LaunchCallTests {
@@ -39,6 +40,18 @@ struct LaunchCallTests {
         }
     }
 
+    @Test func whatIsAsLongAsItMayBeIsTaken() throws {
+        let name = String(repeating: "x", count: TextLimit.name)
+        let key = String(repeating: "é", count: TextLimit.key / 2)
+        let reason = String(repeating: "x", count: TextLimit.reason)
+        for call in [
+            LaunchCall.submit(SubmitRequest(kind: name, key: key)), .explain(name: name),
+            .pauseQueue(name), .cancelOperation(name: name, reason: reason),
+        ] {
+            #expect(try LaunchCall(VarlinkCall(call.method, call.parameters)) == call)
+        }
+    }
+
     @Test(
         arguments: [
             ("GetStatus", ["x": 1], .invalidParameter("x")),
@@ -56,6 +69,16 @@ struct LaunchCallTests {
             ),
             ("PauseQueue", ["queue": 1], .invalidParameter("queue")),
             ("CancelOperation", [:], .invalidParameter("name")),
+            ("Submit", ["kind": .text(257)], .invalidParameter("kind")),
+            ("Submit", ["kind": "a", "key": .text(257)], .invalidParameter("key")),
+            ("Explain", ["name": .text(257)], .invalidParameter("name")),
+            ("PauseQueue", ["queue": .text(257)], .invalidParameter("queue")),
+            ("ResumeQueue", ["queue": .text(257)], .invalidParameter("queue")),
+            ("CancelOperation", ["name": .text(257)], .invalidParameter("name")),
+            (
+                "CancelOperation", ["name": "a", "reason": .text(1025)],
+                .invalidParameter("reason")
+            ),
             ("Nope", ["x": 1], .methodNotFound("org.slipway.Launch.Nope")),
         ] as [(String, JSONObject, VarlinkError)]
     )
@@ -130,5 +153,12 @@ struct LaunchRefusalTests {
         #expect(LaunchRefusal(VarlinkError("org.slipway.Launch.Conflict")) == nil)
         #expect(LaunchRefusal(VarlinkError("org.slipway.Launch.Nope")) == nil)
         #expect(LaunchRefusal(.permissionDenied) == nil)
+    }
+}
+
+extension JSON {
+    /// Text of so many bytes.
+    fileprivate static func text(_ count: Int) -> JSON {
+        .string(String(repeating: "x", count: count))
     }
 }

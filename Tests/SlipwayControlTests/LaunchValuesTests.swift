@@ -1,6 +1,7 @@
 import Slipway
 import SlipwayControl
 import SlipwayJSON
+import SlipwayRecords
 import Testing
 
 struct LaunchValuesTests {
@@ -249,7 +250,7 @@ struct LaunchValuesTests {
         var followed: FollowedLaunch?
         let replies: [WatchReply] = [
             .launch(first), .operation(now.operations[0]), .action(now.actions[8]),
-            .phase(WatchReply.PhaseChange(now)),
+            .phase(PhaseChange(now)),
         ]
         for reply in replies {
             let json = JSON.object(reply.parameters(Self.offsets))

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SlipwaySystem
 
 /// A connected Unix stream socket, blocking and with a deadline.
 final class ClientSocket {
@@ -6,21 +7,21 @@ final class ClientSocket {
     private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
 
     init(path: String) throws(ControlClientError) {
-        guard let address = SocketAddress(path: path) else {
-            throw .cannotConnect(path: path, code: ENAMETOOLONG)
+        guard let address = SocketAddress(unix: path) else {
+            throw .cannotConnect(path: path, ErrorNumber(ENAMETOOLONG))
         }
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, type, 0)
-        guard descriptor >= 0 else { throw .cannotConnect(path: path, code: errno) }
+        guard descriptor >= 0 else { throw .cannotConnect(path: path, .current) }
         var patience = timeval(tv_sec: 5, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         // connect() waits for room in the backlog as long as a send may take.
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         while address.withPointer({ connect(descriptor, $0, $1) }) != 0 {
-            let code = errno
-            guard code == EINTR else {
+            let reason = ErrorNumber.current
+            guard reason.rawValue == EINTR else {
                 close()
-                throw .cannotConnect(path: path, code: code)
+                throw .cannotConnect(path: path, reason)
             }
         }
     }
@@ -34,7 +35,9 @@ final class ClientSocket {
         descriptor = -1
     }
 
-    func send(_ bytes: [UInt8], _ wait: Wait) throws(ControlClientError) {
+    /// Sends everything, unless the daemon has closed the connection: what it said before that can
+    /// still be received, and tells more.
+    func send(_ bytes: [UInt8], by deadline: CallDeadline) throws(ControlClientError) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in
@@ -48,41 +51,47 @@ final class ClientSocket {
             }
             if count >= 0 {
                 sent += count
-            } else if errno == EAGAIN {
-                try ready(for: POLLOUT, wait)
-            } else if errno != EINTR {
-                throw failure(wait)
+                continue
+            }
+            switch errno {
+            case EAGAIN: try wait(for: POLLOUT, by: deadline)
+            case EINTR: continue
+            case EPIPE, ECONNRESET: return
+            default: throw failure(deadline)
             }
         }
     }
 
     /// What there is to read, 1 byte at least.
-    func receive(_ wait: Wait) throws(ControlClientError) -> ArraySlice<UInt8> {
+    func receive(by deadline: CallDeadline) throws(ControlClientError) -> ArraySlice<UInt8> {
         while true {
             let size = chunk.count
             let count = chunk.withUnsafeMutableBytes {
                 recv(descriptor, $0.baseAddress, size, Int32(MSG_DONTWAIT))
             }
             if count > 0 { return chunk[..<count] }
-            if count == 0 { throw failure(wait) }
+            if count == 0 { throw failure(deadline) }
             if errno == EAGAIN {
-                try ready(for: POLLIN, wait)
+                try wait(for: POLLIN, by: deadline)
             } else if errno != EINTR {
-                throw failure(wait)
+                throw failure(deadline)
             }
         }
     }
 
-    private func ready(for event: Int32, _ wait: Wait) throws(ControlClientError) {
+    private func wait(
+        for event: Int32,
+        by deadline: CallDeadline
+    ) throws(ControlClientError) {
         var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        let count = poll(&entry, 1, wait.milliseconds)
-        guard count == 0, wait.milliseconds == 0 else { return }
+        let count = poll(&entry, 1, deadline.milliseconds)
+        guard count == 0, deadline.milliseconds == 0 else { return }
         close()
-        throw wait.error
+        throw deadline.error
     }
 
-    private func failure(_ wait: Wait) -> ControlClientError {
+    private func failure(_ deadline: CallDeadline) -> ControlClientError {
         close()
-        return .closed(method: wait.method)
+        return .closed(method: deadline.method)
     }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-internal import Slipway
 package import SlipwayJSON
 
 /// A connection to a daemon for one thread: calls block, and start nothing.
@@ -22,16 +20,16 @@ package final class ControlClient {
     ///   - parameters: An object.
     ///   - timeout: How long to wait; `nil` for as long as it takes.
     /// - Returns: The output parameters, an object.
-    /// - Throws: After ``ControlClientError/refused(_:)`` the connection stays usable, after
-    ///   anything else it does not.
+    /// - Throws: After ``ControlClientError/refused(_:)`` the connection stays usable, unless it is
+    ///   the connection that was refused (``ConnectionRefusal``); after anything else it does not.
     package func call(
         _ method: String,
         _ parameters: JSON = [:],
         timeout: Duration? = .seconds(45)
     ) throws(ControlClientError) -> JSON {
-        let wait = Wait(method: method, limit: timeout)
-        try send(VarlinkCall(method, parameters.objectValue ?? [:]), wait)
-        return .object(try reply(wait).parameters)
+        let deadline = CallDeadline(method: method, limit: timeout)
+        try send(VarlinkCall(method, parameters.objectValue ?? [:]), by: deadline)
+        return .object(try reply(by: deadline).parameters)
     }
 
     /// Calls a method for as many replies as it gives.
@@ -52,10 +50,12 @@ package final class ControlClient {
     ) throws {
         try send(
             VarlinkCall(method, parameters.objectValue ?? [:], mode: .more),
-            Wait(method: method, limit: timeout())
+            by: CallDeadline(method: method, limit: timeout())
         )
         while true {
-            let (parameters, continues) = try reply(Wait(method: method, limit: timeout()))
+            let (parameters, continues) = try reply(
+                by: CallDeadline(method: method, limit: timeout())
+            )
             let goesOn: Bool
             do {
                 goesOn = try onReply(.object(parameters), continues)
@@ -68,20 +68,15 @@ package final class ControlClient {
         }
     }
 
-    /// Calls a method of the launch and waits for its reply; see ``call(_:_:timeout:)``.
-    package func call(
-        _ call: LaunchCall,
-        timeout: Duration? = .seconds(45)
-    ) throws(ControlClientError) -> JSON {
-        try self.call(call.method, .object(call.parameters), timeout: timeout)
-    }
-
-    private func send(_ call: VarlinkCall, _ wait: Wait) throws(ControlClientError) {
-        try socket.send(call.frame, wait)
+    private func send(
+        _ call: VarlinkCall,
+        by deadline: CallDeadline
+    ) throws(ControlClientError) {
+        try socket.send(call.frame, by: deadline)
     }
 
     private func reply(
-        _ wait: Wait
+        by deadline: CallDeadline
     ) throws(ControlClientError) -> (parameters: JSONObject, continues: Bool) {
         while true {
             let reply: VarlinkReply?
@@ -91,35 +86,13 @@ package final class ControlClient {
                 }
             } catch {
                 socket.close()
-                throw .malformedReply(method: wait.method, error)
+                throw .malformedReply(method: deadline.method, error)
             }
             switch reply {
             case .parameters(let parameters, let continues): return (parameters, continues)
             case .error(let error): throw .refused(error)
-            case nil: splitter.append(try socket.receive(wait))
+            case nil: splitter.append(try socket.receive(by: deadline))
             }
         }
     }
-}
-
-/// What is waited for, and until when.
-struct Wait {
-    let method: String
-    let limit: Duration?
-    private let deadline: Instant?
-
-    init(method: String, limit: Duration?) {
-        self.method = method
-        self.limit = limit
-        deadline = limit.map { .now.advanced(by: min(max($0, .zero), .seconds(1_000_000_000))) }
-    }
-
-    /// Milliseconds for `poll`: -1 for ever, 0 once the time is over.
-    var milliseconds: Int32 {
-        guard let deadline else { return -1 }
-        let left = Instant.now.duration(to: deadline).microseconds
-        return Int32(clamping: max(0, (left + 999) / 1000))
-    }
-
-    var error: ControlClientError { .timedOut(method: method, limit: limit ?? .zero) }
 }

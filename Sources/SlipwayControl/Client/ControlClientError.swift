@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Slipway
+package import SlipwaySystem
 
 /// Why a call to a daemon brought no answer.
 package enum ControlClientError: Error, Hashable, Sendable {
-    /// Nobody could be reached at the path; the error number says why.
-    case cannotConnect(path: String, code: Int32)
+    /// The socket at the path cannot be connected to.
+    case cannotConnect(path: String, ErrorNumber)
     /// The daemon closed the connection before its last reply to `method`.
     case closed(method: String)
     /// What came is not a Varlink reply.
@@ -18,21 +19,22 @@ package enum ControlClientError: Error, Hashable, Sendable {
 extension ControlClientError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .cannotConnect(let path, let code):
-            "cannot connect to \(path): \(errorText(code))"
-                + (Self.hint(code).map { "; \($0)" } ?? "")
+        case .cannotConnect(let path, let reason):
+            "cannot connect to \(path): \(reason)"
+                + (Self.hint(reason).map { "; \($0)" } ?? "")
         case .closed(let method):
             "cannot call \(method): the daemon closed the connection; it may be stopping"
         case .malformedReply(let method, let fault):
             "cannot call \(method): the reply is not Varlink: \(fault)"
         case .timedOut(let method, let limit):
             "cannot call \(method): no reply within \(limit.microseconds / 1000)ms"
-        case .refused(let error): "cannot call the daemon: \(error)"
+        case .refused(let error):
+            ConnectionRefusal(error)?.description ?? "cannot call the daemon: \(error)"
         }
     }
 
-    private static func hint(_ code: Int32) -> String? {
-        switch code {
+    private static func hint(_ reason: ErrorNumber) -> String? {
+        switch reason.rawValue {
         case ENOENT: "no daemon has made that socket"
         case ECONNREFUSED: "the daemon that made it is gone"
         case EACCES, EPERM: "be root or in the group of the socket"

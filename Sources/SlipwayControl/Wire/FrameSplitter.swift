@@ -4,6 +4,7 @@ internal import Glibc
 ///
 /// Feed whatever arrived with ``append(_:)``, then call ``next()`` until it returns `nil`. Who
 /// stops feeding while ``byteCount`` is above ``limit`` holds at most `limit` bytes and one read.
+/// With nothing in it, it holds next to no memory.
 package struct FrameSplitter: Sendable {
     /// The longest accepted frame in bytes, not counting the NUL.
     package let limit: Int
@@ -11,6 +12,9 @@ package struct FrameSplitter: Sendable {
     package private(set) var waiting = 0
     /// How many frames were taken.
     package private(set) var taken = 0
+
+    /// How much memory stays once everything was taken: enough for most calls.
+    private static let keptCapacity = 1024
 
     private var buffer: [UInt8] = []
     /// Where the next frame begins; taken bytes are dropped in bulk, not frame by frame.
@@ -31,7 +35,7 @@ package struct FrameSplitter: Sendable {
 
     /// Adds received bytes.
     package mutating func append(_ bytes: some Collection<UInt8>) {
-        if start == buffer.count || start > limit {
+        if start > limit {
             buffer.removeSubrange(..<start)
             start = 0
         }
@@ -59,8 +63,19 @@ package struct FrameSplitter: Sendable {
         start = end + 1
         waiting -= 1
         taken += 1
+        if start == buffer.count { removeAll() }
         return frame
     }
+
+    /// Drops what was fed and not taken, and lets go of its memory.
+    package mutating func removeAll() {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptCapacity)
+        start = 0
+        waiting = 0
+    }
+
+    /// How many bytes of memory it holds.
+    package var capacity: Int { buffer.capacity }
 
     private func nextNUL(from index: Int) -> Int? {
         buffer.withUnsafeBytes { bytes in

@@ -1,0 +1,17 @@
+/// How long to wait before connections are accepted again, once that has failed: 100 ms, doubling
+/// to 1 s.
+struct AcceptPause {
+    private static let shortest = Duration.milliseconds(100)
+    private static let longest = Duration.seconds(1)
+
+    private var following = shortest
+
+    /// The pause after a failure.
+    mutating func next() -> Duration {
+        defer { following = min(following * 2, Self.longest) }
+        return following
+    }
+
+    /// Begins anew: a connection was accepted.
+    mutating func reset() { following = Self.shortest }
+}

@@ -1,0 +1,154 @@
+internal import Glibc
+internal import SlipwayControl
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// Takes connections from the listening socket, on the event loop.
+///
+/// What cannot be accepted stays in the backlog, where it would wake the loop again and again: so
+/// the socket is left alone for a pause, or until a connection is closed.
+@Loop
+final class Acceptor {
+    /// How many connections are accepted until others get their turn.
+    private static let acceptsInTurn = 64
+
+    private let listener: Int32
+    private let table: ConnectionTable
+    private let calls: SocketCalls
+    private let refused = RefusedConnections()
+    private var spare = SpareDescriptor()
+    private var pause = AcceptPause()
+    private var timer: Timer?
+    private var watch: DescriptorWatch?
+
+    /// Accepts from now on; owns the listening socket, which does not block, once it has not
+    /// thrown.
+    init(
+        _ listener: Int32,
+        _ table: ConnectionTable,
+        calls: SocketCalls
+    ) throws(LoopError) {
+        self.listener = listener
+        self.table = table
+        self.calls = calls
+        watch = try DescriptorWatch(listener, for: .readable) { [weak self] _ in self?.accept() }
+        table.onRemoval = { [weak self] in self?.resume() }
+    }
+
+    /// Closes the listening socket.
+    func end() {
+        guard let watch else { return }
+        self.watch = nil
+        watch.cancel()
+        table.onRemoval = nil
+        timer?.cancel()
+        timer = nil
+        close(listener)
+        refused.close()
+        _ = spare.release()
+    }
+
+    private func accept() {
+        for _ in 0..<Self.acceptsInTurn where watch != nil {
+            let descriptor = calls.accept(listener)
+            if descriptor >= 0 {
+                pause.reset()
+                take(descriptor)
+                continue
+            }
+            let reason = ErrorNumber.current
+            switch reason.rawValue {
+            case EAGAIN: return
+            case EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE:
+                // Said even when nobody has connected.
+                switch acceptWithSpare() {
+                case .accepted: table.report(.cannotAccept(reason))
+                case .nobody: return
+                case .failed: return pauseAccepting(reason)
+                }
+            default: return pauseAccepting(reason)
+            }
+        }
+    }
+
+    /// Serves a new connection, or tells it why not.
+    private func take(_ descriptor: Int32) {
+        guard let peer = prepare(descriptor) else { return }
+        do throws(ConnectionRefusal) {
+            try table.serve(descriptor, peer)
+        } catch {
+            refuse(descriptor, peer, error)
+        }
+    }
+
+    private enum LastAccept {
+        case accepted, nobody, failed
+    }
+
+    /// Accepts a connection in place of the spare descriptor, and serves it if an idle one can be
+    /// closed for it.
+    private func acceptWithSpare() -> LastAccept {
+        guard spare.release() else { return .failed }
+        defer { spare.acquire() }
+        let descriptor = calls.accept(listener)
+        guard descriptor >= 0 else { return errno == EAGAIN ? .nobody : .failed }
+        guard let peer = prepare(descriptor, lingers: false) else { return .accepted }
+        do throws(ConnectionRefusal) {
+            try table.freeDescriptor(for: peer.uid)
+            guard spare.acquire() else { throw table.refusal(of: peer.uid) }
+            try table.serve(descriptor, peer)
+        } catch {
+            refuse(descriptor, peer, error, lingers: false)
+        }
+        return .accepted
+    }
+
+    /// Makes an accepted descriptor ready for use and finds out whose it is; closes it if that
+    /// cannot be found out.
+    private func prepare(_ descriptor: Int32, lingers: Bool = true) -> Peer? {
+        // Children are started with every descriptor closed, so there is no gap here.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        do throws(ErrorNumber) {
+            return try calls.identify(descriptor)
+        } catch {
+            table.report(.unknownPeer(error))
+            refused.refuse(descriptor, .permissionDenied, lingers: lingers)
+            return nil
+        }
+    }
+
+    private func refuse(
+        _ descriptor: Int32,
+        _ peer: Peer,
+        _ refusal: ConnectionRefusal,
+        lingers: Bool = true
+    ) {
+        table.report(.refused(refusal, peer))
+        refused.refuse(descriptor, refusal.varlinkError, lingers: lingers)
+    }
+
+    // MARK: Pauses
+
+    private func pauseAccepting(_ reason: ErrorNumber) {
+        table.report(.cannotAccept(reason))
+        guard let watch else { return }
+        do throws(LoopError) {
+            timer = try Timer(after: pause.next()) { [weak self] in self?.resume() }
+            watch.watch(for: [])
+        } catch {
+            // Without a timer the socket must stay watched.
+            table.report(.cannotAccept(error.reason))
+        }
+    }
+
+    /// Accepts again: the pause is over, or a descriptor free.
+    private func resume() {
+        spare.acquire()
+        guard let timer else { return }
+        timer.cancel()
+        self.timer = nil
+        watch?.watch(for: .readable)
+    }
+}

@@ -1,0 +1,144 @@
+internal import Synchronization
+
+/// The replies to one call on their way to the event loop.
+///
+/// Replies are collected under the lock and fetched by the loop, at most one fetch being on its
+/// way: that keeps their order whichever threads they come from, and wakes the loop once a burst.
+/// At first one is: that of the connection itself, once the service has returned.
+final class CallOutbox: Sendable {
+    /// What the loop fetches.
+    struct Contents {
+        var frames: [SharedFrame] = []
+        /// Set once nothing follows.
+        var end: End?
+    }
+
+    enum End {
+        /// The last reply is in.
+        case replied
+        /// Nobody is left who could send the last reply.
+        case abandoned
+        /// The peer has left too much unread.
+        case overflown
+    }
+
+    private enum Phase {
+        case open
+        /// The last reply is in, or there will be none.
+        case ended
+        /// The peer will be cut off.
+        case overflown
+        /// The peer went away first.
+        case gone
+    }
+
+    private struct State {
+        var phase = Phase.open
+        var contents = Contents()
+        /// What is in ``contents``.
+        var collected: ReplyBacklog
+        /// What the loop has fetched and not sent yet.
+        var fetched: ReplyBacklog
+        var isFetchDue = true
+        var onClose: [@Sendable () -> Void] = []
+
+        init(limit: Int) {
+            collected = ReplyBacklog(limit: limit)
+            fetched = collected
+        }
+
+        mutating func append(_ frame: SharedFrame) {
+            var backlog = fetched
+            backlog.add(collected)
+            guard !backlog.overflows(adding: frame.count) else {
+                // What nobody reads goes at once.
+                contents = Contents(end: .overflown)
+                phase = .overflown
+                return
+            }
+            contents.frames.append(frame)
+            collected.add(frame.count)
+            if frame.isLast { end(.replied) }
+        }
+
+        mutating func end(_ end: End) {
+            contents.end = end
+            phase = .ended
+            onClose = []
+        }
+    }
+
+    /// Asks the loop to fetch; called from any thread, not under the lock.
+    private let wake: @Sendable () -> Void
+    private let state: Mutex<State>
+
+    /// Takes replies until `limit` bytes are unread; see ``ReplyBacklog``.
+    init(limit: Int, wake: @escaping @Sendable () -> Void) {
+        state = Mutex(State(limit: limit))
+        self.wake = wake
+    }
+
+    var isOpen: Bool { state.withLock { $0.phase == .open } }
+
+    func append(_ frame: SharedFrame) {
+        change { $0.append(frame) }
+    }
+
+    /// Ends the call without a reply: it was a oneway one.
+    func end() {
+        change { $0.end(.replied) }
+    }
+
+    func abandon() {
+        change { $0.end(.abandoned) }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let isFetchDue = state.withLock { state in
+            guard state.phase == .open else { return false }
+            body(&state)
+            defer { state.isFetchDue = true }
+            return !state.isFetchDue
+        }
+        if isFetchDue { wake() }
+    }
+
+    /// Everything that was appended since the last time.
+    func fetch() -> Contents {
+        state.withLock { state in
+            state.isFetchDue = false
+            state.fetched.add(state.collected)
+            state.collected = ReplyBacklog(limit: state.collected.limit)
+            defer { state.contents.frames = [] }
+            return state.contents
+        }
+    }
+
+    /// Notes how much of what was fetched is not sent.
+    func note(unsent: ReplyBacklog) {
+        state.withLock { $0.fetched = unsent }
+    }
+
+    func onClose(_ body: @escaping @Sendable () -> Void) {
+        let isGone = state.withLock { state in
+            switch state.phase {
+            case .open, .overflown: state.onClose.append(body)
+            case .ended, .gone: break
+            }
+            return state.phase == .gone
+        }
+        if isGone { body() }
+    }
+
+    /// The peer went away, or was cut off: whoever works on the call is told, unless it ended.
+    func peerWentAway() {
+        let bodies = state.withLock { state in
+            guard state.phase != .ended else { return [] as [@Sendable () -> Void] }
+            state.phase = .gone
+            state.contents = Contents()
+            defer { state.onClose = [] }
+            return state.onClose
+        }
+        for body in bodies { body() }
+    }
+}

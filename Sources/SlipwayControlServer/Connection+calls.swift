@@ -1,0 +1,141 @@
+internal import Glibc
+internal import SlipwayControl
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+extension Connection {
+    /// How many bytes of replies are collected before they are sent.
+    private static let burst = 64 * 1024
+    /// How many reads a call may take, and how many calls may be answered, until others get their
+    /// turn.
+    private static let readsInTurn = 16
+    private static let callsInTurn = 8
+
+    /// Whether the peer has sent something that was not read yet.
+    var hasUnreadInput: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+    }
+
+    /// Whether more is read now.
+    var wantsInput: Bool {
+        guard !isClosed, !isEnding, !isInputEnded else { return false }
+        return splitter.waiting < limits.waitingCalls && splitter.byteCount <= limits.frameSize
+    }
+
+    /// Reads and answers what there is, up to the end of a call.
+    func read() {
+        for _ in 0..<Self.readsInTurn where wantsInput {
+            let taken = splitter.taken
+            switch table.buffer.read(from: descriptor) {
+            case .bytes(let bytes): splitter.append(bytes)
+            case .end: isInputEnded = true
+            case .nothingYet: return settle()
+            case .failed: return close()
+            }
+            answer()
+            if splitter.taken != taken { break }
+        }
+        settle()
+    }
+
+    /// Answers what can be answered now.
+    func answer() {
+        guard !isClosed, !isEnding else { return }
+        var left = Self.callsInTurn
+        do throws(WireFault) {
+            while left > 0, current == nil, !isClosed, makeRoomForReplies(),
+                let frame = try splitter.next()
+            {
+                answer(try VarlinkCall(decoding: frame))
+                left -= 1
+            }
+        } catch {
+            table.report(.notACall(error, peer))
+            return end()
+        }
+        if left == 0, splitter.waiting > 0 { continueLater() }
+        send()
+        if isInputEnded, current == nil, splitter.waiting == 0 { end() }
+    }
+
+    /// Answers what is left, once others had their turn.
+    func continueLater() {
+        guard !isTurnOver else { return }
+        isTurnOver = true
+        Loop.post { [self] in
+            isTurnOver = false
+            answer()
+            settle()
+        }
+    }
+
+    private func makeRoomForReplies() -> Bool {
+        func hasRoom() -> Bool {
+            outgoing.backlog.bytes < Self.burst && outgoing.backlog.oversized == 0
+        }
+        if !hasRoom() { send() }
+        return hasRoom() && (splitter.waiting == 0 || table.mayAnswer(self))
+    }
+
+    private func answer(_ call: VarlinkCall) {
+        switch table.router.route(call) {
+        case .reply(let reply):
+            if call.mode != .oneway { outgoing.append(SharedFrame(reply)) }
+        case .service(let service):
+            number += 1
+            let outbox = CallOutbox(limit: limits.unreadOutput) { [self, number] in
+                Loop.post { self.fetch(number) }
+            }
+            current = outbox
+            service.call(call, from: peer, reply: ReplySink(mode: call.mode, outbox: outbox))
+            collect(from: outbox)
+            if current != nil { beginWaiting(call) }
+        }
+    }
+
+    /// The call was not answered at once: from here on it waits, if it may.
+    private func beginWaiting(_ call: VarlinkCall) {
+        guard let refusal = table.beginWaiting(self) else { return }
+        table.report(.refused(refusal, peer))
+        abandonCall()
+        if call.mode != .oneway { outgoing.append(SharedFrame(.error(refusal.varlinkError))) }
+    }
+
+    /// Takes the replies of the call with that number; it may have ended by now.
+    ///
+    /// Always a turn of its own: whoever replies may hold a lock that the next call needs.
+    private func fetch(_ number: Int) {
+        guard let current, number == self.number else { return }
+        collect(from: current)
+        if self.current == nil { table.endWaiting(self) }
+        answer()
+        settle()
+    }
+
+    private func collect(from outbox: CallOutbox) {
+        let contents = outbox.fetch()
+        for frame in contents.frames { outgoing.append(frame) }
+        switch contents.end {
+        case nil: break
+        case .replied: current = nil
+        case .abandoned: close()
+        case .overflown:
+            table.report(.readerCutOff(peer))
+            close()
+        }
+    }
+
+    /// Sends what the peer takes; if the connection is ending, that may be its end.
+    func send() {
+        guard !isClosed else { return }
+        if !outgoing.isEmpty {
+            if case .failed(let reason) = outgoing.send(to: descriptor) {
+                if reason.isShortage { table.report(.cannotServe(reason, peer)) }
+                return close()
+            }
+            current?.note(unsent: outgoing.backlog)
+        }
+        if isEnding, outgoing.isEmpty { close() }
+    }
+}

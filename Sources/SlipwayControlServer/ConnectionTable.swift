@@ -1,0 +1,172 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// All connections of a server, on the event loop.
+@Loop
+final class ConnectionTable {
+    /// How many idle connections are looked at for one new one.
+    private static let mostAttempts = 64
+
+    let router: Router
+    let buffer = ReadBuffer()
+    private let limits: ControlLimits
+    private let onTrouble: @Sendable (ControlTrouble) -> Void
+    private var connections: [ConnectionPlaces.ID: Connection] = [:]
+    private var places: ConnectionPlaces
+    private var lastID: ConnectionPlaces.ID = 0
+    private var input: ByteShares
+    private var output: ByteShares
+    /// Connections whose calls wait until their user's peers have read more.
+    private var held: [UInt32: Set<ConnectionPlaces.ID>] = [:]
+    private var limiter = TroubleLimiter()
+    /// Told whenever a connection was closed, and so a descriptor is free.
+    var onRemoval: (@Loop () -> Void)?
+    private var onEmpty: (@Loop () -> Void)?
+
+    init(
+        router: Router,
+        limits: ControlLimits,
+        owner: UInt32,
+        onTrouble: @escaping @Sendable (ControlTrouble) -> Void
+    ) {
+        self.router = router
+        self.limits = limits
+        self.onTrouble = onTrouble
+        input = ByteShares(limit: limits.userInput)
+        output = ByteShares(limit: limits.userOutput)
+        places = ConnectionPlaces(
+            asking: limits.asking ?? .allowedNow,
+            waiting: limits.waiting ?? .allowedNow,
+            owner: owner
+        )
+    }
+
+    /// Serves a connection, whose descriptor does not block and is the table's from here on.
+    ///
+    /// - Throws: There is no place, or nothing to watch it with; the descriptor is still the
+    ///   caller's.
+    func serve(_ descriptor: Int32, _ peer: Peer) throws(ConnectionRefusal) {
+        try makeRoom(for: peer.uid) { $0.room(for: peer.uid) }
+        lastID += 1
+        let connection = Connection(
+            lastID,
+            descriptor: descriptor,
+            peer: peer,
+            table: self,
+            limits: limits
+        )
+        do throws(LoopError) {
+            try connection.start()
+        } catch {
+            report(.cannotServe(error.reason, peer))
+            throw places.refusal(of: peer.uid)
+        }
+        places.add(connection.id, of: peer.uid)
+        connections[connection.id] = connection
+        // Whoever connected has often sent a call already.
+        connection.read()
+    }
+
+    /// Closes an idle connection for the sake of its descriptor.
+    ///
+    /// - Throws: None is idle.
+    func freeDescriptor(for uid: UInt32) throws(ConnectionRefusal) {
+        let count = connections.count
+        try makeRoom(for: uid) { places in
+            connections.count < count ? .free : places.roomWithoutDescriptor(for: uid)
+        }
+    }
+
+    private func makeRoom(
+        for uid: UInt32,
+        _ look: (ConnectionPlaces) -> ConnectionPlaces.Room
+    ) throws(ConnectionRefusal) {
+        for _ in 0..<Self.mostAttempts {
+            switch look(places) {
+            case .free: return
+            case .none(let refusal): throw refusal
+            case .afterClosing(let id):
+                guard let idle = connections[id] else { continue }
+                // What has just sent a call is not idle.
+                if idle.hasUnreadInput { idle.read() } else { idle.close() }
+            }
+        }
+        throw places.refusal(of: uid)
+    }
+
+    /// What a user is told for whom there is no descriptor.
+    func refusal(of uid: UInt32) -> ConnectionRefusal { places.refusal(of: uid) }
+
+    // MARK: What connections tell
+
+    func note(_ connection: Connection, isIdle: Bool) {
+        places.note(connection.id, isIdle: isIdle)
+    }
+
+    /// Notes what a connection holds; whether it may.
+    func note(_ connection: Connection, load: ConnectionLoad) -> Bool {
+        let uid = connection.peer.uid
+        let old = connection.load
+        connection.load = load
+        input.change(uid, from: old.input, to: load.input)
+        output.change(uid, from: old.output, to: load.output)
+        if load.output < old.output { resumeHeld(uid) }
+        return load.input <= old.input || !input.isExceeded(by: uid)
+    }
+
+    /// Whether a connection's next call may be answered; if not, it goes on by itself once it may.
+    func mayAnswer(_ connection: Connection) -> Bool {
+        guard output.isExceeded(by: connection.peer.uid) else { return true }
+        held[connection.peer.uid, default: []].insert(connection.id)
+        return false
+    }
+
+    private func resumeHeld(_ uid: UInt32) {
+        guard !output.isExceeded(by: uid), let ids = held.removeValue(forKey: uid) else { return }
+        for id in ids { connections[id]?.continueLater() }
+    }
+
+    func beginWaiting(_ connection: Connection) -> ConnectionRefusal? {
+        places.beginWaiting(connection.id)
+    }
+
+    func endWaiting(_ connection: Connection) { places.endWaiting(connection.id) }
+
+    func remove(_ connection: Connection) {
+        held[connection.peer.uid]?.remove(connection.id)
+        _ = note(connection, load: ConnectionLoad())
+        connections[connection.id] = nil
+        places.remove(connection.id)
+        onRemoval?()
+        tellIfEmpty()
+    }
+
+    func report(_ trouble: ControlTrouble) {
+        if limiter.admits(trouble, at: .now) { onTrouble(trouble) }
+    }
+
+    // MARK: The end
+
+    /// Closes every connection; those that have not taken their replies get some time.
+    ///
+    /// - Parameter onEmpty: Called once all are closed.
+    func end(_ onEmpty: @escaping @Loop () -> Void) {
+        self.onEmpty = onEmpty
+        for connection in connections.values { connection.end() }
+        tellIfEmpty()
+    }
+
+    /// Closes every connection at once.
+    func close() {
+        for connection in connections.values { connection.close() }
+    }
+
+    private func tellIfEmpty() {
+        guard connections.isEmpty, let onEmpty else { return }
+        self.onEmpty = nil
+        onEmpty()
+    }
+}

@@ -1,0 +1,41 @@
+package import SlipwayLoop
+package import SlipwaySystem
+
+/// Why a control server cannot start.
+package enum ControlServerError: Error, Hashable, Sendable {
+    /// A daemon serves the path, or somebody else answers there.
+    case alreadyRunning(String)
+    /// Something that is no socket is at the path.
+    case notASocket(String)
+    /// The path has more bytes than a socket address holds, or none.
+    case pathTooLong(String, limit: Int)
+    /// What is at the path of the lock is not a file of the daemon's own user.
+    case foreignLock(String, owner: UInt32)
+    /// The inherited descriptor is not a Unix stream socket that listens.
+    case notAListeningSocket(Int32)
+    /// A system call failed: what was to be done, to what, and why not.
+    case system(String, String, ErrorNumber)
+    /// The event loop cannot run, or cannot take the socket.
+    case loop(LoopError)
+}
+
+extension ControlServerError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .alreadyRunning(let path):
+            "cannot bind \(path): somebody answers there; is another daemon running?"
+        case .notASocket(let path):
+            "cannot bind \(path): it exists and is not a socket; remove it or choose another path"
+        case .pathTooLong(let path, let limit):
+            "cannot bind '\(path)': a socket's path has 1 to \(limit) bytes"
+        case .foreignLock(let path, let owner):
+            "cannot lock \(path): it belongs to user \(owner), or is not a plain file; remove it"
+        case .notAListeningSocket(let descriptor):
+            "cannot serve inherited socket \(descriptor): not a listening Unix stream socket; "
+                + "use ListenStream= and Accept=no"
+        case .system(let operation, let subject, let reason):
+            "cannot \(operation) \(subject): \(reason)"
+        case .loop(let error): "cannot serve the control socket: \(error)"
+        }
+    }
+}

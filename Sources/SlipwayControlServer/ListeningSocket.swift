@@ -1,0 +1,78 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// A Unix stream socket that listens, with what there is to remove when it is done.
+struct ListeningSocket {
+    /// As many connections may wait as the kernel allows (`net.core.somaxconn`); systemd asks for
+    /// as many.
+    static let backlog = Int32(4096)
+
+    /// Does not block.
+    let descriptor: Int32
+    private let file: SocketFile?
+    private let lock: LockFile?
+
+    init(_ endpoint: ControlEndpoint) throws(ControlServerError) {
+        switch endpoint {
+        case .inherited(let descriptor):
+            try Self.check(descriptor)
+            try Self.listen(descriptor, "socket \(descriptor)")
+            self.descriptor = descriptor
+            file = nil
+            lock = nil
+        case .path(let path):
+            (descriptor, file, lock) = try Self.open(path)
+        }
+    }
+
+    /// Removes what was made; the descriptor is closed by whoever has it.
+    func remove() {
+        file?.remove()
+        lock?.remove()
+    }
+
+    private static func open(
+        _ path: String
+    ) throws(ControlServerError) -> (Int32, SocketFile, LockFile) {
+        // First of all: with this lock nobody else looks at the path, or changes it.
+        let lock = try LockFile(beside: path)
+        do throws(ControlServerError) {
+            let (descriptor, file) = try SocketFile.bind(path)
+            do throws(ControlServerError) {
+                try listen(descriptor, path)
+                return (descriptor, file, lock)
+            } catch {
+                close(descriptor)
+                file.remove()
+                throw error
+            }
+        } catch {
+            lock.remove()
+            throw error
+        }
+    }
+
+    private static func listen(_ descriptor: Int32, _ name: String) throws(ControlServerError) {
+        // Whoever waits for a connection that went away again would wait for the next one.
+        let isReady =
+            fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
+            // A child that inherits it would keep it open when we are gone.
+            && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+            && Glibc.listen(descriptor, backlog) == 0
+        guard isReady else { throw .system("listen on", name, .current) }
+    }
+
+    private static func check(_ descriptor: Int32) throws(ControlServerError) {
+        let isRight =
+            option(SO_DOMAIN, of: descriptor) == AF_UNIX
+            && option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue)
+            && option(SO_ACCEPTCONN, of: descriptor) == 1
+        guard isRight else { throw .notAListeningSocket(descriptor) }
+    }
+
+    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    }
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// A lock that keeps a second daemon from a path, for as long as the first one lives.
+///
+/// It is on a file that only the daemon's own user can open, so that nobody else can hold it, and
+/// it is never waited for. The file is removed with the lock held: whoever has opened it meanwhile
+/// finds that it is another one now, and looks again.
+struct LockFile {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Locks `socket.lock`; missing folders are made.
+    ///
+    /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it.
+    init(beside socket: String) throws(ControlServerError) {
+        let address = SocketAddress(unix: socket)
+        guard address != nil, !socket.hasPrefix("@") else {
+            throw .pathTooLong(socket, limit: SocketAddress.longestPath)
+        }
+        path = socket + ".lock"
+        try makeFolder(of: socket)
+        while true {
+            let descriptor = try Self.open(path)
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let reason = ErrorNumber.current
+                close(descriptor)
+                guard reason.rawValue == EWOULDBLOCK else { throw .system("lock", path, reason) }
+                throw .alreadyRunning(socket)
+            }
+            if Self.isFile(path, descriptor) {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+    }
+
+    /// Removes the file and lets go of the lock.
+    func remove() {
+        unlink(path)
+        close(descriptor)
+    }
+
+    private static func open(_ path: String) throws(ControlServerError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+        let descriptor = Glibc.open(path, flags, 0o600)
+        let reason = ErrorNumber.current
+        var status = stat()
+        guard descriptor >= 0 else {
+            if lstat(path, &status) == 0, !isOwn(status) {
+                throw .foreignLock(path, owner: status.st_uid)
+            }
+            throw .system("open", path, reason)
+        }
+        guard fstat(descriptor, &status) == 0, isOwn(status), fchmod(descriptor, 0o600) == 0 else {
+            close(descriptor)
+            throw .foreignLock(path, owner: status.st_uid)
+        }
+        return descriptor
+    }
+
+    private static func isOwn(_ status: stat) -> Bool {
+        status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether the open file is still the one at the path.
+    private static func isFile(_ path: String, _ descriptor: Int32) -> Bool {
+        var (opened, found) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0
+            && opened.st_dev == found.st_dev && opened.st_ino == found.st_ino
+    }
+}
+
+/// Makes the folder that a path is in, with its parents.
+private func makeFolder(of path: String) throws(ControlServerError) {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    for end in folder.indices.dropFirst() where folder[end] == "/" {
+        mkdir(String(folder[..<end]), 0o755)
+    }
+    guard mkdir(folder, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
+        throw .system("make directory", folder, .current)
+    }
+}

@@ -1,0 +1,59 @@
+/// Places of one sort, and who holds them.
+///
+/// A user first takes the places that are kept for that user, and beyond these the common ones.
+struct PlacePool {
+    /// Whether there is a place.
+    enum Room: Hashable {
+        case free
+        /// The user holds its share.
+        case shareIsFull
+        /// All together hold everything.
+        case allIsFull
+    }
+
+    private let limits: PlaceLimits
+    /// The daemon's own user.
+    private let owner: UInt32
+    private var held: [UInt32: Int] = [:]
+    /// How many of the common places are taken.
+    private var common = 0
+
+    init(_ limits: PlaceLimits, owner: UInt32) {
+        self.limits = limits
+        self.owner = owner
+    }
+
+    /// How many places a user holds.
+    func held(by uid: UInt32) -> Int { held[uid] ?? 0 }
+
+    /// How many common places a user holds.
+    func common(of uid: UInt32) -> Int { max(0, held(by: uid) - kept(for: uid)) }
+
+    func room(for uid: UInt32) -> Room {
+        if held(by: uid) < kept(for: uid) { return .free }
+        if common(of: uid) >= limits.share { return .shareIsFull }
+        return common >= limits.total ? .allIsFull : .free
+    }
+
+    /// What a user is told for whom there is no room.
+    func limit(for room: Room, of uid: UInt32) -> Int {
+        room == .allIsFull ? limits.total : limits.share + kept(for: uid)
+    }
+
+    /// Takes a place, whether there is room or not.
+    mutating func take(for uid: UInt32) { change(uid, by: 1) }
+
+    mutating func giveBack(of uid: UInt32) { change(uid, by: -1) }
+
+    private mutating func change(_ uid: UInt32, by count: Int) {
+        common -= self.common(of: uid)
+        let left = held(by: uid) + count
+        held[uid] = left > 0 ? left : nil
+        common += self.common(of: uid)
+    }
+
+    private func kept(for uid: UInt32) -> Int {
+        // One who is both has both.
+        (uid == 0 ? limits.kept : 0) + (uid == owner ? limits.kept : 0)
+    }
+}

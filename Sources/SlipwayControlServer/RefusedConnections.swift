@@ -1,0 +1,69 @@
+internal import Glibc
+internal import SlipwayControl
+internal import SlipwayLoop
+
+/// Tells connections that are not served why, and closes them.
+///
+/// A peer reads the error as the reply to its first call. Some send that call before they read, and
+/// would fail in that: so a connection is kept for a moment, and what comes is thrown away.
+@Loop
+final class RefusedConnections {
+    /// How many are kept at once; further ones are closed without waiting.
+    private static let most = 32
+    private static let patience = Duration.seconds(1)
+
+    private struct Lingering {
+        let watch: DescriptorWatch
+        let timer: Timer
+    }
+
+    private var lingering: [Int32: Lingering] = [:]
+
+    /// Sends an error and closes the connection, whose descriptor does not block.
+    ///
+    /// `lingers` says whether its descriptor can be spared for a moment.
+    func refuse(_ descriptor: Int32, _ error: VarlinkError, lingers: Bool = true) {
+        // The buffer of a new socket has room for it.
+        let frame = VarlinkReply.error(error).frame
+        let sent = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        shutdown(descriptor, Int32(SHUT_WR))
+        guard lingers, sent == frame.count, lingering.count < Self.most,
+            let watched = try? linger(descriptor)
+        else {
+            Glibc.close(descriptor)
+            return
+        }
+        lingering[descriptor] = watched
+    }
+
+    /// Closes all that are kept.
+    func close() {
+        for descriptor in Array(lingering.keys) { end(descriptor) }
+    }
+
+    private func linger(_ descriptor: Int32) throws(LoopError) -> Lingering {
+        let watch = try DescriptorWatch(descriptor, for: .readable) { [weak self] _ in
+            self?.drain(descriptor)
+        }
+        do throws(LoopError) {
+            let timer = try Timer(after: Self.patience) { [weak self] in self?.end(descriptor) }
+            return Lingering(watch: watch, timer: timer)
+        } catch {
+            watch.cancel()
+            throw error
+        }
+    }
+
+    private func drain(_ descriptor: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { end(descriptor) }
+    }
+
+    private func end(_ descriptor: Int32) {
+        guard let watched = lingering.removeValue(forKey: descriptor) else { return }
+        watched.watch.cancel()
+        watched.timer.cancel()
+        Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,64 @@
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// Finds who answers a call, and answers `org.varlink.service` itself.
+struct Router: Sendable {
+    enum Route {
+        case service(any VarlinkService)
+        case reply(VarlinkReply)
+    }
+
+    private let identity: ServiceIdentity
+    private let interfaces: [VarlinkInterface]
+    private let services: [String: any VarlinkService]
+
+    /// Of services with the same interface the first one serves it.
+    init(services: [any VarlinkService], identity: ServiceIdentity) {
+        self.identity = identity
+        interfaces = [.service] + services.flatMap(\.interfaces)
+        self.services = Dictionary(
+            services.flatMap { service in service.interfaces.map { ($0.name, service) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    func route(_ call: VarlinkCall) -> Route {
+        guard let interface = interfaces.first(where: { $0.name == call.interface }) else {
+            return .reply(.error(.interfaceNotFound(call.interface)))
+        }
+        guard interface.methods.contains(call.member) else {
+            return .reply(.error(.methodNotFound(call.method)))
+        }
+        // No method takes over its connection, and only an error leaves it as it is.
+        guard call.mode != .upgrade else {
+            return .reply(.error(.methodNotImplemented(call.method)))
+        }
+        if let service = services[interface.name] { return .service(service) }
+        do throws(JSONFieldError) {
+            return .reply(try answer(call))
+        } catch {
+            return .reply(.error(VarlinkError(error)))
+        }
+    }
+
+    private func answer(_ call: VarlinkCall) throws(JSONFieldError) -> VarlinkReply {
+        try JSONFields.readAll(call.parameters) { fields throws(JSONFieldError) in
+            guard call.member == "GetInterfaceDescription" else { return .parameters(info) }
+            let name = try fields.required("interface", .string)
+            guard let interface = interfaces.first(where: { $0.name == name }) else {
+                return .error(.interfaceNotFound(name))
+            }
+            return .parameters(["description": .string(interface.description)])
+        }
+    }
+
+    private var info: JSONObject {
+        [
+            "vendor": .string(identity.vendor),
+            "product": .string(identity.product),
+            "version": .string(identity.version),
+            "url": .string(identity.url),
+            "interfaces": .array(interfaces.map { .string($0.name) }),
+        ]
+    }
+}

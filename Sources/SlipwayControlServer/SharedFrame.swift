@@ -1,0 +1,32 @@
+internal import Glibc
+package import SlipwayControl
+
+/// A reply as bytes, made once, however many peers it is sent to.
+package final class SharedFrame: Sendable {
+    /// How many bytes it has, its NUL included.
+    let count: Int
+    /// Whether nothing follows it.
+    let isLast: Bool
+    // Written in the initializer only.
+    private nonisolated(unsafe) let start: UnsafeMutableRawPointer
+
+    /// Encodes a reply.
+    package init(_ reply: VarlinkReply) {
+        let frame = reply.frame
+        count = frame.count
+        isLast =
+            switch reply {
+            case .parameters(_, let continues): !continues
+            case .error: true
+            }
+        start = .allocate(byteCount: count, alignment: 1)
+        start.copyMemory(from: frame, byteCount: count)
+    }
+
+    deinit { start.deallocate() }
+
+    /// The bytes from `offset` on, as `sendmsg` takes them; valid while the frame lives.
+    func part(from offset: Int) -> iovec {
+        iovec(iov_base: start + offset, iov_len: count - offset)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// The file of a socket that we bound: its path, and which inode is ours.
+struct SocketFile {
+    private let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Makes a socket at the path, for the daemon's user and group; it does not listen yet.
+    ///
+    /// The caller holds the path's ``LockFile``: so a socket that does not listen yet is ours, and
+    /// not another daemon's fresh one.
+    static func bind(_ path: String) throws(ControlServerError) -> (Int32, SocketFile) {
+        guard let address = SocketAddress(unix: path), !path.hasPrefix("@") else {
+            throw .pathTooLong(path, limit: SocketAddress.longestPath)
+        }
+        try removeDead(path, address)
+        let descriptor = try makeSocket(path)
+        do throws(ControlServerError) {
+            try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
+            // Before it listens nobody can connect, so nobody slips in under a wider mode.
+            try check(chmod(path, 0o660), "set the mode of", path)
+            var status = stat()
+            try check(lstat(path, &status), "look at", path)
+            return (
+                descriptor, SocketFile(path: path, device: status.st_dev, inode: status.st_ino)
+            )
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Removes the file, unless another one has taken its place.
+    func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        if status.st_dev == device, status.st_ino == inode { unlink(path) }
+    }
+
+    /// Removes what is left of a daemon that is gone, and nothing else.
+    private static func removeDead(
+        _ path: String,
+        _ address: SocketAddress
+    ) throws(ControlServerError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
+
+        let probe = try makeSocket(path)
+        defer { close(probe) }
+        // A full backlog (EAGAIN) is a daemon that is busy, not one that is gone.
+        let isAnswered = address.withPointer { connect(probe, $0, $1) } == 0 || errno == EAGAIN
+        guard !isAnswered else { throw .alreadyRunning(path) }
+        guard errno == ECONNREFUSED else { throw .system("probe", path, .current) }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw .system("remove the dead socket", path, .current)
+        }
+    }
+
+    private static func makeSocket(_ path: String) throws(ControlServerError) -> Int32 {
+        let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0)
+        guard descriptor >= 0 else { throw .system("create a socket for", path, .current) }
+        return descriptor
+    }
+
+    private static func check(
+        _ result: Int32,
+        _ operation: String,
+        _ path: String
+    ) throws(ControlServerError) {
+        guard result == 0 else { throw .system(operation, path, .current) }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Slipway
+internal import SlipwayControl
+
+/// Lets one trouble of a kind through for each user and minute.
+///
+/// Time is passed in. It remembers what it let through within the last minute, so no more than
+/// there are users who cause trouble.
+struct TroubleLimiter {
+    private struct Subject: Hashable {
+        let kind: Int
+        let uid: UInt32?
+    }
+
+    private static let pause = Duration.seconds(60)
+    private var told: [Subject: Instant] = [:]
+    private var lastCleaned = Instant(nanoseconds: .min)
+
+    /// Whether to tell of this one.
+    mutating func admits(_ trouble: ControlTrouble, at now: Instant) -> Bool {
+        if lastCleaned.duration(to: now) >= Self.pause {
+            lastCleaned = now
+            told = told.filter { $0.value.duration(to: now) < Self.pause }
+        }
+        let subject = Subject(kind: trouble.kind, uid: trouble.uid)
+        if let last = told[subject], last.duration(to: now) < Self.pause { return false }
+        told[subject] = now
+        return true
+    }
+}
+
+extension ControlTrouble {
+    fileprivate var kind: Int {
+        switch self {
+        case .refused(.tooManyConnections, _): 0
+        case .refused(.tooManyWaiting, _): 1
+        case .readerCutOff: 2
+        case .halfSentCall: 3
+        case .notACall: 4
+        case .tooMuchInput: 5
+        case .cannotServe: 6
+        case .unknownPeer: 7
+        case .cannotAccept: 8
+        }
+    }
+
+    fileprivate var uid: UInt32? {
+        switch self {
+        case .refused(_, let peer), .readerCutOff(let peer), .halfSentCall(let peer),
+            .notACall(_, let peer), .tooMuchInput(let peer), .cannotServe(_, let peer):
+            peer.uid
+        case .unknownPeer, .cannotAccept: nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import SlipwayControl
+import SlipwayJSON
+import SlipwaySystem
+import Synchronization
+import Testing
+
+@testable import SlipwayControlServer
+
+/// What happens when connections cannot be accepted.
+@Suite(.timeLimit(.minutes(10)))
+struct AcceptorTests {
+    /// Fails so many times with an error, when somebody has connected, before it accepts.
+    private final class Failures: Sendable {
+        let left = Mutex(0)
+        let attempts = Atomic(0)
+        let error: Int32
+
+        init(_ error: Int32) { self.error = error }
+
+        var calls: SocketCalls {
+            var calls = SocketCalls()
+            let accept = calls.accept
+            calls.accept = { [self] listener in
+                attempts.add(1, ordering: .relaxed)
+                var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+                let isSomebodyThere = poll(&entry, 1, 0) == 1
+                let fails = left.withLock { left in
+                    guard left > 0, isSomebodyThere else { return false }
+                    left -= 1
+                    return true
+                }
+                guard fails else { return accept(listener) }
+                errno = error
+                return -1
+            }
+            return calls
+        }
+
+        func set(_ count: Int) { left.withLock { $0 = count } }
+    }
+
+    @Test func pausesDoubleUpToASecond() {
+        var pause = AcceptPause()
+        let pauses = (0..<6).map { _ in pause.next() }
+        #expect(pauses == [100, 200, 400, 800, 1000, 1000].map { .milliseconds($0) })
+        pause.reset()
+        let first = pause.next()
+        #expect(first == .milliseconds(100))
+    }
+
+    @Test(arguments: [EINTR, ECONNABORTED])
+    func whatConcernsOneConnectionOnlyIsPassedOver(error: Int32) throws {
+        let failures = Failures(error)
+        let server = try TestControlServer(calls: failures.calls)
+        failures.set(3)
+        #expect(try server.connect().call(.echo([:])) == .parameters([:]))
+        #expect(server.troubles.count == 0)
+    }
+
+    @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS])
+    func whatRanOutIsTriedAgainAfterAPauseAndSaidOnce(error: Int32) throws {
+        let failures = Failures(error)
+        let server = try TestControlServer(calls: failures.calls)
+        failures.set(2)
+        #expect(try server.connect().call(.echo([:])) == .parameters([:]))
+        #expect(try server.troubles.take() == .cannotAccept(ErrorNumber(error)))
+        #expect(server.troubles.count == 0)
+        // One for each failure, one that succeeds, and one that finds nobody.
+        #expect(failures.attempts.load(ordering: .relaxed) <= 4)
+    }
+
+    @Test func whileItPausesAClosedConnectionLetsTheNextOneIn() throws {
+        let failures = Failures(ENOMEM)
+        let server = try TestControlServer(calls: failures.calls)
+        var open: RawClient? = try server.connect()
+        #expect(try open?.call(.echo([:])) == .parameters([:]))
+        // A second of pauses and more.
+        failures.set(5)
+        let waiting = try server.connect()
+        waiting.send(.echo([:]))
+        _ = try server.troubles.take()
+        failures.set(0)
+        open = nil
+        #expect(try waiting.reply() == .parameters([:]))
+    }
+
+    @Test func withoutADescriptorAnIdleConnectionGivesWay() throws {
+        let failures = Failures(EMFILE)
+        let server = try TestControlServer(calls: failures.calls)
+        let idle = try server.connect()
+        #expect(try idle.call(.echo([:])) == .parameters([:]))
+        failures.set(1)
+        #expect(try server.connect().call(.echo([:])) == .parameters([:]))
+        #expect(try idle.reply() == nil)
+    }
+
+    @Test func withoutADescriptorAndWithoutIdleConnectionsTheNewOneIsToldWhy() throws {
+        let failures = Failures(EMFILE)
+        let server = try TestControlServer(calls: failures.calls)
+        let busy = try server.call(as: 1000).client
+        busy.send("{")
+        failures.set(1)
+        let refusal = ConnectionRefusal.tooManyConnections(limit: 1, yours: 1)
+        #expect(try server.call(as: 1000).reply == .error(refusal.varlinkError))
+        #expect(try server.call(as: 1000).reply == .parameters([:]))
+    }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import SlipwayControl
+import SlipwayJSON
+import Synchronization
+import Testing
+
+@testable import SlipwayControlServer
+
+/// `org.example.test`: `Echo` answers at once, `Hold` is answered by the test, `Drop` never.
+final class TestService: VarlinkService {
+    struct Held: Sendable {
+        let call: VarlinkCall
+        let peer: Peer
+        let reply: ReplySink
+    }
+
+    private let held = Mutex<[Held]>([])
+    private let isHeld = DispatchSemaphore(value: 0)
+
+    var interfaces: [VarlinkInterface] {
+        [
+            VarlinkInterface(
+                "org.example.test",
+                methods: ["Echo", "Hold", "Drop"],
+                description: "interface org.example.test\n"
+            )
+        ]
+    }
+
+    func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink) {
+        switch call.member {
+        case "Echo": reply.finish(call.parameters)
+        case "Hold":
+            held.withLock { $0.append(Held(call: call, peer: peer, reply: reply)) }
+            isHeld.signal()
+        default: break
+        }
+    }
+
+    /// Waits for the next call of `Hold`.
+    func take() throws -> Held {
+        try #require(isHeld.wait(timeout: .now() + 10) == .success, "no call within 10 s")
+        return held.withLock { $0.removeFirst() }
+    }
+}
+
+extension VarlinkCall {
+    static func echo(_ parameters: JSONObject) -> Self { Self("org.example.test.Echo", parameters) }
+
+    static func hold(_ parameters: JSONObject = [:], mode: Mode = .single) -> Self {
+        Self("org.example.test.Hold", parameters, mode: mode)
+    }
+}
