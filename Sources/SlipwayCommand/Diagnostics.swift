@@ -25,7 +25,9 @@ enum Diagnostics {
         case is OutputClosed:
             return (CommandFailure.success, nil)
         case ControlClientError.refused(let refusal):
-            let words = LaunchRefusal(refusal)?.description ?? "the daemon refuses: \(refusal)"
+            let words =
+                LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
+                ?? "the daemon refuses: \(refusal)"
             return (CommandFailure.negative, line(words))
         case let error as ControlClientError:
             return (CommandFailure.unable, line(error.description))

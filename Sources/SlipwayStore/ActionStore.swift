@@ -1,5 +1,6 @@
 package import Slipway
 package import SlipwayJSON
+package import SlipwayRecords
 
 /// Where accepted launch actions are kept until they have ended, and for a while after.
 ///
@@ -24,19 +25,15 @@ package protocol ActionStore: Sendable {
     /// Forgets an action that the launch refused, so that its key can be used again.
     func withdraw(_ id: ActionID)
 
-    /// Takes in what has become of an action.
+    /// Takes in what has become of an action; one that is behind what is known changes nothing.
     func note(_ status: ActionStatus)
+
+    /// Takes in that changes were lost: `status` says what has become of an action, and `nil` for
+    /// one that ended so long ago that nothing is known of it any more.
+    func noteLoss(_ status: (ActionID) -> ActionStatus?)
 
     /// What is known of an action; `nil` when there is no record of it any more.
     func status(of id: ActionID) -> ActionStatus?
-}
-
-/// What a record survives.
-package enum Durability: String, Hashable, Sendable {
-    /// Nothing: it ends with the process.
-    case memory
-    /// The process and the machine.
-    case disk
 }
 
 /// An action as its sender hands it in.
@@ -47,7 +44,8 @@ package struct NewAction: Hashable, Sendable {
     package var kind: String
     /// The payload.
     package var payload: JSONObject
-    /// The sender's idempotency key, unique for its kind; `nil` for none.
+    /// The sender's idempotency key, unique for its kind, of at most ``TextLimit/key`` bytes; `nil`
+    /// for none.
     package var key: String?
     /// The sender's user.
     package var uid: UInt32

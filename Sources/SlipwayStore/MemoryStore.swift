@@ -1,64 +1,36 @@
 package import Slipway
 internal import SlipwayJSON
+package import SlipwayRecords
 internal import Synchronization
 
-/// Keeps actions for as long as the process lives: all that have not ended, and the last ones that
-/// have.
+/// Keeps what a later duplicate of an action asks for, as long as the process lives: of all actions
+/// with a key that have not ended, and of the last ones that have.
+///
+/// An action without a key has no duplicates, and the launch itself knows it until it has ended.
 package final class MemoryStore: ActionStore {
     /// How many ended actions are kept.
     package static let retained = 4096
 
-    /// What is kept of an action: without a key nobody can ask for more than its status.
-    private struct Record {
-        var idempotency: Idempotency?
-        var status: ActionStatus?
-    }
-
-    /// What a later duplicate is told by.
-    private struct Idempotency {
+    fileprivate struct Record {
         let key: Key
         let payload: PayloadDigest
+        /// `nil` until the launch has it.
+        var status: ActionStatus?
+        var hasEnded = false
     }
 
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         let kind: String
         let key: String
     }
 
-    private struct State {
+    fileprivate struct State {
         var records: [ActionID: Record] = [:]
         var keys: [Key: ActionID] = [:]
-        /// Ended actions, the oldest first.
+        /// Ended actions in the order of their ends: a ring once it is full.
         var ended: [ActionID] = []
-
-        mutating func admit(_ action: NewAction) -> Admission {
-            guard let key = action.key.map({ Key(kind: action.kind, key: $0) }) else {
-                records[action.id] = Record()
-                return .admitted
-            }
-            let payload = PayloadDigest(action.payload)
-            if let known = keys[key], let idempotency = records[known]?.idempotency {
-                return idempotency.payload == payload ? .duplicate(known) : .conflict(known)
-            }
-            keys[key] = action.id
-            records[action.id] = Record(idempotency: Idempotency(key: key, payload: payload))
-            return .admitted
-        }
-
-        mutating func note(_ status: ActionStatus) {
-            guard let known = records[status.id] else { return }
-            records[status.id]?.status = status
-            guard status.state.isEnded, known.status?.state.isEnded != true else { return }
-            ended.append(status.id)
-            // Half at a time, so that letting go stays cheap.
-            guard ended.count >= 2 * MemoryStore.retained else { return }
-            for id in ended.prefix(MemoryStore.retained) { remove(id) }
-            ended.removeFirst(MemoryStore.retained)
-        }
-
-        mutating func remove(_ id: ActionID) {
-            if let key = records.removeValue(forKey: id)?.idempotency?.key { keys[key] = nil }
-        }
+        /// Where the oldest one is in ``ended``.
+        var oldest = 0
     }
 
     private let state = Mutex(State())
@@ -67,6 +39,9 @@ package final class MemoryStore: ActionStore {
     package init() {}
 
     package var durability: Durability { .memory }
+
+    /// How many records there are.
+    var count: Int { state.withLock { $0.records.count } }
 
     package func admit(
         _ action: NewAction,
@@ -84,7 +59,55 @@ package final class MemoryStore: ActionStore {
         state.withLock { $0.note(status) }
     }
 
+    package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
+        let open = state.withLock { state in
+            // What the launch does not have yet is on its way there.
+            state.records.filter { !$0.value.hasEnded && $0.value.status != nil }.map(\.key)
+        }
+        for id in open {
+            let status = status(id)
+            state.withLock { state in
+                if let status { state.note(status) } else { state.end(id) }
+            }
+        }
+    }
+
     package func status(of id: ActionID) -> ActionStatus? {
         state.withLock { $0.records[id]?.status }
+    }
+}
+
+extension MemoryStore.State {
+    fileprivate mutating func admit(_ action: NewAction) -> Admission {
+        guard let name = action.key else { return .admitted }
+        let key = MemoryStore.Key(kind: action.kind, key: name)
+        let payload = PayloadDigest(action.payload)
+        if let known = keys[key], let record = records[known] {
+            return record.payload == payload ? .duplicate(known) : .conflict(known)
+        }
+        keys[key] = action.id
+        records[action.id] = MemoryStore.Record(key: key, payload: payload)
+        return .admitted
+    }
+
+    fileprivate mutating func note(_ status: ActionStatus) {
+        guard let known = records[status.id], !known.hasEnded else { return }
+        if known.status?.state == .running, case .waiting = status.state { return }
+        records[status.id]?.status = status
+        if status.state.isEnded { end(status.id) }
+    }
+
+    /// Keeps an action for a while after its end, in the place of the one that ended first.
+    fileprivate mutating func end(_ id: ActionID) {
+        guard records[id]?.hasEnded == false else { return }
+        records[id]?.hasEnded = true
+        guard ended.count == MemoryStore.retained else { return ended.append(id) }
+        remove(ended[oldest])
+        ended[oldest] = id
+        oldest = (oldest + 1) % ended.count
+    }
+
+    fileprivate mutating func remove(_ id: ActionID) {
+        if let key = records.removeValue(forKey: id)?.key { keys[key] = nil }
     }
 }

@@ -5,10 +5,12 @@ internal import SlipwayJSON
 /// Two sums with the process's own secret seed, so that nobody can prepare two payloads that are
 /// taken for one. Of no use in another process.
 struct PayloadDigest: Hashable {
-    private let halves: [Int]
+    private let first: Int
+    private let second: Int
 
     init(_ payload: JSONObject) {
-        halves = [0, 1].map { Self.sum(of: .object(payload), half: $0) }
+        first = Self.sum(of: .object(payload), half: 0)
+        second = Self.sum(of: .object(payload), half: 1)
     }
 
     private static func sum(of value: JSON, half: Int) -> Int {

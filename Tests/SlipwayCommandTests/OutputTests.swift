@@ -28,7 +28,7 @@ struct OutputTests {
         let full = open("/dev/full", O_WRONLY)
         try #require(full >= 0)
         defer { close(full) }
-        #expect(throws: CommandFailure.cannot("cannot write: No space left on device")) {
+        #expect(throws: CommandFailure.cannot("cannot write: No space left on device (ENOSPC)")) {
             try Output(descriptor: full).print("much")
         }
     }

@@ -1,4 +1,7 @@
 import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
 
 /// Reports made by hand: times in milliseconds since the process's start.
 enum Reports {
@@ -94,6 +97,11 @@ enum Reports {
             action("a0", .done, started: 120, ended: 130),
         ]
     )
+
+    /// What `GetStatus` answers.
+    static func status(_ report: Report) -> JSONObject {
+        LaunchReply.status(LaunchStatus(report, at: at(1214)))
+    }
 
     static let ready = report(
         .ready(degraded: false),

@@ -2,6 +2,8 @@ import Foundation
 import Slipway
 import SlipwayControl
 import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
 import Testing
 
 @testable import SlipwayCommand
@@ -43,7 +45,7 @@ struct RootTests {
         let ran = try run(
             arguments,
             [
-                "GetStatus": .replies([LaunchReply.launch(report)]),
+                "GetStatus": .replies([Reports.status(report)]),
                 "GetReport": .replies([LaunchReply.launch(report)]),
                 "Watch": .silence(after: [["launch": report.json]]),
             ]
@@ -54,12 +56,12 @@ struct RootTests {
     }
 
     @Test func waitingFollowsTheLaunchUntilItIsReady() throws {
-        let ready = WatchReply.phase(WatchReply.PhaseChange(Reports.ready))
+        let ready = WatchReply.phase(PhaseChange(Reports.ready))
         let offsets = Offsets(processStart: Reports.starting.processStart)
         let ran = try run(
             ["wait"],
             [
-                "GetStatus": .replies([LaunchReply.launch(Reports.starting)]),
+                "GetStatus": .replies([Reports.status(Reports.starting)]),
                 "Watch": .silence(
                     after: [
                         ["launch": Reports.starting.json], ["somethingNew": true],
@@ -76,7 +78,7 @@ struct RootTests {
         let ran = try run(
             ["wait", "--timeout", "20ms"],
             [
-                "GetStatus": .replies([LaunchReply.launch(Reports.starting)]),
+                "GetStatus": .replies([Reports.status(Reports.starting)]),
                 "Watch": .silence(after: [["launch": Reports.starting.json]]),
             ]
         )
@@ -91,7 +93,7 @@ struct RootTests {
     @Test func aDaemonThatGoesAwayIsNoAnswer() throws {
         let ran = try run(
             ["wait"],
-            ["GetStatus": .replies([LaunchReply.launch(Reports.starting)]), "Watch": .close]
+            ["GetStatus": .replies([Reports.status(Reports.starting)]), "Watch": .close]
         )
         #expect(ran.exitCode == 2)
     }
@@ -103,7 +105,7 @@ struct RootTests {
         ] as [StubDaemon.Answer]
     )
     func nonsenseFromTheSocketIsNoAnswer(answer: StubDaemon.Answer) throws {
-        let ran = try run(["status"], ["GetStatus": answer])
+        let ran = try run(["status"], ["GetReport": answer])
         #expect(ran.exitCode == 2)
         #expect(ran.output == "")
         #expect(ran.errors.hasPrefix("slipway: cannot "))
@@ -114,7 +116,7 @@ struct RootTests {
         launch["surprise"] = ["of": "a newer daemon"]
         let ran = try run(
             ["status"],
-            ["GetStatus": .replies([["launch": .object(launch), "more": 1]])]
+            ["GetReport": .replies([["launch": .object(launch), "more": 1]])]
         )
         #expect(ran.exitCode == 0)
     }
@@ -196,10 +198,54 @@ struct RootTests {
 
     @Test(arguments: ["status", "time", "blame", "critical-chain", "actions", "wait"])
     func jsonIsJSON(command: String) throws {
-        let answer = StubDaemon.Answer.replies([LaunchReply.launch(Reports.ready)])
-        let ran = try run([command, "--json"], ["GetStatus": answer, "GetReport": answer])
+        let ran = try run(
+            [command, "--json"],
+            [
+                "GetStatus": .replies([Reports.status(Reports.ready)]),
+                "GetReport": .replies([LaunchReply.launch(Reports.ready)]),
+            ]
+        )
         #expect(ran.exitCode == 0)
         #expect(throws: Never.self) { try JSON(parsing: ran.output) }
+    }
+
+    @Test func jsonIsTheRecordsOfTheSocket() throws {
+        let report = Reports.starting
+        let offsets = Offsets(processStart: report.processStart)
+        let answers: [String: StubDaemon.Answer] = [
+            "GetStatus": .replies([Reports.status(Reports.ready)]),
+            "GetReport": .replies([LaunchReply.launch(report)]),
+        ]
+        let records: [([String], JSON)] = [
+            (["status"], report.json),
+            (["actions"], .array(report.actions.map { $0.json(offsets) })),
+            (["wait"], Reports.status(Reports.ready)["status"] ?? .null),
+            (["wait", "--for", "sdk-init"], report.operations[0].json(offsets)),
+            (["wait", "--for", "a0"], report.actions[1].json(offsets)),
+            (["critical-chain"], .array(report.criticalChain().map(\.json))),
+        ]
+        for (arguments, record) in records {
+            let ran = try run(arguments + ["--json"], answers)
+            #expect(try JSON(parsing: ran.output) == record)
+        }
+    }
+
+    /// Asking everything is for those who print everything.
+    @Test func waitingForReadinessTakesNoReport() throws {
+        let ran = try run(["wait"], ["GetStatus": .replies([Reports.status(Reports.failed)])])
+        #expect(ran.exitCode == 1)
+        #expect(
+            ran.errors
+                == "slipway: 'storefront' failed: 'sdk-init' failed: exit status 3; "
+                + "skipped 'feature-toggles'\n"
+        )
+    }
+
+    @Test func whatTheServerRefusesIsSaidInWords() throws {
+        let refusal = ConnectionRefusal.tooManyWaiting(limit: 8, yours: 8)
+        let ran = try run(["send", "open-url"], ["Submit": .error(refusal.varlinkError)])
+        #expect(ran.exitCode == 1)
+        #expect(ran.errors == "slipway: \(refusal)\n")
     }
 
     @Test func withoutADaemonNothingCanBeFoundOut() throws {

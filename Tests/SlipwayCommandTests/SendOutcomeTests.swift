@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayControl
+import SlipwayRecords
 import Testing
 
 @testable import SlipwayCommand

@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayTestSupport
 import Testing
 
 @testable import SlipwayCommand
@@ -67,37 +68,26 @@ struct SocketSearchTests {
     }
 }
 
-/// A folder that goes away with the value.
-private final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path =
-            FileManager.default.temporaryDirectory.path + "/slipway-" + UUID().uuidString.prefix(8)
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var search: SocketSearch {
+extension TemporaryFolder {
+    fileprivate var search: SocketSearch {
         SocketSearch(systemRoot: path + "/run") { [path] name in
             name == "XDG_RUNTIME_DIR" ? path + "/user" : nil
         }
     }
 
-    func makeFolder(_ name: String) throws {
+    fileprivate func makeFolder(_ name: String) throws {
         try FileManager.default.createDirectory(
             atPath: "\(path)/\(name)",
             withIntermediateDirectories: true
         )
     }
 
-    func makeFile(_ name: String) throws {
+    fileprivate func makeFile(_ name: String) throws {
         try makeFolder(String(name[..<(name.lastIndex(of: "/") ?? name.endIndex)]))
         try Data().write(to: URL(fileURLWithPath: "\(path)/\(name)"))
     }
 
-    func makeSocket(_ app: String) throws {
+    fileprivate func makeSocket(_ app: String) throws {
         try makeFolder(app)
         let status = mknod("\(path)/\(app)/\(SocketSearch.socketName)", S_IFSOCK | 0o600, 0)
         try #require(status == 0)

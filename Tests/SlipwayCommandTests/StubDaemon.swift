@@ -1,6 +1,7 @@
 import Foundation
 import SlipwayControl
 import SlipwayJSON
+import SlipwayTestSupport
 
 /// A socket that answers each method with prepared frames, and one connection after another.
 ///
@@ -21,10 +22,12 @@ final class StubDaemon: Sendable {
     }
 
     let path: String
+    private let folder: TemporaryFolder
     private let listener: Int32
 
     init(_ answers: [String: Answer]) throws {
-        path = FileManager.default.temporaryDirectory.path + "/stub-" + UUID().uuidString.prefix(8)
+        folder = try TemporaryFolder()
+        path = folder.path + "/stub"
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -43,7 +46,6 @@ final class StubDaemon: Sendable {
         // Ends accept(). The thread closes the descriptor: closed here, its number could be that
         // of another stub by the time the thread looks at it again.
         shutdown(listener, Int32(SHUT_RDWR))
-        unlink(path)
     }
 
     private static func serve(_ listener: Int32, _ answers: [String: Answer]) {

@@ -30,6 +30,8 @@ struct UsageTests {
             ["send", "open-url", "--payload", "{}", "a=1"],
             ["send", "open-url", "-", "a=1"],
             ["send", "open-url", "--wait", "forever"],
+            ["send", "open-url", "--key", String(repeating: "k", count: 257)],
+            ["cancel", "a", "--reason", String(repeating: "r", count: 1025)],
             ["call"],
             ["call", "GetStatus", "nonsense"],
             ["status", "--app", "../other"],

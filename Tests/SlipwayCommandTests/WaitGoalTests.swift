@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayRecords
 import Testing
 
 @testable import SlipwayCommand
@@ -53,12 +54,35 @@ struct WaitGoalTests {
         report: Report,
         verdict: WaitGoal.Verdict
     ) throws {
-        #expect(try WaitGoal(target).verdict(on: report) == verdict)
+        #expect(try WaitGoal(target).verdict(on: .report(report)) == verdict)
+        guard target == WaitGoal.ready else { return }
+        let status = LaunchStatus(report, at: Reports.at(1214))
+        #expect(try WaitGoal(target).verdict(on: .status(status)) == verdict)
+    }
+
+    @Test func saysHowMuchItLeavesOut() throws {
+        let names = (0..<20).map { "a\($0)" }
+        let failed = names.map { name in
+            Reports.operation(name, state: .ended(.failed(Failure(.error, "no"))))
+        }
+        let degraded = Reports.report(.ready(degraded: true), ready: 50, failed)
+        guard case .yes(let words) = try WaitGoal("ready").verdict(on: .report(degraded)) else {
+            Issue.record("it is ready")
+            return
+        }
+        #expect(words.hasSuffix("'a7' failed: no; 12 more did not end well"))
+        let causes = names.map { RootCause(operation: $0, failure: Failure(.error, "no")) }
+        let report = Reports.report(.failed, ended: 50, failed, rootCauses: causes)
+        guard case .no(let reason) = try WaitGoal("ready").verdict(on: .report(report)) else {
+            Issue.record("it failed")
+            return
+        }
+        #expect(reason.hasSuffix("'a3' failed: no; 16 more failed"))
     }
 
     @Test func aNameThatNothingHasCannotBeWaitedFor() {
         let error = #expect(throws: CommandFailure.self) {
-            try WaitGoal("nobody").verdict(on: Reports.starting)
+            try WaitGoal("nobody").verdict(on: .report(Reports.starting))
         }
         #expect(error?.exitCode == 1)
     }

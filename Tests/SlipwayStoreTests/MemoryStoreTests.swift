@@ -21,15 +21,17 @@ struct MemoryStoreTests {
     }
 
     private func note(_ id: String, _ state: ActionStatus.State) {
-        store.note(
-            ActionStatus(
-                id: ActionID(id),
-                kind: "open",
-                queue: .main,
-                requires: [],
-                state: state,
-                acceptedAt: .now
-            )
+        store.note(Self.status(id, state))
+    }
+
+    private static func status(_ id: String, _ state: ActionStatus.State) -> ActionStatus {
+        ActionStatus(
+            id: ActionID(id),
+            kind: "open",
+            queue: .main,
+            requires: [],
+            state: state,
+            acceptedAt: .now
         )
     }
 
@@ -65,11 +67,12 @@ struct MemoryStoreTests {
         #expect(try admit("c", kind: "close", payload) == .admitted)
     }
 
-    @Test func withoutAKeyEveryActionIsANewOne() throws {
+    @Test func withoutAKeyEveryActionIsANewOneAndNothingIsKept() throws {
         #expect(try admit("a", key: nil, Self.payload) == .admitted)
         #expect(try admit("b", key: nil, Self.payload) == .admitted)
         note("a", .running)
-        #expect(store.status(of: ActionID("a"))?.state == .running)
+        #expect(store.status(of: ActionID("a")) == nil)
+        #expect(store.count == 0)
     }
 
     @Test func aWithdrawnActionLeavesItsKeyFree() throws {
@@ -81,15 +84,60 @@ struct MemoryStoreTests {
     @Test func theOldestEndedActionsAreForgottenAndTheirKeysFree() throws {
         #expect(try admit("waiting", key: "w") == .admitted)
         note("waiting", .waiting(missing: []))
-        for index in 0..<(2 * MemoryStore.retained) {
+        for index in 0...MemoryStore.retained {
             #expect(try admit("\(index)", key: "\(index)") == .admitted)
             note("\(index)", .done)
         }
+        #expect(store.count == MemoryStore.retained + 1)
         #expect(store.status(of: ActionID("0")) == nil)
+        #expect(store.status(of: ActionID("1"))?.state == .done)
         #expect(try admit("again", key: "0", Self.payload) == .admitted)
-        let last = "\(2 * MemoryStore.retained - 1)"
-        #expect(store.status(of: ActionID(last))?.state == .done)
-        #expect(try admit("new", key: last) == .duplicate(ActionID(last)))
+        #expect(try admit("new", key: "1") == .duplicate(ActionID("1")))
         #expect(try admit("other", key: "w") == .duplicate(ActionID("waiting")))
+    }
+
+    @Test func neverKeepsMoreThanItSays() throws {
+        for index in 0..<3 * MemoryStore.retained {
+            _ = try admit("\(index)", key: "\(index)")
+            note("\(index)", .waiting(missing: []))
+            note("\(index)", .done)
+            // A second end, or one that comes late, is none.
+            note("\(index)", .cancelled(reason: "late"))
+            #expect(store.count <= MemoryStore.retained)
+        }
+        #expect(store.count == MemoryStore.retained)
+    }
+
+    @Test func aStatusThatIsBehindChangesNothing() throws {
+        _ = try admit("a")
+        note("a", .running)
+        note("a", .waiting(missing: []))
+        #expect(store.status(of: ActionID("a"))?.state == .running)
+        note("a", .done)
+        note("a", .running)
+        #expect(store.status(of: ActionID("a"))?.state == .done)
+    }
+
+    @Test func whatEndedUnseenIsNotKeptForEver() throws {
+        for id in ["unseen", "seen", "open", "new"] { _ = try admit(id, key: id) }
+        for id in ["unseen", "seen", "open"] { note(id, .waiting(missing: [])) }
+        store.noteLoss { id in
+            switch id.description {
+            case "seen": Self.status("seen", .done)
+            case "open": Self.status("open", .running)
+            default: nil
+            }
+        }
+        #expect(store.status(of: ActionID("seen"))?.state == .done)
+        #expect(store.status(of: ActionID("open"))?.state == .running)
+        for index in 0..<MemoryStore.retained {
+            _ = try admit("\(index)", key: "\(index)")
+            note("\(index)", .done)
+        }
+        #expect(store.status(of: ActionID("unseen")) == nil)
+        #expect(try admit("again", key: "unseen") == .admitted)
+        // One that was on its way to the launch is still there, and so is the open one.
+        #expect(try admit("again", key: "new") == .duplicate(ActionID("new")))
+        #expect(try admit("again", key: "open") == .duplicate(ActionID("open")))
     }
 }

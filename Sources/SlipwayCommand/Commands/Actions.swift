@@ -14,7 +14,7 @@ struct Actions: ParsableCommand {
 
     func run() throws {
         // The report rather than the list: with the zero of its times, waits can go on up to now.
-        let reply = try connection.connect().call(.getStatus)
+        let reply = try connection.connect().call(.getReport)
         let actions = try LaunchReply.launch(in: reply).actions
         try output.print(
             json: reply["launch"]?["actions"] ?? [],

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// `slipway blame` answers "which operations took longest?".
 struct Blame: ParsableCommand {
@@ -29,7 +30,7 @@ struct Blame: ParsableCommand {
         let report = try LaunchReply.launch(in: connection.connect().call(.getReport))
         let text = report.blameText(at: .now, limit: limit)
         try output.print(
-            json: ReportJSON.blame(report, at: .now, limit: limit),
+            json: .array(report.blame(at: .now).prefix(limit ?? .max).map(\.json)),
             text: text.isEmpty ? "no operations" : text
         )
     }

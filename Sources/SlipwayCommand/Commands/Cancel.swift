@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// `slipway cancel`: an operation is not wanted any more.
 struct Cancel: ParsableCommand {
@@ -16,11 +17,17 @@ struct Cancel: ParsableCommand {
     @Argument(help: "The operation or group.")
     var name: String
 
-    @Option(help: "Why, for the log.")
+    @Option(help: "Why, for the log; at most 1024 bytes.")
     var reason: String?
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let reason, reason.utf8.count > TextLimit.reason {
+            throw ValidationError("'--reason' has at most \(TextLimit.reason) bytes.")
+        }
+    }
 
     func run() throws {
         let reply = try connection.connect().call(.cancelOperation(name: name, reason: reason))

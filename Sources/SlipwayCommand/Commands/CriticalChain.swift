@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// `slipway critical-chain` answers "what set the time to ready?".
 struct CriticalChain: ParsableCommand {
@@ -22,6 +23,6 @@ struct CriticalChain: ParsableCommand {
         guard let text = report.criticalChainText(to: name) else {
             throw CommandFailure.no("cannot show '\(name ?? "")': no operation has that name")
         }
-        try output.print(json: ReportJSON.criticalChain(report, to: name), text: text)
+        try output.print(json: .array(report.criticalChain(to: name).map(\.json)), text: text)
     }
 }

@@ -24,17 +24,16 @@ struct Graph: ParsableCommand {
     var format = Format.text
 
     func run() throws {
-        let configuration: Configuration
+        let plan: Plan
         var faults: [ConfigurationFault] = []
         do throws(ConfigurationFaults) {
-            configuration = try Configuration.load(path: file)
+            plan = try ConfiguredGraph.load(path: file).graph.plan
         } catch {
             faults = error.faults
             // Faults of the graph alone leave something to draw.
-            guard let drawable = error.configuration else { throw Self.failure(faults) }
-            configuration = drawable
+            guard let drawable = error.plan else { throw Self.failure(faults) }
+            plan = drawable
         }
-        let plan = configuration.plan(environment: [:]) { _, _, _ in .null }.plan
         try Output.standard.print(Self.text(GraphDrawing(plan), format, .standard))
         if !faults.isEmpty { throw Self.failure(faults) }
     }

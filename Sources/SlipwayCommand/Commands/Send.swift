@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// `slipway send`: hand over a launch action.
 struct Send: ParsableCommand {
@@ -31,13 +32,16 @@ struct Send: ParsableCommand {
     @Option(help: "How long to wait, such as 30s (default: as long as it takes).")
     var timeout: TimeoutArgument?
 
-    @Option(help: "Makes sending it again harmless: the same key is the same action.")
+    @Option(help: "Makes sending it again harmless: the same key (256 bytes) is the same action.")
     var key: String?
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if let key, key.utf8.count > TextLimit.key {
+            throw ValidationError("'--key' has at most \(TextLimit.key) bytes.")
+        }
         if readsInput {
             guard values.count == 1, payload == nil else {
                 throw ValidationError("'-' is the whole payload; give nothing beside it.")

@@ -14,7 +14,8 @@ struct Status: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try connection.connect().call(.getStatus)
+        // The report and not the status: what is printed is every operation.
+        let reply = try connection.connect().call(.getReport)
         let report = try LaunchReply.launch(in: reply)
         try output.print(
             json: reply["launch"] ?? .null,

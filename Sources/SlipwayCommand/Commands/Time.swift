@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// `slipway time` answers "where did the time go?".
 struct Time: ParsableCommand {
@@ -18,6 +19,7 @@ struct Time: ParsableCommand {
 
     func run() throws {
         let report = try LaunchReply.launch(in: connection.connect().call(.getReport))
-        try output.print(json: ReportJSON.time(report, at: .now), text: report.timeText(at: .now))
+        let now = Instant.now
+        try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }
 }

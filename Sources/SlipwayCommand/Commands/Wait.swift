@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// `slipway wait`: tell me when it is ready.
 struct Wait: ParsableCommand {
@@ -9,7 +10,7 @@ struct Wait: ParsableCommand {
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
             Exits with 1 if that cannot come any more, because it failed, and also if the \
-            timeout passes first.
+            timeout passes first. '--json' prints what was waited for as it is then.
             """
     )
 
@@ -31,14 +32,14 @@ struct Wait: ParsableCommand {
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         let client = try connection.connect()
-        // Asked first, so that a timeout of zero is a question for now.
-        var report = try LaunchReply.launch(in: client.call(.getStatus))
         let goal = WaitGoal(target)
-        if case .open = try goal.verdict(on: report) {
-            report = try watch(report, goal, client, until: deadline)
+        // Asked first, so that a timeout of zero is a question for now.
+        var seen = try goal.ask(client)
+        if case .open = try goal.verdict(on: seen) {
+            seen = try watch(from: seen, goal, client, until: deadline)
         }
-        switch try goal.verdict(on: report) {
-        case .yes(let words): try output.print(json: report.json, text: words.printable)
+        switch try goal.verdict(on: seen) {
+        case .yes(let words): try output.print(json: goal.record(in: seen), text: words.printable)
         case .no(let words): throw CommandFailure.no(words)
         case .open: throw CommandFailure.no("the daemon went away before '\(target)' came")
         }
@@ -46,34 +47,38 @@ struct Wait: ParsableCommand {
 
     /// Follows the launch until the goal is decided, and returns it as it is then.
     private func watch(
-        _ report: Report,
+        from first: WaitGoal.Seen,
         _ goal: WaitGoal,
         _ client: ControlClient,
         until deadline: Instant?
-    ) throws -> Report {
-        var followed = FollowedLaunch(report)
+    ) throws -> WaitGoal.Seen {
+        var followed: FollowedLaunch?
+        var seen = first
         do {
             try client.stream(
                 LaunchCall.watch.method,
                 timeout: deadline.map { Instant.now.duration(to: $0) }
             ) { parameters, _ in
-                if let reply = try WatchReply.read(parameters, following: followed.report) {
-                    followed.apply(reply)
+                guard let reply = try WatchReply.read(parameters, following: followed?.report)
+                else { return true }
+                if case .launch(let report) = reply {
+                    followed = FollowedLaunch(report)
+                } else {
+                    followed?.apply(reply)
                 }
-                guard case .open = try goal.verdict(on: followed.report) else { return false }
+                guard let report = followed?.report else { return true }
+                seen = .report(report)
+                guard case .open = try goal.verdict(on: seen) else { return false }
                 return true
             }
         } catch ControlClientError.timedOut {
-            throw CommandFailure.no(timedOut(followed.report))
+            throw CommandFailure.no(timedOut(goal.blocker(in: seen)))
         }
-        return followed.report
+        return seen
     }
 
-    private func timedOut(_ report: Report) -> String {
+    private func timedOut(_ blocker: Explanation.Step?) -> String {
         let limit = (timeout?.duration ?? .zero).timespan
-        let subject = target == WaitGoal.ready ? nil : target
-        let steps = report.explanation(of: subject, at: .now)?.steps ?? []
-        let blocker = steps.last { $0.relation != Explanation.Step.alsoRunning }
         let last = blocker.map { "; it is at '\($0.name)', \($0.state)" } ?? ""
         return "timed out after \(limit): '\(target)' has not come yet\(last)"
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SlipwaySystem
 
 /// A descriptor to read from.
 struct Input {
@@ -20,7 +21,7 @@ struct Input {
             if count > 0 {
                 bytes += chunk[..<count]
             } else if errno != EINTR {
-                throw .cannot("cannot read standard input: \(errorText(errno))")
+                throw .cannot("cannot read standard input: \(ErrorNumber.current)")
             }
         }
         let message = "cannot take standard input: it is longer than \(limit) bytes"

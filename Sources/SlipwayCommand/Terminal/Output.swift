@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SlipwaySystem
 
 /// A descriptor to write text to, whole or not at all.
 struct Output: Sendable {
@@ -35,7 +36,7 @@ struct Output: Sendable {
             case EINTR: continue
             case EAGAIN: waitForRoom()
             case EPIPE: throw OutputClosed()
-            case let code: throw CommandFailure.cannot("cannot write: \(errorText(code))")
+            case let code: throw CommandFailure.cannot("cannot write: \(ErrorNumber(code))")
             }
         }
     }
@@ -61,8 +62,3 @@ struct Output: Sendable {
 
 /// Nobody reads what is written any more: a success (`slipway blame | head -1`).
 struct OutputClosed: Error {}
-
-/// The system's words for an error number.
-func errorText(_ code: Int32) -> String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
-}

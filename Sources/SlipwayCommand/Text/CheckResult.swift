@@ -14,7 +14,7 @@ struct CheckResult {
     /// Reads and checks the file at `path`; blocks.
     init(path: String) {
         do throws(ConfigurationFaults) {
-            let configuration = try Configuration.load(path: path)
+            let configuration = try ConfiguredGraph.load(path: path).configuration
             let counts = (configuration.operations.count, configuration.actions.count)
             self.init(path: path, counts: counts)
         } catch {

@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwayRecords
 
 /// What `slipway wait` waits for.
 enum WaitGoal: Hashable {
@@ -25,42 +26,53 @@ enum WaitGoal: Hashable {
     }
 
     /// - Throws: When nothing has the name.
-    func verdict(on report: Report) throws(CommandFailure) -> Verdict {
-        switch self {
-        case .launch:
-            return Self.launch(report)
-        case .named(let name):
-            if let operation = report.operations.first(where: { $0.name == name }) {
-                return Self.operation(operation, report)
-            }
-            if let action = report.actions.first(where: { $0.id.description == name }) {
-                return Self.action(action)
-            }
-            throw .no("cannot wait for '\(name)': neither an operation nor an action has that name")
+    func verdict(on seen: Seen) throws(CommandFailure) -> Verdict {
+        switch (self, seen) {
+        case (.launch, .status(let status)): return Self.launch(status)
+        case (.launch, .report(let report)):
+            // Not to be summed up at each change.
+            guard report.phase != .starting else { return .open }
+            return Self.launch(LaunchStatus(report, at: .now))
+        case (.named(let name), .report(let report)): return try Self.named(name, report)
+        case (.named, .status): return .open
         }
     }
 
-    private static func launch(_ report: Report) -> Verdict {
-        switch report.phase {
+    private static func named(_ name: String, _ report: Report) throws(CommandFailure) -> Verdict {
+        if let operation = report.operations.first(where: { $0.name == name }) {
+            return Self.operation(operation, report)
+        }
+        if let action = report.actions.first(where: { $0.id.description == name }) {
+            return Self.action(action)
+        }
+        throw .no("cannot wait for '\(name)': neither an operation nor an action has that name")
+    }
+
+    private static func launch(_ status: LaunchStatus) -> Verdict {
+        switch status.phase {
         case .starting: .open
-        case .ready: .yes(ready(report))
-        case .stopping where report.rootCauses.isEmpty: .no("'\(report.name)' is stopping")
-        case .stopped: .no("'\(report.name)' has stopped")
-        case .stopping, .failed: .no("'\(report.name)' failed\(reasons(report))")
+        case .ready: .yes(ready(status))
+        case .stopping where status.rootCauses.isEmpty: .no("'\(status.name)' is stopping")
+        case .stopped: .no("'\(status.name)' has stopped")
+        case .stopping, .failed: .no("'\(status.name)' failed\(reasons(status))")
         }
     }
 
-    private static func ready(_ report: Report) -> String {
-        let time = report.timeSummary().total.map { " after \($0.timespan)" } ?? ""
-        let troubles = report.troubles
-            .compactMap { operation in operation.result.map { "'\(operation.name)' \($0)" } }
-        let line = "\(report.name): \(report.phase.word)\(time)"
-        return ([line] + troubles).joined(separator: "; ")
+    private static func ready(_ status: LaunchStatus) -> String {
+        let time = status.readyAt.map {
+            " after \(max(status.processStart.duration(to: $0), .zero).timespan)"
+        }
+        let line = "\(status.name): \(status.phase.word)\(time ?? "")"
+        let more = status.troubleCount - status.troubles.count
+        let rest = more > 0 ? ["\(more) more did not end well"] : []
+        return ([line] + status.troubles.map(\.text) + rest).joined(separator: "; ")
     }
 
-    private static func reasons(_ report: Report) -> String {
-        let causes = report.rootCauses.map(\.text)
-        return causes.isEmpty ? "" : ": " + causes.joined(separator: "; ")
+    private static func reasons(_ status: LaunchStatus) -> String {
+        let causes = status.rootCauses.map(\.text)
+        let more = status.rootCauseCount - causes.count
+        let rest = more > 0 ? ["\(more) more failed"] : []
+        return causes.isEmpty ? "" : ": " + (causes + rest).joined(separator: "; ")
     }
 
     private static func operation(_ operation: OperationStatus, _ report: Report) -> Verdict {

@@ -10,10 +10,10 @@ extension VarlinkInterface {
     )
 
     private static let methods = """
-        # Where the launch is
+        # Where the launch is, in a few numbers and names: of a size that does not grow with it
         method GetStatus() -> (
           # The launch now
-          launch: Launch
+          status: Status
         )
 
         # The launch as it happens. The first reply is the whole launch, then there is one for each
@@ -33,7 +33,8 @@ extension VarlinkInterface {
 
         # Why is it not ready: what blocks it, down to what runs now
         method Explain(
-          # An operation, or an action's identity or kind; absent for the launch
+          # An operation, or an action's identity or kind, of at most 256 bytes; absent for the
+          # launch
           name: ?string
         ) -> (
           # The chain of what blocks it
@@ -45,11 +46,12 @@ extension VarlinkInterface {
         # change of state until then
         # [Supports 'more' flag]
         method Submit(
-          # A kind that the application declares
+          # A kind that the application declares, of at most 256 bytes
           kind: string,
-          # The payload, as the kind declares it; absent for none
+          # The payload, as the kind declares it, of at most 64 KiB as compact JSON; absent for none
           payload: ?object,
-          # Makes sending it twice harmless: the same key and payload are the same action
+          # Makes sending it twice harmless: the same key and payload are the same action. At most
+          # 256 bytes
           key: ?string,
           # The state to wait for; absent for accepted
           wait: ?(accepted, running, done),
@@ -72,7 +74,7 @@ extension VarlinkInterface {
           actions: []Action
         )
 
-        # The launch with everything that is known about its times
+        # The launch with every operation and everything that is known about its times
         method GetReport() -> (
           # The launch now
           launch: Launch
@@ -80,7 +82,7 @@ extension VarlinkInterface {
 
         # Lets nothing start in a queue; what runs there goes on, and so do all deadlines
         method PauseQueue(
-          # The queue; absent for the launch as a whole
+          # The queue, of at most 256 bytes; absent for the launch as a whole
           queue: ?string
         ) -> (
           # Whether it was not paused already
@@ -90,7 +92,7 @@ extension VarlinkInterface {
         # Lets what was paused go on. A queue that was paused on its own stays so when the launch as
         # a whole goes on
         method ResumeQueue(
-          # The queue; absent for the launch as a whole
+          # The queue, of at most 256 bytes; absent for the launch as a whole
           queue: ?string
         ) -> (
           # Whether it was paused
@@ -100,9 +102,9 @@ extension VarlinkInterface {
         # Cancels an operation, or a group as a whole: what is pending ends at once, what runs is
         # asked to. What requires it is skipped; if it is a required one, the launch fails
         method CancelOperation(
-          # An operation or a group
+          # An operation or a group, of at most 256 bytes
           name: string,
-          # Why, in one line; absent for no other reason than that somebody asked
+          # Why, in one line of at most 1024 bytes; absent for no other reason than that a user asked
           reason: ?string
         ) -> (
           # Whether it had not ended
@@ -169,6 +171,24 @@ extension VarlinkInterface {
 
         # The launch is stopping
         error ShuttingDown ()
+
+        # The caller's user, or all together, have as many connections as there may be. The
+        # connection is closed
+        error TooManyConnections (
+          # How many there may be
+          limit: int,
+          # How many the caller's user has
+          yours: int
+        )
+
+        # The caller's user, or all together, have as many calls waiting as there may be. What was
+        # asked for is done all the same; the connection stays usable
+        error TooManyWaiting (
+          # How many there may be
+          limit: int,
+          # How many the caller's user has
+          yours: int
+        )
 
         # There is no operation, action or kind of that name
         error NoSuchOperation (

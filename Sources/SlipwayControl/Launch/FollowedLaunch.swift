@@ -1,4 +1,5 @@
 package import Slipway
+internal import SlipwayRecords
 
 /// A launch as the replies of `Watch` tell it, one after the other.
 ///
@@ -27,7 +28,7 @@ package struct FollowedLaunch: Sendable {
 
     /// Takes in one reply, as it comes after the ones before.
     ///
-    /// - Returns: `false` when that is news from the past and changed nothing: the launch as a
+    /// - Returns: `false` when it is older than what is known and changed nothing: the launch as a
     ///   whole can be ahead of single changes, and states only ever go up.
     @discardableResult
     package mutating func apply(_ reply: WatchReply) -> Bool {
@@ -69,7 +70,7 @@ package struct FollowedLaunch: Sendable {
         return true
     }
 
-    private mutating func apply(_ change: WatchReply.PhaseChange) -> Bool {
+    private mutating func apply(_ change: PhaseChange) -> Bool {
         guard change.phase.rank >= report.phase.rank else { return false }
         report.phase = change.phase
         report.launchedAt = change.launchedAt

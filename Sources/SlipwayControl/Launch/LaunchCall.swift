@@ -1,9 +1,10 @@
 package import SlipwayJSON
+internal import SlipwayRecords
 
 /// A call of `org.slipway.Launch` with its parameters, for the daemon to switch over and for the
 /// command to send.
 package enum LaunchCall: Hashable, Sendable {
-    /// Reply: ``LaunchReply/launch(_:)``.
+    /// Reply: ``LaunchReply/status(_:)``.
     case getStatus
     /// Replies: one ``WatchReply`` each.
     case watch
@@ -61,7 +62,7 @@ extension LaunchCall {
     /// Reads a call of this interface.
     ///
     /// - Throws: ``VarlinkError`` for the peer: the method does not exist, or a parameter is
-    ///   unknown, missing or of the wrong type.
+    ///   unknown, missing, of the wrong type or too long.
     package init(_ call: VarlinkCall) throws(VarlinkError) {
         guard call.interface == Self.interface else { throw .interfaceNotFound(call.interface) }
         do throws(JSONFieldError) {
@@ -83,18 +84,23 @@ extension LaunchCall {
         switch member {
         case "GetStatus": .getStatus
         case "Watch": .watch
-        case "Explain": .explain(name: try fields.optional("name", .string))
+        case "Explain": .explain(name: try fields.optional("name", .name))
         case "Submit": .submit(try SubmitRequest(reading: &fields))
         case "ListActions": .listActions
         case "GetReport": .getReport
-        case "PauseQueue": .pauseQueue(try fields.optional("queue", .string))
-        case "ResumeQueue": .resumeQueue(try fields.optional("queue", .string))
+        case "PauseQueue": .pauseQueue(try fields.optional("queue", .name))
+        case "ResumeQueue": .resumeQueue(try fields.optional("queue", .name))
         case "CancelOperation":
             .cancelOperation(
-                name: try fields.required("name", .string),
-                reason: try fields.optional("reason", .string)
+                name: try fields.required("name", .name),
+                reason: try fields.optional("reason", .string(upTo: TextLimit.reason))
             )
         default: nil
         }
     }
+}
+
+extension JSONReading<String> {
+    /// What something is called.
+    static var name: Self { .string(upTo: TextLimit.name) }
 }

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// Why a call of `org.slipway.Launch` is refused: its errors, as a value on both sides.
 package enum LaunchRefusal: Error, Hashable, Sendable {

@@ -1,10 +1,14 @@
 package import Slipway
 package import SlipwayJSON
+package import SlipwayRecords
 
 /// The outputs of the methods of `org.slipway.Launch` that give one reply; written by the daemon
 /// and read by the command.
 package enum LaunchReply {
-    /// The output of `GetStatus` and `GetReport`.
+    /// The output of `GetStatus`.
+    package static func status(_ status: LaunchStatus) -> JSONObject { ["status": status.json] }
+
+    /// The output of `GetReport`.
     package static func launch(_ report: Report) -> JSONObject { ["launch": report.json] }
 
     /// The output of `Explain`.
@@ -26,7 +30,12 @@ package enum LaunchReply {
         try field("changed", .bool, in: parameters)
     }
 
-    /// Reads the output of `GetStatus` and `GetReport`.
+    /// Reads the output of `GetStatus`.
+    package static func status(in parameters: JSON) throws(JSONFieldError) -> LaunchStatus {
+        try field("status", .launchStatus, in: parameters)
+    }
+
+    /// Reads the output of `GetReport`.
     package static func launch(in parameters: JSON) throws(JSONFieldError) -> Report {
         try field("launch", .launch, in: parameters)
     }

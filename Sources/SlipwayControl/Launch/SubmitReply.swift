@@ -1,16 +1,9 @@
 package import Slipway
 package import SlipwayJSON
+package import SlipwayRecords
 
 /// What has become of a launch action that was handed in.
 package struct SubmitReply: Hashable, Sendable {
-    /// Where an accepted action is kept until it has ended.
-    package enum Durability: String, CaseIterable, Hashable, Sendable {
-        /// It is lost when the daemon ends.
-        case memory
-        /// It survives the daemon and the machine.
-        case disk
-    }
-
     /// The action at this moment.
     package var action: ActionStatus
     /// Whether an earlier call with the same key sent it.

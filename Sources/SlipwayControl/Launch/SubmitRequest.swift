@@ -1,4 +1,5 @@
 package import SlipwayJSON
+internal import SlipwayRecords
 
 /// A launch action as its sender hands it in.
 package struct SubmitRequest: Hashable, Sendable {
@@ -51,9 +52,9 @@ extension SubmitRequest {
 
     init(reading fields: inout JSONFields) throws(JSONFieldError) {
         self.init(
-            kind: try fields.required("kind", .string),
+            kind: try fields.required("kind", .name),
             payload: try fields.optional("payload", .object) ?? [:],
-            key: try fields.optional("key", .string),
+            key: try fields.optional("key", .string(upTo: TextLimit.key)),
             wait: try fields.optional("wait", .oneOf(Wait.self)) ?? .accepted,
             timeout: try fields.optional("timeoutUSec", .microsecondSpan)
         )

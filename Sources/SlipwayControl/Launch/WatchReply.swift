@@ -1,5 +1,6 @@
 package import Slipway
 package import SlipwayJSON
+package import SlipwayRecords
 
 /// One reply of `Watch`: the launch, or what changed since the reply before.
 package enum WatchReply: Hashable, Sendable {
@@ -11,35 +12,6 @@ package enum WatchReply: Hashable, Sendable {
     case action(ActionStatus)
     /// The launch as a whole changed.
     case phase(PhaseChange)
-
-    /// Where the launch is as a whole: what a ``Report`` says beside its operations and actions.
-    package struct PhaseChange: Hashable, Sendable {
-        /// Where the launch is now.
-        package var phase: Phase
-        /// When the launch began to run operations.
-        package var launchedAt: Instant?
-        /// When the last operation that gates readiness ended.
-        package var readyAt: Instant?
-        /// When everything was torn down.
-        package var endedAt: Instant?
-        /// Why it failed; empty unless it did.
-        package var rootCauses: [RootCause]
-        /// Whether nothing starts in any queue.
-        package var isPaused: Bool
-        /// The queues that are paused on their own.
-        package var pausedQueues: [Queue]
-
-        /// Takes what `report` says.
-        package init(_ report: Report) {
-            phase = report.phase
-            launchedAt = report.launchedAt
-            readyAt = report.readyAt
-            endedAt = report.endedAt
-            rootCauses = report.rootCauses
-            isPaused = report.isPaused
-            pausedQueues = report.pausedQueues
-        }
-    }
 }
 
 extension WatchReply {
@@ -75,39 +47,5 @@ extension WatchReply {
             }
             return try fields.optional("phase", .phaseChange(offsets)).map { .phase($0) }
         }.read(parameters)
-    }
-}
-
-extension WatchReply.PhaseChange {
-    fileprivate func json(_ offsets: Offsets) -> JSON {
-        var object: JSONObject = ["phase": phase.json]
-        object["launchedUSec"] = offsets.json(launchedAt)
-        object["readyUSec"] = offsets.json(readyAt)
-        object["endedUSec"] = offsets.json(endedAt)
-        object["rootCauses"] = .array(rootCauses.map(\.json))
-        object["paused"] = .bool(isPaused)
-        object["pausedQueues"] = .array(pausedQueues.map { .string($0.name) })
-        return .object(object)
-    }
-
-    fileprivate init(
-        reading fields: inout JSONFields,
-        _ offsets: Offsets
-    ) throws(JSONFieldError) {
-        phase = try fields.required("phase", .phase)
-        launchedAt = try fields.optional("launchedUSec", offsets.instant)
-        readyAt = try fields.optional("readyUSec", offsets.instant)
-        endedAt = try fields.optional("endedUSec", offsets.instant)
-        rootCauses = try fields.required("rootCauses", .array(of: .rootCause))
-        isPaused = try fields.optional("paused", .bool) ?? false
-        pausedQueues = try fields.optional("pausedQueues", .queues) ?? []
-    }
-}
-
-extension JSONReading<WatchReply.PhaseChange> {
-    fileprivate static func phaseChange(_ offsets: Offsets) -> Self {
-        .record { fields throws(JSONFieldError) in
-            try WatchReply.PhaseChange(reading: &fields, offsets)
-        }
     }
 }

@@ -3,7 +3,7 @@ internal import SlipwayJSON
 
 extension Failure {
     func write(into object: inout JSONObject) {
-        object["message"] = .string(message)
+        object["message"] = JSON(message: message)
         object["failureKind"] = .string(kind.rawValue)
     }
 
@@ -16,7 +16,7 @@ extension Failure {
 }
 
 extension JSONReading<Failure.Kind> {
-    fileprivate static var failureKind: Self {
+    static var failureKind: Self {
         .init("'error' or 'timedOut'") { $0.stringValue.flatMap(Failure.Kind.init(rawValue:)) }
     }
 }

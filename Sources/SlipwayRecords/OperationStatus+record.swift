@@ -74,10 +74,11 @@ extension OperationStatus.State {
             object["state"] = .string(outcome.word)
             switch outcome {
             case .succeeded: break
-            case .degraded(let reason), .cancelled(let reason): object["message"] = .string(reason)
+            case .degraded(let reason), .cancelled(let reason):
+                object["message"] = JSON(message: reason)
             case .failed(let failure): failure.write(into: &object)
             case .skipped(let root): object["root"] = .string(root)
-            case .notNeeded(let condition): object["condition"] = .string(condition)
+            case .notNeeded(let condition): object["condition"] = JSON(message: condition)
             }
         }
     }

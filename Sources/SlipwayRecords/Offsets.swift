@@ -1,5 +1,5 @@
 package import Slipway
-internal import SlipwayJSON
+package import SlipwayJSON
 
 /// How instants travel: as whole microseconds since the process started.
 ///
@@ -14,14 +14,16 @@ package struct Offsets: Hashable, Sendable {
         self.processStart = processStart
     }
 
-    func json(_ instant: Instant) -> JSON {
+    /// The instant as it travels.
+    package func json(_ instant: Instant) -> JSON {
         .integer((instant.nanoseconds &- processStart.nanoseconds) / 1000)
     }
 
-    func json(_ instant: Instant?) -> JSON? { instant.map { json($0) } }
+    /// The instant as it travels; `nil` for none.
+    package func json(_ instant: Instant?) -> JSON? { instant.map { json($0) } }
 
     /// Reads an instant.
-    var instant: JSONReading<Instant> {
+    package var instant: JSONReading<Instant> {
         let zero = processStart.nanoseconds
         return JSONReading("microseconds since the process started") { json in
             microseconds(json).map { Instant(nanoseconds: zero &+ $0 * 1000) }
@@ -38,7 +40,7 @@ private func microseconds(_ json: JSON) -> Int64? {
 
 extension JSONReading<Duration> {
     /// A time span in whole microseconds, from 0 on.
-    static var microsecondSpan: Self {
+    package static var microsecondSpan: Self {
         .init("microseconds from 0 to \(farthest)") { json in
             microseconds(json).flatMap { $0 < 0 ? nil : .microseconds($0) }
         }
@@ -46,7 +48,9 @@ extension JSONReading<Duration> {
 }
 
 extension JSON {
-    init(microsecondsOf duration: Duration) { self = .integer(duration.microseconds) }
+    /// A time span in whole microseconds.
+    package init(microsecondsOf duration: Duration) { self = .integer(duration.microseconds) }
 
-    init(_ strings: [String]) { self = .array(strings.map { .string($0) }) }
+    /// An array of texts.
+    package init(_ strings: [String]) { self = .array(strings.map { .string($0) }) }
 }

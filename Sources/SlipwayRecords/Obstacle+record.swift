@@ -5,7 +5,7 @@ extension OperationStatus.Obstacle {
     func json(_ offsets: Offsets) -> JSON {
         var object: JSONObject = ["kind": .string(kind.rawValue)]
         switch self {
-        case .condition(let condition): object["condition"] = .string(condition)
+        case .condition(let condition): object["condition"] = JSON(message: condition)
         case .lock(let lock, let holder):
             object["lock"] = .string(lock.name)
             object["holder"] = holder.map { .string($0) }

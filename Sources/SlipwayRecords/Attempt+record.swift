@@ -28,7 +28,7 @@ extension JSONReading<OperationStatus.Attempt> {
 
 extension FallbackUse {
     var json: JSON {
-        var object: JSONObject = ["source": .string(source)]
+        var object: JSONObject = ["source": JSON(message: source)]
         object["ageUSec"] = age.map { JSON(microsecondsOf: $0) }
         return .object(object)
     }

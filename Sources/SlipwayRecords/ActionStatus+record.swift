@@ -43,7 +43,7 @@ extension ActionStatus.State {
         case .failed(let failure, let operation):
             failure.write(into: &object)
             object["failedOperation"] = operation.map { .string($0) }
-        case .cancelled(let reason): object["message"] = .string(reason)
+        case .cancelled(let reason): object["message"] = JSON(message: reason)
         }
     }
 

@@ -13,17 +13,17 @@ extension Explanation {
 }
 
 extension Explanation.Step {
-    fileprivate var json: JSON {
+    var json: JSON {
         var object: JSONObject = [
             "name": .string(name), "relation": .string(relation), "state": .string(state),
         ]
         object["elapsedUSec"] = elapsed.map { JSON(microsecondsOf: $0) }
         object["budgetUSec"] = budget.map { JSON(microsecondsOf: $0) }
-        object["detail"] = detail.map { .string($0) }
+        object["detail"] = detail.map { JSON(message: $0) }
         return .object(object)
     }
 
-    fileprivate init(reading fields: inout JSONFields) throws(JSONFieldError) {
+    init(reading fields: inout JSONFields) throws(JSONFieldError) {
         self.init(
             name: try fields.required("name", .string),
             relation: try fields.required("relation", .string),
@@ -42,15 +42,14 @@ extension JSONReading<Explanation> {
             Explanation(
                 subject: try fields.optional("subject", .string),
                 state: try fields.required("state", .string),
-                steps: try fields.required(
-                    "steps",
-                    .array(
-                        of: .record { fields throws(JSONFieldError) in
-                            try Explanation.Step(reading: &fields)
-                        }
-                    )
-                )
+                steps: try fields.required("steps", .array(of: .step))
             )
         }
+    }
+}
+
+extension JSONReading<Explanation.Step> {
+    static var step: Self {
+        .record { fields throws(JSONFieldError) in try Explanation.Step(reading: &fields) }
     }
 }

@@ -1,0 +1,31 @@
+internal import Slipway
+
+/// How many launch actions are where; of those that have ended, only the last ones are known.
+package struct ActionCounts: Hashable, Sendable {
+    /// Wait for operations, or for earlier ones of their kind.
+    package var waiting = 0
+    /// Run.
+    package var running = 0
+    /// Ended well.
+    package var done = 0
+    /// Ended with an error.
+    package var failed = 0
+    /// Were cancelled.
+    package var cancelled = 0
+    /// Could not run in time.
+    package var expired = 0
+
+    /// Counts nothing.
+    package init() {}
+
+    mutating func count(_ state: ActionStatus.State) {
+        switch state {
+        case .waiting: waiting += 1
+        case .running: running += 1
+        case .done: done += 1
+        case .failed: failed += 1
+        case .cancelled: cancelled += 1
+        case .expired: expired += 1
+        }
+    }
+}

@@ -1,0 +1,7 @@
+/// Where an accepted launch action is kept until it has ended.
+package enum Durability: String, CaseIterable, Hashable, Sendable {
+    /// It is lost when the process ends.
+    case memory
+    /// It survives the process and the machine.
+    case disk
+}

@@ -1,0 +1,43 @@
+package import SlipwayJSON
+
+/// How long texts of records are at most, in bytes of UTF-8.
+///
+/// What somebody hands in and is longer is refused; what the service says itself is cut.
+package enum TextLimit {
+    /// A name that is asked for: of an operation, an action, a kind or a queue.
+    package static let name = 256
+    /// An idempotency key.
+    package static let key = 256
+    /// Why something was asked for.
+    package static let reason = 1024
+    /// What went wrong, or what else there is to know, in one line.
+    package static let message = 1024
+}
+
+extension String {
+    /// Cuts a text that is too long.
+    ///
+    /// - Parameter limit: In bytes of UTF-8; at least 3.
+    /// - Returns: The text, or as much of its beginning as fits with `…` at its end.
+    package func cut(to limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        let mark = "…"
+        var end = utf8.index(startIndex, offsetBy: limit - mark.utf8.count)
+        while UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+        return String(self[..<end]) + mark
+    }
+}
+
+extension JSON {
+    /// A message, cut to ``TextLimit/message``.
+    init(message: String) { self = .string(message.cut(to: TextLimit.message)) }
+}
+
+extension JSONReading<String> {
+    /// Text of at most so many bytes of UTF-8.
+    package static func string(upTo limit: Int) -> Self {
+        .init("a string of at most \(limit) bytes") { json in
+            json.stringValue.flatMap { $0.utf8.count <= limit ? $0 : nil }
+        }
+    }
+}

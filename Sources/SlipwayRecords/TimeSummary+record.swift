@@ -1,0 +1,50 @@
+package import Slipway
+package import SlipwayJSON
+
+extension TimeSummary {
+    /// Where the time went, for machines: `{"phase", "totalUSec", "beforeLaunchUSec", "operations",
+    /// "ended", "troubles": [{"state", "failureKind", "count"}],
+    /// "queues": [{"name", "operations", "busyUSec", "runUSec"}]}`.
+    ///
+    /// Members that are not known are absent.
+    package var json: JSON {
+        var object: JSONObject = ["phase": phase.json]
+        object["totalUSec"] = total.map { JSON(microsecondsOf: $0) }
+        object["beforeLaunchUSec"] = beforeLaunch.map { JSON(microsecondsOf: $0) }
+        object["operations"] = JSON(count: operations)
+        object["ended"] = JSON(count: ended)
+        object["troubles"] = .array(troubles.map(\.json))
+        object["queues"] = .array(queues.map(\.json))
+        return .object(object)
+    }
+}
+
+extension TimeSummary.Trouble {
+    /// The words for people tell a timeout apart; those of a record are an operation's state and
+    /// the kind of its failure.
+    fileprivate var json: JSON {
+        var object: JSONObject = [:]
+        switch word {
+        case "timed out":
+            object["state"] = "failed"
+            object["failureKind"] = .string(Failure.Kind.timedOut.rawValue)
+        case "failed":
+            object["state"] = "failed"
+            object["failureKind"] = .string(Failure.Kind.error.rawValue)
+        default: object["state"] = .string(word)
+        }
+        object["count"] = JSON(count: count)
+        return .object(object)
+    }
+}
+
+extension TimeSummary.QueueTime {
+    fileprivate var json: JSON {
+        [
+            "name": .string(queue.name),
+            "operations": JSON(count: operations),
+            "busyUSec": JSON(microsecondsOf: busy),
+            "runUSec": JSON(microsecondsOf: run),
+        ]
+    }
+}

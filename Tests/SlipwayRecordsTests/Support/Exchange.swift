@@ -1,0 +1,137 @@
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+
+/// One thing that is written on one side and read on the other: the parameters of a call, a reply
+/// or an error.
+struct Exchange: Sendable {
+    /// Which of a declaration's lists of fields it belongs to.
+    enum Place: Hashable, Sendable {
+        case input(String)
+        case output(String)
+        case error(String)
+    }
+
+    var place: Place
+    var written: JSONObject
+    /// What the reader of `written` would write in its turn; `nil` if it cannot read it.
+    var reread: @Sendable (JSONObject) throws -> JSONObject?
+}
+
+extension Exchange {
+    static let all = calls + replies + watchReplies + submitReplies + refusals
+
+    private static let calls: [Exchange] =
+        [
+            LaunchCall.getStatus, .watch, .listActions, .getReport, .explain(name: "user-data"),
+            .pauseQueue("main"), .resumeQueue("main"),
+            .cancelOperation(name: "a", reason: "not wanted"),
+        ].map(Exchange.init)
+        + SubmitRequest.Wait.allCases.map { wait in
+            Exchange(
+                .submit(
+                    SubmitRequest(
+                        kind: "open-url",
+                        payload: ["url": "https://example.org"],
+                        key: "k1",
+                        wait: wait,
+                        timeout: .seconds(2)
+                    )
+                )
+            )
+        }
+
+    private init(_ call: LaunchCall) {
+        place = .input(VarlinkCall(call.method).member)
+        written = call.parameters
+        reread = { try LaunchCall(VarlinkCall(call.method, $0)).parameters }
+    }
+
+    private static let replies: [Exchange] =
+        Samples.phases.map { phase in
+            Exchange(output: "GetReport", LaunchReply.launch(Samples.report(phase))) {
+                LaunchReply.launch(try LaunchReply.launch(in: .object($0)))
+            }
+        } + [
+            Exchange(output: "GetStatus", LaunchReply.status(Samples.status)) {
+                LaunchReply.status(try LaunchReply.status(in: .object($0)))
+            },
+            Exchange(output: "Explain", LaunchReply.explanation(Samples.explanation)) {
+                LaunchReply.explanation(try LaunchReply.explanation(in: .object($0)))
+            },
+            Exchange(
+                output: "ListActions",
+                LaunchReply.actions(Samples.actions, Samples.offsets)
+            ) {
+                LaunchReply.actions(
+                    try LaunchReply.actions(in: .object($0), Samples.offsets),
+                    Samples.offsets
+                )
+            },
+        ]
+        + ["PauseQueue", "ResumeQueue", "CancelOperation"].map { method in
+            Exchange(output: method, LaunchReply.changed(true)) {
+                LaunchReply.changed(try LaunchReply.changed(in: .object($0)))
+            }
+        }
+
+    private static let watchReplies: [Exchange] = [
+        WatchReply.launch(Samples.report), .operation(Samples.operations[0]),
+        .action(Samples.actions[0]), .phase(PhaseChange(Samples.report)),
+    ].map { reply in
+        Exchange(output: "Watch", reply.parameters(Samples.offsets)) {
+            try WatchReply.read(.object($0), following: Samples.report)?
+                .parameters(Samples.offsets)
+        }
+    }
+
+    private static let submitReplies: [Exchange] = Durability.allCases.map { durability in
+        let reply = SubmitReply(
+            action: Samples.actions[3],
+            isDuplicate: true,
+            waitTimedOut: true,
+            durability: durability
+        )
+        return Exchange(output: "Submit", reply.parameters(Samples.offsets)) {
+            try SubmitReply(.object($0), Samples.offsets).parameters(Samples.offsets)
+        }
+    }
+
+    private init(
+        output method: String,
+        _ written: JSONObject,
+        reread: @escaping @Sendable (JSONObject) throws -> JSONObject?
+    ) {
+        place = .output(method)
+        self.written = written
+        self.reread = reread
+    }
+
+    private static let refusals: [Exchange] =
+        [
+            LaunchRefusal.unknownKind("opn", known: ["open"]),
+            .invalidPayload(key: "url", reason: "is missing"),
+            .payloadTooLarge(size: 70_000, limit: 65_536),
+            .queueFull(limit: 1000, retryAfter: .seconds(2)), .conflict(key: "k", id: "a1"),
+            .storeFailed(message: "disk full"),
+            .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
+            .noSuchOperation("usr", nearest: "user-data"),
+            .noSuchQueue("mian", known: ["main"]),
+        ].map { refusal in
+            Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
+        }
+        + [
+            ConnectionRefusal.tooManyConnections(limit: 8, yours: 7),
+            .tooManyWaiting(limit: 8, yours: 7),
+        ].map { refusal in
+            Exchange(refusal.varlinkError) { ConnectionRefusal($0)?.varlinkError }
+        }
+
+    private init(_ error: VarlinkError, reread: @escaping @Sendable (VarlinkError) -> VarlinkError?)
+    {
+        place = .error(VarlinkCall(error.name).member)
+        written = error.parameters
+        self.reread = { reread(VarlinkError(error.name, $0))?.parameters }
+    }
+}

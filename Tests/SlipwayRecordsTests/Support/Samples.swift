@@ -1,0 +1,151 @@
+import Slipway
+import SlipwayJSON
+import SlipwayRecords
+
+/// Values with everything that they can have.
+enum Samples {
+    static let start = Instant(nanoseconds: 5_000_000_000_000)
+    static let offsets = Offsets(processStart: start)
+
+    static func at(_ microseconds: Int64) -> Instant {
+        start.advanced(by: .microseconds(microseconds))
+    }
+
+    private static let states: [OperationStatus.State] = [
+        .pending, .ready, .running, .ended(.succeeded), .ended(.degraded(reason: "HTTP 503")),
+        .ended(.failed(Failure(.error, "exit status 3"))),
+        .ended(.failed(Failure(.timedOut, "no end within 5s"))),
+        .ended(.cancelled(reason: "asked")), .ended(.skipped(root: "sdk-init")),
+        .ended(.notNeeded(condition: "not flag 'beta'")),
+    ]
+
+    private static let obstacles: [OperationStatus.Obstacle] = [
+        .condition("flag 'beta'"), .lock("database", holder: "migrate"), .pause(.main),
+        .backoff(until: at(99)), .fallback, .launch,
+    ]
+
+    static let operations: [OperationStatus] =
+        states.enumerated().map { operation("state-\($0)", $1) }
+        + obstacles.enumerated().map { number, obstacle in
+            var status = operation("obstacle-\(number)", .ready)
+            status.obstacle = obstacle
+            status.stage = .launch
+            return status
+        }
+
+    private static func operation(
+        _ name: String,
+        _ state: OperationStatus.State
+    ) -> OperationStatus {
+        var status = OperationStatus(
+            name: name,
+            queue: .named("authentication"),
+            isOptional: true,
+            requires: ["sdk-init"],
+            after: ["é"],
+            state: state,
+            readyAt: at(10),
+            startedAt: at(20),
+            endedAt: at(30),
+            releasedBy: "sdk-init",
+            timeout: .seconds(5),
+            stage: .background,
+            group: "outer",
+            isGroup: true,
+            attemptLimit: 4
+        )
+        status.attempt = 2
+        status.attemptStartedAt = at(40)
+        status.attempts = [
+            .init(startedAt: at(1), endedAt: at(20), failure: Failure(.timedOut, "over 5s")),
+            .init(startedAt: at(40), endedAt: at(50)),
+        ]
+        status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
+        return status
+    }
+
+    static let actions: [ActionStatus] = [
+        ActionStatus.State.waiting(missing: ["user-data"]), .running, .done,
+        .failed(Failure(.timedOut, "over 60s"), operation: "user-data"),
+        .cancelled(reason: "asked"), .expired,
+    ].enumerated().map { number, state in
+        ActionStatus(
+            id: ActionID("a\(number)"),
+            kind: "open-url",
+            queue: .main,
+            requires: ["user-data"],
+            state: state,
+            acceptedAt: at(1),
+            readyAt: at(2),
+            startedAt: at(3),
+            endedAt: at(4)
+        )
+    }
+
+    static let report = report(.failed)
+
+    static func report(_ phase: Phase) -> Report {
+        Report(
+            name: "storefront",
+            launchID: "0123456789abcdef",
+            phase: phase,
+            processStart: start,
+            launchedAt: at(900),
+            readyAt: at(1000),
+            endedAt: at(2000),
+            deadline: at(30_000_000),
+            operations: operations,
+            actions: actions,
+            rootCauses: [
+                RootCause(
+                    operation: "sdk-init",
+                    failure: Failure(.error, "no"),
+                    skipped: ["a", "b"]
+                )
+            ],
+            isPaused: true,
+            pausedQueues: [.main, .named("authentication")]
+        )
+    }
+
+    static let phases: [Phase] = [
+        .starting, .ready(degraded: false), .ready(degraded: true), .stopping, .stopped, .failed,
+    ]
+
+    static let explanation = Explanation(
+        subject: "open-url",
+        state: "waiting",
+        steps: [
+            .init(name: "a1", relation: Explanation.Step.subject, state: "waiting"),
+            .init(
+                name: "user-data",
+                relation: Explanation.Step.requires,
+                state: "running",
+                elapsed: .milliseconds(1200),
+                budget: .seconds(5),
+                detail: "attempt 2 of 5"
+            ),
+        ]
+    )
+
+    static var status: LaunchStatus {
+        var report = report(.failed)
+        for index in report.operations.indices where index % 2 == 0 {
+            report.operations[index].isGroup = false
+        }
+        for index in report.operations.indices {
+            var other = report.operations[index]
+            other.name += "-launch"
+            other.isGroup = false
+            other.stage = .launch
+            report.operations.append(other)
+            other.name += "-background"
+            other.stage = .background
+            report.operations.append(other)
+        }
+        var status = LaunchStatus(report, at: at(5000))
+        status.waitsFor = explanation.steps
+        return status
+    }
+}
