@@ -1,4 +1,5 @@
-import SlipwayJSON
+internal import SlipwayConfiguration
+internal import SlipwayJSON
 
 /// How much a body may answer, in bytes: values are small, and each is kept for the whole launch.
 let bodyOutputLimit = 1 << 20
@@ -10,7 +11,8 @@ struct OutputFault: Error {
 
     init(_ reason: String, in bytes: [UInt8]) {
         self.reason =
-            bytes.isEmpty ? "it is empty" : "\(reason); it begins '\(beginning(of: bytes))'"
+            bytes.isEmpty
+            ? "it is empty" : "\(reason); it begins '\(Quoting.shown(bytes: bytes))'"
     }
 }
 
@@ -37,14 +39,4 @@ enum BodyOutput {
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { String(Substring($0)) }
     }
-}
-
-/// The start of untrusted bytes as one short line that is safe to print.
-func beginning(of bytes: some Collection<UInt8>, limit: Int = 60) -> String {
-    var text = ""
-    for scalar in String(decoding: bytes.prefix(limit), as: UTF8.self).unicodeScalars {
-        let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-        text.unicodeScalars.append(isControl ? " " : scalar)
-    }
-    return bytes.count > limit ? text + "…" : text
 }

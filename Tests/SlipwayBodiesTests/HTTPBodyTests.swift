@@ -2,6 +2,7 @@ import Foundation
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -9,9 +10,9 @@ struct HTTPBodyTests {
     /// Runs a request against a server that lives as long as the request.
     private func outcome(
         _ make: (String) -> HTTPSpecification,
-        _ answer: @escaping TestServer.Answering
+        _ answer: @escaping HTTPTestServer.Answering
     ) async throws -> (value: JSON?, failure: String?) {
-        let server = try TestServer(answer)
+        let server = try HTTPTestServer(answer)
         let runner = BodyRunner.quiet()
         let base = "http://127.0.0.1:\(server.port)"
         let result: (JSON?, String?)
@@ -77,34 +78,15 @@ struct HTTPBodyTests {
     }
 
     @Test func aUnixSocketServesToo() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = "\(folder.path)/api"
-        let server = try TestServer(path: path) { .ok("\"\($0.lines[0])\"") }
+        let server = try HTTPTestServer(path: path) { .ok("\"\($0.lines[0])\"") }
         let runner = BodyRunner.quiet()
         let url = "http+unix://\(path.replacing("/", with: "%2F"))/me"
         let value = try await runner.run(.http(HTTPSpecification(url: Template(literal: url))))
         #expect(value == "GET /me HTTP/1.1")
         await runner.shutdown()
         server.stop()
-    }
-
-    @Test func redirectsAreFollowed() async throws {
-        let outcome = try await outcome {
-            HTTPSpecification(url: "\($0)/old")
-        } _: { request in
-            request.lines[0].hasPrefix("GET /old")
-                ? .status("302 Found", headers: ["Location: /new"]) : .ok("1")
-        }
-        #expect(outcome.value == 1)
-    }
-
-    @Test func redirectsInACircleFail() async throws {
-        let outcome = try await outcome {
-            HTTPSpecification(url: "\($0)/a")
-        } _: { _ in
-            .status("302 Found", headers: ["Location: /a"])
-        }
-        #expect(outcome.failure == "GET http://127.0.0.1:PORT/a: it redirects in a circle")
     }
 
     @Test(
@@ -140,7 +122,7 @@ struct HTTPBodyTests {
         #expect(
             outcome.failure
                 == "GET http://127.0.0.1:PORT/: cannot read the answer as JSON: "
-                + "byte 0: unexpected '<'; it begins '<html> '"
+                + "byte 0: unexpected '<'; it begins '<html>\\n'"
         )
     }
 
@@ -156,29 +138,16 @@ struct HTTPBodyTests {
         )
     }
 
-    @Test func aServerThatHangsUpIsNamed() async throws {
-        let outcome = try await outcome {
-            HTTPSpecification(url: "\($0)/")
-        } _: { _ in
-            nil
-        }
-        #expect(
-            outcome.failure
-                == "GET http://127.0.0.1:PORT/: "
-                + "the server closed the connection before it answered"
-        )
-    }
-
     @Test func whatCannotBeReachedSaysWhy() async throws {
-        let port = try TestServer.unusedPort()
-        let server = try TestServer { _ in .ok("{}") }
+        let port = try HTTPTestServer.unusedPort()
+        let server = try HTTPTestServer { _ in .ok("{}") }
         let runner = BodyRunner.quiet()
         let expected = [
             ("http://127.0.0.1:\(port)/me", "Connection refused (ECONNREFUSED)"),
             (
-                // Not a name: refused without asking the network.
-                "http://a..b/",
-                "cannot resolve host 'a..b'; check the name and the network"
+                // No such label: refused without asking the network.
+                "http://-.invalid./",
+                "cannot resolve host '-.invalid.'; check the name and the network"
             ),
             (
                 "https://127.0.0.1:\(server.port)/",
@@ -187,12 +156,6 @@ struct HTTPBodyTests {
             (
                 "http+unix://%2Fno%2Fsuch/",
                 "No such file or directory (ENOENT)"
-            ),
-            ("ftp://host/", "unsupported scheme; write http://, https:// or http+unix://"),
-            (
-                "me",
-                "not a complete URL; "
-                    + "write http://HOST/PATH, https://HOST/PATH or http+unix://SOCKET/PATH"
             ),
         ]
         for (url, reason) in expected {
@@ -204,21 +167,19 @@ struct HTTPBodyTests {
     }
 
     @Test func secretsAreNotInErrors() async throws {
-        let port = try TestServer.unusedPort()
-        let url = "http://ada:secret@127.0.0.1:\(port)/me?key=secret#secret"
+        let port = try HTTPTestServer.unusedPort()
+        let url = "http://127.0.0.1:\(port)/me?key=secret"
         let runner = BodyRunner.quiet()
-        let headers: [[String: Template]] = [
+        let headers: [[HeaderName: Template]] = [
             ["Authorization": "Bearer secret"],
             ["Authorization": "Bearer secret\r\nX-Evil: 1"],
             ["X": "secret\u{1}"],
-            ["X: secret\r\nY": "secret"],
         ]
         for headers in headers {
             let specification = HTTPSpecification(url: Template(literal: url), headers: headers)
             let failure = try #require(await runner.failure(.http(specification)))
             #expect(failure.hasPrefix("GET http://127.0.0.1:\(port)/me?…: "), "\(failure)")
-            let isNamed = headers.keys.contains { $0.contains("secret") }
-            #expect(failure.contains("secret") == isNamed)
+            #expect(!failure.contains("secret"))
         }
         await runner.shutdown()
     }
@@ -237,7 +198,7 @@ struct HTTPBodyTests {
 
     @Test func cancellingAbortsARequest() async throws {
         let arrived = AsyncStream.makeStream(of: Void.self)
-        let server = try TestServer { _ in
+        let server = try HTTPTestServer { _ in
             arrived.continuation.yield()
             return .never
         }
@@ -258,5 +219,13 @@ struct HTTPBodyTests {
         await #expect(throws: CancellationError.self) {
             try await runner.run(.http(HTTPSpecification(url: "http://127.0.0.1:1/")))
         }
+    }
+}
+
+extension HeaderName: ExpressibleByStringLiteral {
+    /// A name that tests know to be right.
+    public init(stringLiteral text: String) {
+        guard let name = HeaderName(text) else { preconditionFailure("not a header's name") }
+        self = name
     }
 }

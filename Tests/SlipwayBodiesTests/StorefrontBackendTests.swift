@@ -2,6 +2,7 @@ import Foundation
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -71,7 +72,7 @@ struct StorefrontBackendTests {
     }
 
     @Test func servesOnASocketAndRemovesItInTheEnd() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = "\(folder.path)/backend"
         try await withBackend(["--socket", path]) { line in
             #expect(line == "listening on \(path)")

@@ -132,12 +132,20 @@ struct ConfigurationTests {
                 )
             ),
             (
-                "http: { url: \"http://x\", method: POST, headers: { X-A: b }, output: text }",
+                """
+                http:
+                  url: "http://x"
+                  method: POST
+                  headers: { X-A: b }
+                  output: text
+                  tryTimeout: 2s
+                """,
                 .init(
                     url: Template(literal: "http://x"),
                     method: .post,
                     headers: ["X-A": Template(literal: "b")],
-                    output: .text
+                    output: .text,
+                    tryTimeout: .seconds(2)
                 )
             ),
             (
@@ -166,6 +174,13 @@ struct ConfigurationTests {
                 .init(target: .socket(Template(literal: "/run/x")), every: .milliseconds(1))
             ),
             ("wait: { file: /x }", .init(target: .file(Template(literal: "/x")))),
+            (
+                "wait: { http: \"http://x\", tryTimeout: 1.5s }",
+                .init(
+                    target: .http(Template(literal: "http://x")),
+                    tryTimeout: .milliseconds(1500)
+                )
+            ),
             ("wait: { http: \"http://x\" }", .init(target: .http(Template(literal: "http://x")))),
         ] as [(String, WaitSpecification)]
     )

@@ -13,10 +13,10 @@ struct DropInTests {
         """
 
     private func read(_ dropIns: (String, String)...) throws(ConfigurationFaults) -> Configuration {
-        try Configuration(
-            parsing: ConfigurationFile(name: "test.yaml", bytes: Array(Self.base.utf8)),
+        try ConfiguredGraph(
+            parsing: .test(Self.base),
             dropIns: dropIns.map { ConfigurationFile(name: $0.0, bytes: Array($0.1.utf8)) }
-        )
+        ).configuration
     }
 
     @Test func mergesMappingsDeeplyAndReplacesTheRest() throws {

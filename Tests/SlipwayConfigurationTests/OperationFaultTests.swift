@@ -136,12 +136,13 @@ struct OperationFaultTests {
             ),
             (
                 "http: example.org",
-                "test.yaml:4:11: operations.x.http: found 'example.org'; expected a URL that begins with "
-                    + "http://, https:// or http+unix://"
+                "test.yaml:4:11: operations.x.http: is not complete; write http://HOST/PATH, "
+                    + "https://HOST/PATH or http+unix://SOCKET/PATH"
             ),
             (
                 "http: \"${env.A} b\"",
-                ""
+                "test.yaml:4:11: operations.x.http: has characters that a URL cannot have; "
+                    + "percent-encode them, a blank as %20"
             ),
             (
                 "http: { method: GET }",
@@ -167,7 +168,8 @@ struct OperationFaultTests {
             ),
             (
                 "http: { url: \"http://a\", headers: { A: \"b\\r\\nC: d\" } }",
-                "test.yaml:4:44: operations.x.http.headers.A: has a line break; a header is one line"
+                "test.yaml:4:44: operations.x.http.headers.A: has a line break or another "
+                    + "control character; a header is one line"
             ),
             (
                 "http: { url: \"http://a\", expect: 99 }",
@@ -195,8 +197,12 @@ struct OperationFaultTests {
             ),
             (
                 "wait: { tcp: localhost }",
-                "test.yaml:4:18: operations.x.wait.tcp: found 'localhost'; expected HOST:PORT, an IPv6 "
-                    + "address in brackets"
+                "test.yaml:4:18: operations.x.wait.tcp: has no port; write HOST:PORT or [IPV6]:PORT"
+            ),
+            (
+                "http: { url: \"http://a\", tryTimeout: 0s }",
+                "test.yaml:4:42: operations.x.http.tryTimeout: found '0s'; expected a duration that is "
+                    + "longer than zero"
             ),
             (
                 "wait: { socket: run/x }",

@@ -2,7 +2,14 @@
 
 /// The configuration in a text, named `test.yaml`.
 func read(_ yaml: String) throws(ConfigurationFaults) -> Configuration {
-    try Configuration(parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)))
+    try ConfiguredGraph(parsing: .test(yaml)).configuration
+}
+
+extension ConfigurationFile {
+    /// A file named `test.yaml`.
+    static func test(_ yaml: String) -> ConfigurationFile {
+        ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8))
+    }
 }
 
 /// Everything that is wrong with a text, a line each; empty if nothing is.
@@ -12,7 +19,7 @@ func faults(_ yaml: String) -> [String] {
 
 func faults(of bytes: [UInt8], dropIns: [(String, String)] = []) -> [String] {
     do throws(ConfigurationFaults) {
-        _ = try Configuration(
+        _ = try ConfiguredGraph(
             parsing: ConfigurationFile(name: "test.yaml", bytes: bytes),
             dropIns: dropIns.map { ConfigurationFile(name: $0, bytes: Array($1.utf8)) }
         )
@@ -35,4 +42,12 @@ func operation(_ lines: String) -> String {
 /// One action `x`; see ``operation(_:)``.
 func action(_ lines: String) -> String {
     operation(lines).replacing("operations:", with: "actions:")
+}
+
+extension HeaderName: ExpressibleByStringLiteral {
+    /// A name that tests know to be right.
+    public init(stringLiteral text: String) {
+        guard let name = HeaderName(text) else { preconditionFailure("not a header's name") }
+        self = name
+    }
 }

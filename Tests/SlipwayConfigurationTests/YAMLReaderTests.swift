@@ -77,6 +77,16 @@ struct YAMLReaderTests {
         #expect(fault(text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("a:\n  b: [c", "f.yaml:2:8: "), ("a: 1\nb", "f.yaml:2:2: "), ("a: 'b", "f.yaml:1:6: "),
+            ("a: [b\n", "f.yaml:2:1: "),
+        ]
+    )
+    func theEndOfAFileIsAPlaceInIt(text: String, expected: String) {
+        #expect(fault(text)?.hasPrefix(expected) == true)
+    }
+
     @Test func reportsEveryDuplicateKeyAtOnceAndWhereItWasFirst() {
         let text = """
             a: 1
@@ -117,6 +127,10 @@ struct YAMLReaderTests {
             ),
             ([0xFF, 0xFE, 0x61, 0x00], "f.yaml:1:1: not UTF-8; save the file as UTF-8"),
             ([0x61, 0xC3], "f.yaml:1:2: not UTF-8; save the file as UTF-8"),
+            (
+                Array("a\rb\r\n\u{2028}c".utf8) + [0xFF],
+                "f.yaml:4:2: not UTF-8; save the file as UTF-8"
+            ),
             ([0xED, 0xA0, 0x80], "f.yaml:1:1: not UTF-8; save the file as UTF-8"),
         ] as [([UInt8], String)]
     )

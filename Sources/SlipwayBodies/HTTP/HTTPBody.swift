@@ -1,101 +1,109 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
-import SlipwayConfiguration
-import SlipwayJSON
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+internal import SlipwayLoop
 
 /// A request about to be sent: every template filled in.
 struct HTTPBody {
-    private let name: String
-    private let request: HTTPClientRequest
+    private let request: HTTPRequest
     private let expect: [Int]?
     private let output: HTTPSpecification.Output
+    private let tryLimit: Duration
 
     init(_ specification: HTTPSpecification, values: TemplateValues) throws {
-        let url = try specification.url.render(values)
-        name = requestName(method: specification.method.rawValue, url: url)
+        var request = HTTPRequest(
+            method: specification.method,
+            url: try specification.url.url(values)
+        )
+        for (name, template) in specification.headers {
+            let value = try template.render(values)
+            guard HeaderName.accepts(value: value) else {
+                throw HTTPError.invalidHeader(request: request.name, name: name.text)
+            }
+            request.headers[name] = value
+        }
+        request.body = try specification.body?.render(values)
+        if specification.output == .json { request.accept = "application/json" }
+        self.request = request
         expect = specification.expect
         output = specification.output
-
-        var request = HTTPClientRequest(url: url)
-        request.method = specification.method == .post ? .POST : .GET
-        for (header, value) in specification.headers.sorted(by: { $0.key < $1.key }) {
-            let value = try value.render(values)
-            guard isHeaderName(header), isHeaderValue(value) else {
-                throw HTTPError.invalidHeader(request: name, name: beginning(of: header.utf8))
-            }
-            request.headers.replaceOrAdd(name: header, value: value)
-        }
-        // Some services refuse a request without either.
-        request.headers.addIfMissing("User-Agent", "slipway")
-        if output == .json { request.headers.addIfMissing("Accept", "application/json") }
-        if let body = specification.body {
-            request.body = .bytes(ByteBuffer(string: try body.render(values)))
-        }
-        self.request = request
+        tryLimit = specification.tryTimeout
     }
 
-    /// Sends the request and reads the answer.
-    func run(with clients: HTTPClients) async throws -> JSON {
+    /// Sends the request, follows redirects, and reads the answer.
+    ///
+    /// - Throws: ``HTTPError``; `CancellationError`.
+    func run(with client: SharedHTTPClient) async throws -> JSON {
         try Task.checkCancellation()
-        let (status, bytes) = try await answer(from: clients.client(followingRedirects: true))
-        let isExpected = expect?.contains(Int(status.code)) ?? (200...299).contains(status.code)
-        guard isExpected else {
-            let text = "\(status.code) \(status.reasonPhrase)"
-            throw HTTPError.unexpectedStatus(request: name, status: text, expected: expect)
+        do throws(LoopError) {
+            try Loop.start()
+        } catch {
+            throw HTTPError.failed(request: request.name, reason: "\(error)")
         }
+        let deadline = Instant.now.advanced(by: tryLimit)
+        var request = request
+        var visited: Set<String> = []
+        while true {
+            let answer = try await answer(to: request, by: deadline, from: client)
+            if isExpected(answer.code) { return try value(of: answer, to: request) }
+            guard HTTPRequest.isRedirect(answer.code), let location = answer.location else {
+                throw HTTPError.unexpectedStatus(
+                    request: request.name,
+                    status: Quoting.shown(answer.status),
+                    expected: expect
+                )
+            }
+            do throws(RedirectFault) {
+                guard visited.count < HTTPRequest.mostRedirects else {
+                    throw .tooMany(HTTPRequest.mostRedirects)
+                }
+                visited.insert(request.identity)
+                let next = try request.redirected(answer.code, to: location)
+                guard !visited.contains(next.identity) else { throw .circle }
+                request = next
+            } catch {
+                throw HTTPError.failed(request: request.name, reason: "\(error)")
+            }
+        }
+    }
+
+    private func isExpected(_ code: Int) -> Bool {
+        expect?.contains(code) ?? (200...299).contains(code)
+    }
+
+    private func answer(
+        to request: HTTPRequest,
+        by deadline: Instant,
+        from client: SharedHTTPClient
+    ) async throws -> HTTPAnswer {
+        do {
+            let rest = max(Instant.now.duration(to: deadline), .zero)
+            return try await client.answer(to: request, within: rest) { isExpected($0) }
+        } catch RequestFailure.tooLong {
+            throw HTTPError.tooLong(request: request.name, limit: bodyOutputLimit)
+        } catch RequestFailure.timedOut {
+            // Of which redirects before this one have had their share.
+            let failure = RequestFailure.timedOut(after: tryLimit)
+            throw HTTPError.failed(request: request.name, reason: "\(failure)")
+        } catch let failure as RequestFailure {
+            throw HTTPError.failed(request: request.name, reason: "\(failure)")
+        }
+    }
+
+    private func value(of answer: HTTPAnswer, to request: HTTPRequest) throws(HTTPError) -> JSON {
         do throws(OutputFault) {
             switch output {
             case .none: return .null
             // A 204 says in its status that there is nothing to read.
-            case .json: return status == .noContent ? .null : try BodyOutput.json(bytes)
-            case .text: return .string(try BodyOutput.text(bytes))
+            case .json: return answer.code == 204 ? .null : try BodyOutput.json(answer.body)
+            case .text: return .string(try BodyOutput.text(answer.body))
             }
         } catch {
-            throw HTTPError.unreadable(
-                request: name,
+            throw .unreadable(
+                request: request.name,
                 expected: output == .json ? "JSON" : output.rawValue,
                 reason: error.reason
             )
         }
     }
-
-    private func answer(from client: HTTPClient) async throws -> (HTTPResponseStatus, [UInt8]) {
-        do {
-            // The operation's timeout is the engine's: it cancels this task.
-            let response = try await client.execute(request, deadline: .distantFuture)
-            let body = try await response.body.collect(upTo: bodyOutputLimit)
-            return (response.status, Array(body.readableBytesView))
-        } catch {
-            if Task.isCancelled || error is CancellationError { throw CancellationError() }
-            if error is NIOTooManyBytesError {
-                throw HTTPError.tooLong(request: name, limit: bodyOutputLimit)
-            }
-            throw HTTPError.failed(request: name, reason: httpFailureReason(error))
-        }
-    }
-}
-
-extension HTTPHeaders {
-    fileprivate mutating func addIfMissing(_ name: String, _ value: String) {
-        if !contains(name: name) { add(name: name, value: value) }
-    }
-}
-
-private func isHeaderName(_ name: String) -> Bool {
-    !name.isEmpty
-        && name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default:
-                "!#$%&'*+-.^_`|~".utf8.contains(byte)
-            }
-        }
-}
-
-/// Line ends would let a value add headers of its own; no control character is of use.
-private func isHeaderValue(_ value: String) -> Bool {
-    value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
 }

@@ -1,37 +1,49 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOPosix
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPCompression
+internal import NIOPosix
+internal import SlipwayConfiguration
+internal import SlipwaySystem
 
 /// Why a request got no answer, in words that say what to look at.
 func httpFailureReason(_ error: any Error) -> String {
     switch error {
     case let error as HTTPClientError: reason(error)
     case let error as NIOConnectionError: reason(error)
-    case let error as IOError: systemErrorText(error.errnoCode)
+    case let error as IOError: "\(ErrorNumber(error.errnoCode))"
+    case let error as HTTPParserError: reason(error)
+    case is NIOHTTPDecompression.DecompressionError,
+        is NIOHTTPDecompression.ExtraDecompressionError:
+        "the answer is not compressed as it says"
     default: reason(other: error)
     }
+}
+
+/// Whether a compressed answer is too long once it is decompressed.
+func isDecompressionLimit(_ error: any Error) -> Bool {
+    error as? NIOHTTPDecompression.DecompressionError == .limit
 }
 
 private func reason(_ error: HTTPClientError) -> String {
     switch error {
     case .connectTimeout, .tlsHandshakeTimeout: "no connection and TLS handshake within 10s"
-    case .remoteConnectionClosed: "the server closed the connection before it answered"
-    case .redirectLimitReached: "more than 5 redirects"
-    case .redirectCycleDetected: "it redirects in a circle"
-    case .invalidURL, .emptyScheme, .emptyHost, .missingSocketPath:
-        "not a complete URL; write http://HOST/PATH, https://HOST/PATH or http+unix://SOCKET/PATH"
-    default:
-        if error.shortDescription == "Unsupported scheme" {
-            "unsupported scheme; write http://, https:// or http+unix://"
-        } else {
-            lowercasedFirst(error.shortDescription)
-        }
+    case .remoteConnectionClosed: "the server closed the connection before it had answered"
+    default: lowercasedFirst(error.shortDescription)
     }
 }
 
 private func reason(_ error: NIOConnectionError) -> String {
     if let failure = error.connectionErrors.first { return httpFailureReason(failure.error) }
     return "cannot resolve host '\(error.host)'; check the name and the network"
+}
+
+private func reason(_ error: HTTPParserError) -> String {
+    switch error {
+    case .headerOverflow: "the server's headers are too long"
+    case .invalidEOFState: "the server closed the connection before it had answered"
+    default: "the server does not speak HTTP as it should: \(error)"
+    }
 }
 
 private func reason(other error: any Error) -> String {
@@ -45,7 +57,7 @@ private func reason(other error: any Error) -> String {
     if text.contains("unableToValidateCertificate") || text.contains("failedToLoadCertificate") {
         return "the certificates of this machine cannot be loaded"
     }
-    return beginning(of: text.utf8, limit: 300)
+    return Quoting.shown(text, limit: 300)
 }
 
 private func lowercasedFirst(_ text: String) -> String {

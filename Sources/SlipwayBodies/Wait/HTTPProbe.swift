@@ -1,28 +1,22 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+internal import SlipwayConfiguration
 
-/// Asks whether a URL answers at all.
-struct HTTPProbe {
-    let name: String
-    private let request: HTTPClientRequest
-
-    init(url: String) {
-        name = requestName(method: "GET", url: url)
-        request = HTTPClientRequest(url: url)
-    }
-
-    /// `nil` if it answers with a status from 200 to 399; a redirect is an answer and is not
-    /// followed.
-    func failure(with clients: HTTPClients) async throws(CancellationError) -> String? {
+extension SharedHTTPClient {
+    /// Why a URL does not answer with a status from 200 to 399; `nil` if it does.
+    ///
+    /// A redirect is an answer and is not followed, and what is said beyond the status is not
+    /// read.
+    func probeFailure(
+        of url: RequestURL,
+        within limit: Duration
+    ) async throws(CancellationError) -> String? {
         do {
-            let client = try clients.client(followingRedirects: false)
-            let status = try await client.execute(request, deadline: .distantFuture).status
-            if (200...399).contains(status.code) { return nil }
-            return "\(status.code) \(status.reasonPhrase)"
+            let request = HTTPRequest(url: url)
+            let answer = try await answer(to: request, within: limit) { _ in false }
+            return 200...399 ~= answer.code ? nil : answer.status
+        } catch let failure as RequestFailure {
+            return "\(failure)"
         } catch {
-            if Task.isCancelled || error is CancellationError { throw CancellationError() }
-            return httpFailureReason(error)
+            throw CancellationError()
         }
     }
 }

@@ -1,58 +1,72 @@
-import Glibc
-import Slipway
-import SlipwayConfiguration
+internal import Glibc
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayLoop
+internal import SlipwaySystem
 
 /// A wait about to begin: every template filled in.
 struct WaitBody {
     private enum Target {
         case tcp(HostAndPort)
-        case socket(UnixAddress)
+        case socket(SocketAddress)
         case file(String)
-        case http(HTTPProbe)
+        case http(RequestURL)
     }
 
     private let name: String
     private let target: Target
-    private let pause: Duration
+    private let pauseBetween: Duration
+    private let tryLimit: Duration
 
     init(_ specification: WaitSpecification, values: TemplateValues) throws {
-        pause = specification.every
+        pauseBetween = specification.every
+        tryLimit = specification.tryTimeout
         switch specification.target {
         case .tcp(let template):
-            let address = try template.render(values)
+            let address = try template.hostAndPort(values)
             name = "tcp \(address)"
-            target = .tcp(try HostAndPort(address))
+            target = .tcp(address)
         case .socket(let template):
             let path = try template.render(values)
-            name = "socket \(path)"
-            target = .socket(try UnixAddress(path))
+            name = "socket \(Quoting.shown(path, limit: 200))"
+            target = .socket(try Self.address(ofSocket: path, name))
         case .file(let template):
             let path = try template.render(values)
-            name = "file \(path)"
-            guard !path.isEmpty, !path.utf8.contains(0) else {
-                throw WaitError(name, "not a path")
-            }
+            name = "file \(Quoting.shown(path, limit: 200))"
+            guard !path.isEmpty else { throw WaitError(name, "not a path") }
             target = .file(path)
         case .http(let template):
-            let probe = HTTPProbe(url: try template.render(values))
-            name = probe.name
-            target = .http(probe)
+            let url = try template.url(values)
+            name = HTTPRequest(url: url).name
+            target = .http(url)
         }
     }
 
-    /// Tries until it is there; between two tries, sleeps.
+    private static func address(
+        ofSocket path: String,
+        _ name: String
+    ) throws(WaitError) -> SocketAddress {
+        guard !path.isEmpty else { throw WaitError(name, "not a path") }
+        guard let address = SocketAddress(unix: path) else {
+            throw WaitError(name, "the path is longer than \(SocketAddress.longestPath) bytes")
+        }
+        return address
+    }
+
+    /// Tries until it is there; between two tries, pauses.
     ///
     /// Even when already cancelled it tries once, so that there is something to say.
     ///
     /// - Throws: `Cancelled`, with why the last try failed: a timeout has to say what it waited
-    ///   for and what was wrong.
-    func run(with clients: HTTPClients) async throws {
+    ///   for and what was wrong. `LoopError` when not even a timer can be had.
+    func run(with client: SharedHTTPClient) async throws {
+        try Loop.start()
         var reason = "not tried yet"
         do {
             while true {
-                guard let failure = try await failure(with: clients) else { return }
+                guard let failure = try await failure(with: client) else { return }
                 reason = failure
-                try await Task.sleep(for: pause)
+                try await pause(for: pauseBetween)
             }
         } catch is CancellationError {
             throw Cancelled("still waiting for \(name): \(reason)")
@@ -60,12 +74,14 @@ struct WaitBody {
     }
 
     /// Tries once; `nil` if it is there.
-    private func failure(with clients: HTTPClients) async throws(CancellationError) -> String? {
+    private func failure(
+        with client: SharedHTTPClient
+    ) async throws(CancellationError) -> String? {
         switch target {
-        case .tcp(let address): try await address.connectionFailure()
-        case .socket(let address): try await address.connectionFailure()
-        case .file(let path): access(path, F_OK) == 0 ? nil : systemErrorText(errno)
-        case .http(let probe): try await probe.failure(with: clients)
+        case .tcp(let address): try await address.connectionFailure(within: tryLimit)
+        case .socket(let address): try await address.connectionFailure(within: tryLimit)
+        case .file(let path): access(path, F_OK) == 0 ? nil : "\(ErrorNumber.current)"
+        case .http(let url): try await client.probeFailure(of: url, within: tryLimit)
         }
     }
 }

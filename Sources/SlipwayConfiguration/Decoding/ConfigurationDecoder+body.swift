@@ -40,6 +40,7 @@ extension ConfigurationDecoder {
         let every = section["every"].flatMap {
             duration($0, minimum: (.milliseconds(1), "at least 1ms"))
         }
+        let tryTimeout = section["tryTimeout"].flatMap { duration($0) }
         let targets = section.fields.filter { KeyTable.waitTargets.contains($0.key) }
         guard let first = targets.first else {
             report(
@@ -59,21 +60,18 @@ extension ConfigurationDecoder {
         guard let target = targets.map({ target($0.key, $0.field) }).first ?? nil else {
             return nil
         }
-        return WaitSpecification(target: target, every: every ?? .milliseconds(50))
+        var wait = WaitSpecification(target: target)
+        if let every { wait.every = every }
+        if let tryTimeout { wait.tryTimeout = tryTimeout }
+        return wait
     }
 
     private mutating func target(_ key: String, _ field: Field) -> WaitSpecification.Target? {
         switch key {
-        case "tcp":
-            let expected = "HOST:PORT, an IPv6 address in brackets"
-            guard let address = template(field, expected: expected) else { return nil }
-            if let text = address.literal, !AddressText.isHostAndPort(text) {
-                reject(field, expected: expected)
-            }
-            return .tcp(address)
-        case "http": return url(field).map(WaitSpecification.Target.http)
-        case "socket": return absolutePath(field).map(WaitSpecification.Target.socket)
-        default: return absolutePath(field).map(WaitSpecification.Target.file)
+        case "tcp": hostAndPort(field).map(WaitSpecification.Target.tcp)
+        case "http": url(field).map(WaitSpecification.Target.http)
+        case "socket": absolutePath(field).map(WaitSpecification.Target.socket)
+        default: absolutePath(field).map(WaitSpecification.Target.file)
         }
     }
 

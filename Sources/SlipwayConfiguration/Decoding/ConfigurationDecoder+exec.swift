@@ -5,11 +5,13 @@ extension ConfigurationDecoder {
 
     /// Reads `exec` or `stop`: a list, or a mapping with `command`.
     mutating func exec(_ field: Field) -> ExecSpecification? {
+        var specification = ExecSpecification(command: [])
         guard case .mapping = field.node.content else {
-            return command(field).map { ExecSpecification(command: $0) }
+            guard let command = command(field) else { return nil }
+            specification.command = command
+            return specification
         }
         guard let section = section(field, .exec) else { return nil }
-        var specification = ExecSpecification(command: [])
         if let environment = section["environment"] {
             let expected = "a mapping of variables"
             specification.environment = templates(environment, expected: expected) { name in
@@ -42,11 +44,26 @@ extension ConfigurationDecoder {
             return nil
         }
         let arguments = items.map { template($0) }
-        if let program = arguments[0], !Self.isProgram(program) {
-            reject(first, expected: "an absolute path, or a name to look up in PATH")
-        }
+        if let program = arguments[0] { check(program: program, first) }
         guard !arguments.contains(nil) else { return nil }
         return arguments.compactMap(\.self)
+    }
+
+    /// What is run is for the file to say, and for its environment: never for a sender, or for
+    /// what another program printed.
+    private mutating func check(program: Template, _ field: Field) {
+        for (reference, place) in references(of: program, in: field)
+        where reference.isPayload || reference.isValue {
+            report(
+                "\(reference): the program is never a payload's or a value's to choose; "
+                    + "write its path, or ${env.NAME}",
+                at: place,
+                field.path
+            )
+        }
+        if !Self.isProgram(program) {
+            reject(field, expected: "an absolute path, or a name to look up in PATH")
+        }
     }
 
     /// What begins with a reference is taken on trust.

@@ -13,6 +13,9 @@ extension ConfigurationDecoder {
             specification.headers = self.headers(headers)
         }
         specification.expect = section["expect"].flatMap { statusCodes($0) }
+        if let limit = section["tryTimeout"].flatMap({ duration($0) }) {
+            specification.tryTimeout = limit
+        }
         if let output = section["output"].flatMap({ choice($0, HTTPSpecification.Output.self) }) {
             specification.output = output
         }
@@ -27,19 +30,6 @@ extension ConfigurationDecoder {
         guard let url = url(field) else { return nil }
         specification.url = url
         return specification
-    }
-
-    /// A URL that can be requested; what begins with a reference is taken on trust.
-    mutating func url(_ field: Field) -> Template? {
-        let expected = "a URL that begins with \(Quoting.alternatives(AddressText.schemes))"
-        guard let url = template(field, expected: expected) else { return nil }
-        let literal = url.literal
-        let prefix = literal ?? url.literalPrefix
-        let isBlank = prefix.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
-        if isBlank || !AddressText.mayBeURL(prefix: prefix, isWhole: literal != nil) {
-            reject(field, expected: expected)
-        }
-        return url
     }
 
     private mutating func readRequest(_ section: Section, into request: inout HTTPSpecification) {
@@ -58,12 +48,21 @@ extension ConfigurationDecoder {
         }
     }
 
-    private mutating func headers(_ field: Field) -> [String: Template] {
-        let headers = templates(field, expected: "a mapping of headers") { name in
-            Self.isHeaderName(name) ? nil : "not a header's name; use letters, digits and '-'"
+    private mutating func headers(_ field: Field) -> [HeaderName: Template] {
+        let texts = templates(field, expected: "a mapping of headers") { name in
+            HeaderName(name) == nil ? "not a header's name; use letters, digits and '-'" : nil
         }
+        var headers: [HeaderName: Template] = [:]
+        for (text, value) in texts {
+            if let name = HeaderName(text) { headers[name] = value }
+        }
+        checkHeaders(names(of: field))
+        return headers
+    }
+
+    private mutating func checkHeaders(_ headers: [(key: String, field: Field)]) {
         var spellings: [String: String] = [:]
-        for (name, value) in names(of: field) {
+        for (name, value) in headers {
             if let first = spellings.updateValue(name, forKey: name.lowercased()) {
                 report(
                     "is the same header as '\(first)'; keep one",
@@ -72,12 +71,15 @@ extension ConfigurationDecoder {
                 )
             }
             if case .scalar(let scalar) = value.node.content,
-                scalar.text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" })
+                !HeaderName.accepts(value: scalar.text)
             {
-                report("has a line break; a header is one line", at: value.node.origin, value.path)
+                report(
+                    "has a line break or another control character; a header is one line",
+                    at: value.node.origin,
+                    value.path
+                )
             }
         }
-        return headers
     }
 
     private func names(of field: Field) -> [(key: String, field: Field)] {
@@ -99,13 +101,5 @@ extension ConfigurationDecoder {
             return nil
         }
         return items.compactMap { wholeNumber($0, in: 100...599) }
-    }
-
-    /// A token of RFC 9110.
-    private static func isHeaderName(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                (0x21...0x7E).contains(byte) && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
-            }
     }
 }

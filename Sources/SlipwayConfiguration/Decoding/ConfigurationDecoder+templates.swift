@@ -56,6 +56,19 @@ extension ConfigurationDecoder {
         }
     }
 
+    /// A template's references, in order, each with its place.
+    func references(
+        of template: Template,
+        in field: Field
+    ) -> [(reference: ValueReference, place: Origin)] {
+        guard case .scalar(let scalar) = field.node.content, !template.references.isEmpty else {
+            return []
+        }
+        return TemplateParser(scalar.text).references.map { reference, offset in
+            (reference, place(offset, in: field))
+        }
+    }
+
     private func place(_ offset: Int, in field: Field) -> Origin {
         guard case .scalar(let scalar) = field.node.content, let start = scalar.textOrigin else {
             return field.node.origin

@@ -39,8 +39,11 @@ struct KeyTable: Hashable, Sendable {
         ["command", "environment", "directory", "input", "output"],
         later: ["ready"]
     )
-    static let http = KeyTable("http", ["url", "method", "headers", "body", "expect", "output"])
-    static let wait = KeyTable("wait", waitTargets + ["every"])
+    static let http = KeyTable(
+        "http",
+        ["url", "method", "headers", "body", "expect", "output", "tryTimeout"]
+    )
+    static let wait = KeyTable("wait", waitTargets + ["every", "tryTimeout"])
 
     static let all = [top, queue, operation, action, parameter, exec, http, wait]
 

@@ -7,10 +7,10 @@ enum Naming {
     ///
     /// Dots are not for what `${operations.NAME.value}` names: it is taken apart at them.
     static func accepts(_ name: String, dots: Bool) -> Bool {
-        guard let first = name.utf8.first, isAlphanumeric(first), name.utf8.count <= limit
+        guard let first = name.utf8.first, ASCII.isAlphanumeric(first), name.utf8.count <= limit
         else { return false }
         return name.utf8.allSatisfy { byte in
-            isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
                 || (dots && byte == UInt8(ascii: "."))
         }
     }
@@ -23,17 +23,8 @@ enum Naming {
 
     /// Whether an environment variable can be called so.
     static func isVariable(_ name: some StringProtocol) -> Bool {
-        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+        guard let first = name.utf8.first, !ASCII.isDigit(first)
         else { return false }
-        return name.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+        return name.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
     }
 }

@@ -1,12 +1,14 @@
+package import Slipway
+
 /// Everything that is wrong with a configuration, all at once.
-package struct ConfigurationFaults: Error, Hashable, Sendable {
+package struct ConfigurationFaults: Error, Sendable {
     /// The faults, not empty: by file (the configuration first, then its drop-ins in name order),
     /// then by line and column.
     package let faults: [ConfigurationFault]
-    /// What was read, if nothing but its graph is wrong: to be drawn, never to be launched.
+    /// What was read, if nothing but its graph is wrong: to be drawn.
     ///
     /// `nil` if keys or values have faults.
-    package let configuration: Configuration?
+    package let plan: Plan?
 
     /// Sorts faults by position; `files` gives the order of the files.
     ///
@@ -14,12 +16,12 @@ package struct ConfigurationFaults: Error, Hashable, Sendable {
     init(
         _ faults: [ConfigurationFault],
         files: [String],
-        configuration: Configuration? = nil
+        plan: Plan? = nil
     ) {
         func rank(_ fault: ConfigurationFault) -> Int {
             files.firstIndex(of: fault.file) ?? files.count
         }
-        self.configuration = configuration
+        self.plan = plan
         self.faults =
             faults.enumerated()
             .map { (rank($1), $1.line, $1.column, $0, $1) }

@@ -3,18 +3,26 @@ package import SlipwayJSON
 
 /// Runs a body with its templates' values, and returns its value.
 ///
-/// The name is that of the operation or of the kind of launch action. `SlipwayBodies` does it.
+/// The name is that of the operation or of the kind of launch action; the grace is the file's: how
+/// long a cancelled body may take to return. `SlipwayBodies` does it.
 package typealias RunBody =
-    @Sendable (BodySpecification, TemplateValues, _ name: String) async throws -> JSON
+    @Sendable (
+        _ body: BodySpecification, _ name: String, _ values: TemplateValues, _ grace: Duration
+    ) async throws -> JSON
 
-/// A plan made of a configuration.
-package struct ConfiguredPlan: Sendable {
-    /// The plan; `Graph` finds no fault in it.
-    package var plan: Plan
+/// For graphs that are never launched, only looked at.
+package let neverRun: RunBody = { _, _, _, _ in .null }
+
+/// A configuration without faults, and the graph that was made of it, once.
+package struct ConfiguredGraph: Sendable {
+    /// What the files say.
+    package let configuration: Configuration
+    /// The graph, ready to be launched.
+    package let graph: Graph
     /// The kinds of launch action by name, to submit payloads to.
     ///
     /// A payload is to be checked with its `ActionSpecification.parameters` before it is submitted.
-    package var actions: [String: ActionKind<JSON>]
+    package let actions: [String: ActionKind<JSON>]
 }
 
 /// The value of an operation that a configuration declared.
@@ -25,29 +33,28 @@ package struct ConfiguredValue: Sendable {
     let stop: TemplateValues?
 }
 
+/// ``RunBody`` with the file's grace.
+private typealias Run = @Sendable (BodySpecification, String, TemplateValues) async throws -> JSON
+
 extension Configuration {
-    /// Makes the plan: an operation's body, its `stop` and an action's handler each are one call
-    /// of `run`.
-    ///
-    /// - Parameters:
-    ///   - environment: What `${env.NAME}` is looked up in.
-    ///   - run: Carries out a body; called once for each attempt, on the operation's queue.
-    /// - Returns: The plan; a `Graph` is made of it without faults.
-    package func plan(
+    /// Makes the plan and its kinds of action: an operation's body, its `stop` and an action's
+    /// handler each are one call of `run`.
+    func plan(
         environment: [String: String],
         run: @escaping RunBody
-    ) -> ConfiguredPlan {
+    ) -> (Plan, [String: ActionKind<JSON>]) {
+        let call: Run = { [grace] body, name, values in try await run(body, name, values, grace) }
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace
         plan.queues = QueueWidths(queues)
         for operation in operations {
-            operation.declare(in: &plan, environment, run)
+            operation.declare(in: &plan, environment, call)
         }
         var kinds: [String: ActionKind<JSON>] = [:]
         for action in actions {
-            kinds[action.name] = action.declare(in: &plan, environment, run)
+            kinds[action.name] = action.declare(in: &plan, environment, call)
         }
-        return ConfiguredPlan(plan: plan, actions: kinds)
+        return (plan, kinds)
     }
 }
 
@@ -55,7 +62,7 @@ extension OperationSpecification {
     fileprivate func declare(
         in plan: inout Plan,
         _ environment: [String: String],
-        _ run: @escaping RunBody
+        _ run: @escaping Run
     ) {
         plan.add(
             name,
@@ -70,7 +77,7 @@ extension OperationSpecification {
             let references =
                 body.references + (stop.map { BodySpecification.exec($0).references } ?? [])
             var values = try TemplateValues(references, without: context.name, context, environment)
-            let json = try await run(body, values, context.name)
+            let json = try await run(body, context.name, values)
             guard stop != nil else { return ConfiguredValue(json: json, stop: nil) }
             values.operations[context.name] = json
             return ConfiguredValue(json: json, stop: values)
@@ -80,11 +87,11 @@ extension OperationSpecification {
     private static func stop(
         _ body: BodySpecification,
         of name: String,
-        _ run: @escaping RunBody
+        _ run: @escaping Run
     ) -> @Sendable (ConfiguredValue) async throws -> Void {
         { value in
             guard let values = value.stop else { return }
-            _ = try await run(body, values, name)
+            _ = try await run(body, name, values)
         }
     }
 }
@@ -93,7 +100,7 @@ extension ActionSpecification {
     fileprivate func declare(
         in plan: inout Plan,
         _ environment: [String: String],
-        _ run: @escaping RunBody
+        _ run: @escaping Run
     ) -> ActionKind<JSON> {
         plan.action(
             name,
@@ -105,7 +112,7 @@ extension ActionSpecification {
         ) { [body] (payload: JSON, context) async throws in
             var values = try TemplateValues(body.references, context, environment)
             values.payload = payload
-            _ = try await run(body, values, context.name)
+            _ = try await run(body, context.name, values)
         }
     }
 }

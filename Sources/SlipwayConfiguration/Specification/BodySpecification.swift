@@ -80,27 +80,31 @@ package struct HTTPSpecification: Hashable, Sendable {
     }
 
     /// Key `url`: `http://`, `https://` or `http+unix://` (the socket's path percent-encoded as
-    /// the host).
+    /// the host), to be filled in with ``Template/url(_:)``.
     package var url: Template
     /// Key `method`.
     package var method: Method
     /// Key `headers`, default none.
-    package var headers: [String: Template]
+    package var headers: [HeaderName: Template]
     /// Key `body`: text sent with `POST`, default none.
     package var body: Template?
     /// Key `expect`: the status codes that are a success; default 200 to 299.
     package var expect: [Int]?
     /// Key `output`.
     package var output: Output
+    /// Key `tryTimeout`: how long one try may take, from looking up the host to the last byte,
+    /// redirects included; default 30 s.
+    package var tryTimeout: Duration
 
     /// Creates a specification.
     package init(
         url: Template,
         method: Method = .get,
-        headers: [String: Template] = [:],
+        headers: [HeaderName: Template] = [:],
         body: Template? = nil,
         expect: [Int]? = nil,
-        output: Output = .json
+        output: Output = .json,
+        tryTimeout: Duration = .seconds(30)
     ) {
         self.url = url
         self.method = method
@@ -108,14 +112,16 @@ package struct HTTPSpecification: Hashable, Sendable {
         self.body = body
         self.expect = expect
         self.output = output
+        self.tryTimeout = tryTimeout
     }
 }
 
-/// Key `wait`: one of `tcp`, `socket`, `file` or `http`, and `every`.
+/// Key `wait`: one of `tcp`, `socket`, `file` or `http`, and the keys below.
 package struct WaitSpecification: Hashable, Sendable {
     /// What is waited for.
     package enum Target: Hashable, Sendable {
-        /// Key `tcp`: `host:port` accepts a connection; IPv6 addresses in brackets.
+        /// Key `tcp`: `host:port` accepts a connection; IPv6 addresses in brackets. To be filled in
+        /// with ``Template/hostAndPort(_:)``.
         case tcp(Template)
         /// Key `socket`: a Unix stream socket accepts a connection.
         case socket(Template)
@@ -129,10 +135,17 @@ package struct WaitSpecification: Hashable, Sendable {
     package var target: Target
     /// Key `every`: the pause between two tries, default 50 ms, at least 1 ms.
     package var every: Duration
+    /// Key `tryTimeout`: how long one try may take, default 5 s; a file is there or not.
+    package var tryTimeout: Duration
 
     /// Creates a specification.
-    package init(target: Target, every: Duration = .milliseconds(50)) {
+    package init(
+        target: Target,
+        every: Duration = .milliseconds(50),
+        tryTimeout: Duration = .seconds(5)
+    ) {
         self.target = target
         self.every = every
+        self.tryTimeout = tryTimeout
     }
 }

@@ -1,7 +1,6 @@
 package import Slipway
 
-/// What a configuration file, with its drop-ins, says: checked, so that a plan made of it has no
-/// faults.
+/// What a configuration file, with its drop-ins, says.
 package struct Configuration: Hashable, Sendable {
     /// Key `name`: the service.
     package var name: String

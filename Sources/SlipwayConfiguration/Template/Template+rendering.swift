@@ -8,11 +8,19 @@ extension Template {
     ///
     /// - Throws: The first reference that cannot be filled in.
     package func render(_ values: TemplateValues) throws(TemplateError) -> String {
+        try render(values) { $0 }
+    }
+
+    /// Fills in the references, each as `written` has it.
+    func render(
+        _ values: TemplateValues,
+        written: (String) -> String
+    ) throws(TemplateError) -> String {
         var text = ""
         for segment in segments {
             switch segment {
             case .literal(let literal): text += literal
-            case .reference(let reference): text += try values.text(of: reference)
+            case .reference(let reference): text += written(try values.text(of: reference))
             }
         }
         guard !text.utf8.contains(0) else { throw .nulCharacter }

@@ -14,6 +14,12 @@ package enum TemplateError: Error, Hashable, Sendable {
     case unset(String)
     /// The text would have a NUL character, which no argument, variable or header can have.
     case nulCharacter
+    /// A sender would choose the scheme, host or port that is spoken to.
+    case payloadInAddress(ValueReference)
+    /// What was filled in is not a URL.
+    case url(template: String, URLFault)
+    /// What was filled in is not `HOST:PORT`.
+    case hostAndPort(template: String, HostAndPortFault)
 }
 
 extension TemplateError: CustomStringConvertible {
@@ -33,6 +39,12 @@ extension TemplateError: CustomStringConvertible {
             "cannot fill in '${env.\(name)}': the environment variable '\(name)' is not set"
         case .nulCharacter:
             "cannot fill in a text: a value in it has a NUL character"
+        case .payloadInAddress(let reference):
+            "cannot fill in \(reference): \(ValueReference.payloadInAddress)"
+        case .url(let template, let fault):
+            "cannot fill in the URL \(Quoting.quoted(template)): it \(fault)"
+        case .hostAndPort(let template, let fault):
+            "cannot fill in the address \(Quoting.quoted(template)): it \(fault)"
         }
     }
 }

@@ -72,6 +72,9 @@ extension ValueReference: CustomStringConvertible {
     /// The reference as the file writes it, in quotes: `'${payload.url}'`.
     package var description: String { "'${\(Quoting.shown(text))}'" }
 
+    /// The reference as the file writes it: `${payload.url}`.
+    var source: String { "${\(text)}" }
+
     private var text: String {
         switch self {
         case .operation(let name, let path):

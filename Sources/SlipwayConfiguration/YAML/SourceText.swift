@@ -58,19 +58,29 @@ struct SourceText {
         return Origin(file: file, line: line + 1, column: column + 1)
     }
 
+    /// The place behind the last character.
+    private var end: Origin { origin(of: text.endIndex) }
+
+    /// The place itself, or the end of the text for one behind it: libyaml ends the last line also
+    /// where the text does not.
+    func existing(_ origin: Origin) -> Origin {
+        origin.line <= lineStarts.count ? origin : end
+    }
+
     private static func invalidEncoding(_ bytes: ArraySlice<UInt8>, file: String)
         -> ConfigurationFault
     {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()
-        var (line, column) = (1, 1)
+        var readable = ""
         while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+            readable.unicodeScalars.append(scalar)
         }
+        let origin = SourceText(readable, file: file).end
         return ConfigurationFault(
-            file: file,
-            line: line,
-            column: column,
+            file: origin.file,
+            line: origin.line,
+            column: origin.column,
             reason: "not UTF-8; save the file as UTF-8"
         )
     }

@@ -125,10 +125,11 @@ extension YAMLFault {
         let context = parser.context.map {
             Context(
                 text: String(cString: $0),
-                origin: Origin(parser.context_mark, file: source.file)
+                origin: source.existing(Origin(parser.context_mark, file: source.file))
             )
         }
-        return syntax(problem, context, Origin(parser.problem_mark, file: source.file), in: source)
+        let origin = source.existing(Origin(parser.problem_mark, file: source.file))
+        return syntax(problem, context, origin, in: source)
     }
 }
 

@@ -1,13 +1,23 @@
 internal import Glibc
+internal import SlipwaySystem
 
-extension Configuration {
+extension ConfiguredGraph {
     /// Reads `PATH` and its drop-ins from disk: for `DIR/NAME.yaml` those are the `*.yaml` of
     /// `DIR/NAME.d`, by name.
     ///
     /// Blocks.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
+    ///   - run: Carries out a body. Default: nothing is ever launched.
+    /// - Returns: The configuration and its graph.
     /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
-    package static func load(path: String) throws(ConfigurationFaults) -> Configuration {
+    package static func load(
+        path: String,
+        environment: [String: String] = [:],
+        run: @escaping RunBody = neverRun
+    ) throws(ConfigurationFaults) -> ConfiguredGraph {
         let dropIns: [String]
         do throws(ConfigurationFault) {
             dropIns = try ConfigurationDisk.dropIns(of: path)
@@ -25,7 +35,12 @@ extension Configuration {
             }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(faults, files: [path] + dropIns) }
-        return try Configuration(parsing: files[0], dropIns: Array(files.dropFirst()))
+        return try ConfiguredGraph(
+            parsing: files[0],
+            dropIns: Array(files.dropFirst()),
+            environment: environment,
+            run: run
+        )
     }
 }
 
@@ -89,12 +104,9 @@ private enum ConfigurationDisk {
     }
 
     private static func fault(_ path: String, _ code: Int32) -> ConfigurationFault {
-        let names = [ENOENT: "ENOENT", EACCES: "EACCES", EISDIR: "EISDIR", ENOTDIR: "ENOTDIR"]
-        let name = names[code] ?? "errno \(code)"
-        let text = strerror(code).map { String(cString: $0) } ?? "unknown error"
-        return ConfigurationFault(
+        ConfigurationFault(
             file: path,
-            reason: "cannot read: \(text) (\(name))",
+            reason: "cannot read: \(ErrorNumber(code))",
             errno: code
         )
     }

@@ -2,16 +2,22 @@ import Foundation
 import Synchronization
 
 /// A small HTTP server on threads of its own, so that it shares nothing with what it tests.
-final class TestServer: Sendable {
+final class HTTPTestServer: Sendable {
     struct Request: Sendable {
         /// The request line, the headers, and the body if there is one.
         let lines: [String]
     }
 
     enum Answer: Sendable {
-        case bytes(String)
+        case bytes([UInt8])
         /// The connection stays open and silent.
         case never
+        /// The connection is reset after these bytes.
+        case reset(after: String)
+        /// The same again and again, until the client has had enough.
+        case endless(String, again: String)
+
+        static func text(_ text: String) -> Answer { .bytes(Array(text.utf8)) }
 
         static func ok(_ body: String) -> Answer { status("200 OK", body: body) }
 
@@ -20,9 +26,21 @@ final class TestServer: Sendable {
             headers: [String] = [],
             body: String = ""
         ) -> Answer {
-            let length = status.hasPrefix("204") ? [] : ["Content-Length: \(body.utf8.count)"]
+            .status(status, headers: headers, bytes: Array(body.utf8))
+        }
+
+        static func status(
+            _ status: String,
+            headers: [String] = [],
+            bytes: [UInt8]
+        ) -> Answer {
+            let length = status.hasPrefix("204") ? [] : ["Content-Length: \(bytes.count)"]
             let head = ["HTTP/1.1 \(status)"] + headers + length + ["Connection: close"]
-            return .bytes(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
+            return .bytes(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + bytes)
+        }
+
+        static func redirect(_ status: String, to location: String) -> Answer {
+            .status(status, headers: ["Location: \(location)"])
         }
     }
 
@@ -75,18 +93,36 @@ final class TestServer: Sendable {
             return
         }
         switch answer {
-        case .never: silent.withLock { $0.append(connection) }
-        case .bytes(let text):
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                }
-                if count <= 0 { break }
-                rest = rest.dropFirst(count)
-            }
-            close(connection)
+        case .never:
+            silent.withLock { $0.append(connection) }
+            return
+        case .bytes(let bytes):
+            write(bytes, to: connection)
+        case .reset(let text):
+            write(Array(text.utf8), to: connection)
+            var now = linger(l_onoff: 1, l_linger: 0)
+            let size = socklen_t(MemoryLayout<linger>.size)
+            setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, size)
+        case .endless(let start, let again):
+            var goesOn = write(Array(start.utf8), to: connection)
+            let again = Array(again.utf8)
+            while goesOn { goesOn = write(again, to: connection) }
         }
+        close(connection)
+    }
+
+    /// Whether all could be written.
+    @discardableResult
+    private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count <= 0 { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 
     private func read(from connection: Int32) -> Request? {

@@ -1,5 +1,4 @@
 internal import Slipway
-internal import SlipwayJSON
 
 /// A file's name and its bytes.
 package struct ConfigurationFile: Hashable, Sendable {
@@ -15,7 +14,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
 }
 
-extension Configuration {
+extension ConfiguredGraph {
     /// Reads a configuration and lays its drop-ins over it, each over all before.
     ///
     /// Pure. Takes time linear in the size of the files, of which each has at most 1 MiB.
@@ -24,29 +23,40 @@ extension Configuration {
     ///   - file: YAML 1.2 (and so JSON) in UTF-8: one document, without anchors, aliases, merge
     ///     keys and tags, nested at most 64 levels deep.
     ///   - dropIns: The same, in the order of their names; an empty one says nothing.
+    ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
+    ///   - run: Carries out a body; called once for each attempt, on the operation's queue. Default:
+    ///     nothing is ever launched.
     /// - Throws: Everything that is wrong: with the text of each file, with the keys and values,
     ///   and with the graph.
     package init(
         parsing file: ConfigurationFile,
-        dropIns: [ConfigurationFile] = []
+        dropIns: [ConfigurationFile] = [],
+        environment: [String: String] = [:],
+        run: @escaping RunBody = neverRun
     ) throws(ConfigurationFaults) {
-        let files = [file] + dropIns
+        let files = ([file] + dropIns).map(\.name)
         let (root, faults) = Self.merged(file, dropIns)
-        guard let root else { throw ConfigurationFaults(faults, files: files.map(\.name)) }
+        guard let root else { throw ConfigurationFaults(faults, files: files) }
 
         var decoder = ConfigurationDecoder()
         let configuration = decoder.configuration(root)
+        self.configuration = configuration
         let misread = faults + decoder.faults
-        let found =
-            misread + Self.graphFaults(of: configuration, file: file.name, paths: decoder.paths)
-        guard found.isEmpty else {
+        let (plan, actions) = configuration.plan(environment: environment, run: run)
+        do throws(GraphFaults) {
+            graph = try Graph(plan)
+            self.actions = actions
+        } catch {
+            let found = error.faults.map {
+                ConfigurationFault($0, of: configuration, file: file.name, paths: decoder.paths)
+            }
             throw ConfigurationFaults(
-                found,
-                files: files.map(\.name),
-                configuration: misread.isEmpty ? configuration : nil
+                misread + found,
+                files: files,
+                plan: misread.isEmpty ? plan : nil
             )
         }
-        self = configuration
+        guard misread.isEmpty else { throw ConfigurationFaults(misread, files: files) }
     }
 
     private static func merged(
@@ -77,21 +87,5 @@ extension Configuration {
             root = root?.merging(node)
         }
         return (root, faults)
-    }
-
-    private static func graphFaults(
-        of configuration: Configuration,
-        file: String,
-        paths: [Origin: String]
-    ) -> [ConfigurationFault] {
-        let configured = configuration.plan(environment: [:]) { _, _, _ in .null }
-        do throws(GraphFaults) {
-            _ = try Graph(configured.plan)
-            return []
-        } catch {
-            return error.faults.map {
-                ConfigurationFault($0, of: configuration, file: file, paths: paths)
-            }
-        }
     }
 }

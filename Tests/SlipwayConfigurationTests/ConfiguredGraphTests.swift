@@ -5,7 +5,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-struct ConfiguredPlanTests {
+struct ConfiguredGraphTests {
     /// Every body that ran, rendered; the value of `exec` is an object with its text.
     private final class Runner: Sendable {
         let calls = Mutex<[String]>([])
@@ -22,6 +22,7 @@ struct ConfiguredPlanTests {
 
     private let text = """
         name: test
+        grace: 3s
         operations:
           c: { exec: [c, "${operations.b.value.text}", "${env.A}", "${launch.id}"] }
           a: { exec: [a] }
@@ -37,11 +38,11 @@ struct ConfiguredPlanTests {
         """
 
     @Test func declaresWhatTheFileSays() throws {
-        let configured = try read(text).plan(environment: [:]) { _, _, _ in .null }
-        let graph = try Graph(configured.plan)
+        let configured = try ConfiguredGraph(parsing: .test(text))
+        let graph = configured.graph
         #expect(graph.plan.operations.map(\.name) == ["c", "a", "b"])
         #expect(graph.plan.operations[0].requires.map(\.name) == ["b"])
-        #expect(graph.plan.operations[2].origin == Origin(file: "test.yaml", line: 5, column: 3))
+        #expect(graph.plan.operations[2].origin == Origin(file: "test.yaml", line: 6, column: 3))
         #expect(graph.plan.actions.map(\.name) == ["c"])
         #expect(configured.actions.keys.sorted() == ["c"])
     }
@@ -49,10 +50,14 @@ struct ConfiguredPlanTests {
     @Test(.timeLimit(.minutes(10)))
     func runsOperationsActionsAndStopsWithTheirValues() async throws {
         let runner = Runner()
-        let configured = try read(text).plan(environment: ["A": "env"]) { body, values, _ in
-            try runner.run(body, values)
+        let configured = try ConfiguredGraph(
+            parsing: .test(text),
+            environment: ["A": "env"]
+        ) { body, _, values, grace in
+            #expect(grace == .seconds(3))
+            return try runner.run(body, values)
         }
-        let launch = Launch(try Graph(configured.plan), id: "launch-1")
+        let launch = Launch(configured.graph, id: "launch-1")
         let running = Task { try await launch.run() }
         #expect(await launch.waitUntilReady() == .ready(degraded: false))
         let events = launch.events()
@@ -67,5 +72,19 @@ struct ConfiguredPlanTests {
                 "stop-b b a",
             ]
         )
+    }
+
+    @Test func faultsOfTheGraphAloneLeaveAPlanToDraw() throws {
+        let cycle =
+            "name: a\noperations: { a: { requires: [b], sleep: 1s }, b: { requires: [a], sleep: 1s } }"
+        let drawable = #expect(throws: ConfigurationFaults.self) {
+            try ConfiguredGraph(parsing: .test(cycle))
+        }
+        #expect(drawable?.plan?.operations.map(\.name) == ["a", "b"])
+        let misread = #expect(throws: ConfigurationFaults.self) {
+            try ConfiguredGraph(parsing: .test(cycle + "\ngrace: 5"))
+        }
+        #expect(misread?.faults.count == 2)
+        #expect(misread?.plan == nil)
     }
 }

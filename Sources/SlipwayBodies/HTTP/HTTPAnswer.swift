@@ -1,0 +1,83 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import Synchronization
+
+/// What a server answered.
+struct HTTPAnswer: Sendable {
+    /// The status code.
+    let code: Int
+    /// The code and its words, as `404 Not Found`.
+    let status: String
+    /// Where it says that the answer is.
+    let location: String?
+    /// The body, decompressed; empty if it was not wanted.
+    var body: [UInt8] = []
+}
+
+/// A body that is longer than it may be.
+struct BodyTooLong: Error {}
+
+/// Takes an answer from the client's thread, as it arrives, until it is whole or enough.
+final class AnswerCollector: HTTPClientResponseDelegate {
+    typealias Response = HTTPAnswer
+
+    private let limit: Int
+    private let wantsBody: @Sendable (Int) -> Bool
+    private let onEnough: @Sendable (HTTPAnswer) -> Void
+    private let answer = Mutex<HTTPAnswer?>(nil)
+
+    /// - Parameters:
+    ///   - limit: The most bytes of a body.
+    ///   - wantsBody: Whether the body counts, by the status code.
+    ///   - onEnough: Called when it does not, with the answer.
+    init(
+        limit: Int,
+        wantsBody: @escaping @Sendable (Int) -> Bool,
+        onEnough: @escaping @Sendable (HTTPAnswer) -> Void
+    ) {
+        self.limit = limit
+        self.wantsBody = wantsBody
+        self.onEnough = onEnough
+    }
+
+    func didReceiveHead(
+        task: HTTPClient.Task<HTTPAnswer>,
+        _ head: HTTPResponseHead
+    ) -> EventLoopFuture<Void> {
+        let code = Int(head.status.code)
+        let words = head.status.reasonPhrase
+        let received = HTTPAnswer(
+            code: code,
+            status: words.isEmpty ? "\(code)" : "\(code) \(words)",
+            location: head.headers.first(name: "Location")
+        )
+        answer.withLock { $0 = received }
+        if !wantsBody(code) { onEnough(received) }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(
+        task: HTTPClient.Task<HTTPAnswer>,
+        _ part: ByteBuffer
+    ) -> EventLoopFuture<Void> {
+        let fits = answer.withLock { answer in
+            guard let count = answer?.body.count, count + part.readableBytes <= limit else {
+                return false
+            }
+            answer?.body.append(contentsOf: part.readableBytesView)
+            return true
+        }
+        return fits
+            ? task.eventLoop.makeSucceededVoidFuture()
+            : task.eventLoop.makeFailedFuture(BodyTooLong())
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<HTTPAnswer>) throws -> HTTPAnswer {
+        // The head comes first; without one there is an error, and not this call.
+        guard let answer = answer.withLock(\.self) else {
+            throw HTTPClientError.remoteConnectionClosed
+        }
+        return answer
+    }
+}

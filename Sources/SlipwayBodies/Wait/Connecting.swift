@@ -1,0 +1,76 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+extension SocketAddress {
+    /// Tries to connect; the connection is closed at once.
+    ///
+    /// What can be told at once is, even to a cancelled task. The loop must run.
+    ///
+    /// - Returns: Why no one accepted, such as a lack of descriptors; `nil` if someone did.
+    func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else { return "\(ErrorNumber.current)" }
+        var code = withPointer { connect(descriptor, $0, $1) == 0 ? 0 : errno }
+        // A local port has answered already.
+        if code == EINPROGRESS, isWritable(descriptor) { code = pendingError(of: descriptor) }
+        guard code == EINPROGRESS else {
+            close(descriptor)
+            return code == 0 ? nil : "\(ErrorNumber(code))"
+        }
+        let connecting = Connecting()
+        let end = await firstAnswer(within: limit) { answer in
+            Loop.post { connecting.start(descriptor, giving: answer) }
+        }
+        // The watch ends before the descriptor does.
+        Loop.post {
+            connecting.end()
+            close(descriptor)
+        }
+        switch end {
+        case .answered(let failure): return failure
+        case .timedOut: return "no answer within \(limit.timespan)"
+        case .cancelled: throw CancellationError()
+        case .notTimed(let error): return "\(error)"
+        }
+    }
+}
+
+/// A connection that is being made.
+@Loop
+private final class Connecting {
+    private var watch: DescriptorWatch?
+
+    nonisolated init() {}
+
+    /// Gives `nil` once someone has accepted, or why no one has.
+    func start(_ descriptor: Int32, giving answer: FirstAnswer<TryEnd<String?>>) {
+        do throws(LoopError) {
+            watch = try DescriptorWatch(descriptor, for: .writable) { [weak self] _ in
+                let code = pendingError(of: descriptor)
+                self?.end()
+                answer.give(.answered(code == 0 ? nil : "\(ErrorNumber(code))"))
+            }
+        } catch {
+            answer.give(.answered("\(error)"))
+        }
+    }
+
+    func end() {
+        watch?.cancel()
+        watch = nil
+    }
+}
+
+private func isWritable(_ descriptor: Int32) -> Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&state, 1, 0) > 0
+}
+
+private func pendingError(of descriptor: Int32) -> Int32 {
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno
+}

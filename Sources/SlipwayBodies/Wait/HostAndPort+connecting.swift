@@ -1,0 +1,28 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwaySystem
+
+extension HostAndPort {
+    /// Why no one accepts a connection; `nil` if someone does.
+    ///
+    /// Every address of a name is tried; the first one's failure is the reason.
+    func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
+        let deadline = Instant.now.advanced(by: limit)
+        let addresses: [SocketAddress]
+        do {
+            addresses = try await NameLookup.addresses(of: self, within: limit)
+        } catch let failure as LookupFailure {
+            return failure.reason
+        } catch {
+            throw CancellationError()
+        }
+        var failure: String?
+        for address in addresses {
+            let rest = Instant.now.duration(to: deadline)
+            guard rest > .zero else { break }
+            guard let reason = try await address.connectionFailure(within: rest) else { return nil }
+            failure = failure ?? reason
+        }
+        return failure ?? "'\(host.name)' has no address"
+    }
+}

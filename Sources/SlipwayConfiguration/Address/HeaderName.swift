@@ -1,0 +1,23 @@
+/// The name of an HTTP header: a token of RFC 9110.
+package struct HeaderName: Hashable, Sendable {
+    /// As it was written.
+    package let text: String
+
+    /// Takes a name of letters, digits and ``!#$%&'*+-.^_`|~``; `nil` for anything else.
+    package init?(_ text: String) {
+        guard !text.isEmpty, text.utf8.allSatisfy(Self.isTokenCharacter) else { return nil }
+        self.text = text
+    }
+
+    /// Whether a header can have the value.
+    ///
+    /// A line end would let it add headers of its own; no other control character but the tab is
+    /// of use.
+    package static func accepts(value: String) -> Bool {
+        value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+
+    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,94 @@
+extension Template {
+    /// The text that scheme, host and port of a URL come from, and the text behind it, which
+    /// begins with the slash or question mark that ends them.
+    ///
+    /// Only literal text ends them: a reference at the beginning may be a whole URL, or a part of
+    /// a host.
+    var urlParts: (origin: Template, rest: Template) {
+        var hasSlashes = false
+        for (index, segment) in segments.enumerated() {
+            guard case .literal(let text) = segment,
+                let end = Self.endOfOrigin(in: text, &hasSlashes)
+            else { continue }
+            let origin = Template(literal: String(text[..<end]))
+            let rest = Template(literal: String(text[end...]))
+            return (
+                Template(segments: segments[..<index] + origin.segments),
+                Template(segments: rest.segments + segments[(index + 1)...])
+            )
+        }
+        return (self, Template(segments: []))
+    }
+
+    /// Where a literal ends the authority; `hasSlashes` is whether the slashes before it were seen.
+    private static func endOfOrigin(in text: String, _ hasSlashes: inout Bool) -> String.Index? {
+        func isEnd(_ byte: UInt8) -> Bool { "/?#".utf8.contains(byte) }
+        guard let first = text.utf8.firstIndex(where: isEnd) else { return nil }
+        guard !hasSlashes, text.utf8[first...].starts(with: "//".utf8),
+            text.utf8[..<first].last == UInt8(ascii: ":")
+        else { return first }
+        hasSlashes = true
+        let authority = text.utf8.index(first, offsetBy: 2)
+        return text.utf8[authority...].firstIndex(where: isEnd)
+    }
+
+    /// Fills in a URL's references: those behind the host and port percent-encoded, so that a
+    /// value cannot be more than a part of a path or of a query; those before as they are.
+    ///
+    /// - Throws: What cannot be filled in, or why the result is not a URL.
+    package func url(_ values: TemplateValues) throws(TemplateError) -> RequestURL {
+        let (origin, rest) = urlParts
+        if let payload = origin.references.first(where: \.isPayload) {
+            throw .payloadInAddress(payload)
+        }
+        let start = try origin.render(values)
+        let end = try rest.render(values, written: URLText.encoded)
+        do throws(URLFault) {
+            // The origin alone is a URL already: what follows cannot change it.
+            let url = try RequestURL(parsing: start)
+            return end.isEmpty ? url : try RequestURL(parsing: start + end)
+        } catch {
+            throw .url(template: description, error)
+        }
+    }
+
+    /// Fills in a `HOST:PORT`.
+    ///
+    /// - Throws: What cannot be filled in, or why the result is not one.
+    package func hostAndPort(_ values: TemplateValues) throws(TemplateError) -> HostAndPort {
+        if let payload = references.first(where: \.isPayload) { throw .payloadInAddress(payload) }
+        let text = try render(values)
+        do throws(HostAndPortFault) {
+            return try HostAndPort(parsing: text)
+        } catch {
+            throw .hostAndPort(template: description, error)
+        }
+    }
+}
+
+extension Template: CustomStringConvertible {
+    /// The text as the file writes it, its references not filled in.
+    package var description: String {
+        segments.reduce(into: "") { text, segment in
+            switch segment {
+            case .literal(let literal): text += literal.replacing("${", with: "$${")
+            case .reference(let reference): text += reference.source
+            }
+        }
+    }
+}
+
+extension ValueReference {
+    /// Why a payload cannot stand where it decides whom to speak to.
+    static let payloadInAddress = "a payload never decides scheme, host or port"
+
+    /// Whether it comes from a sender.
+    var isPayload: Bool {
+        if case .payload = self { true } else { false }
+    }
+
+    /// Whether it comes from what an operation returned.
+    var isValue: Bool {
+        if case .operation = self { true } else { false }
+    }
+}

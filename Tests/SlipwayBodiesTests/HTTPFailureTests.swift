@@ -1,0 +1,139 @@
+import Foundation
+import SlipwayBodies
+import SlipwayConfiguration
+import SlipwayJSON
+import SlipwayTestSupport
+import Testing
+
+/// Servers that do not do what they should.
+@Suite(.timeLimit(.minutes(10)))
+struct HTTPFailureTests {
+    private func failure(
+        tryTimeout: Duration = .seconds(30),
+        _ answer: @escaping HTTPTestServer.Answering
+    ) async throws -> String? {
+        let server = try HTTPTestServer(answer)
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        let body = BodySpecification.http(HTTPSpecification(url: url, tryTimeout: tryTimeout))
+        let failure = await runner.failure(body)
+        await runner.shutdown()
+        server.stop()
+        return failure?.replacing("GET http://127.0.0.1:\(server.port)/: ", with: "")
+    }
+
+    private static let hungUp = "the server closed the connection before it had answered"
+    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
+
+    @Test func aServerThatHangsUpIsNamed() async throws {
+        #expect(try await failure { _ in nil } == Self.hungUp)
+        #expect(try await failure { _ in .text("HTTP/1.1 200 OK\r\nConte") } == Self.hungUp)
+        #expect(try await failure { _ in .text(Self.head + "half") } == Self.hungUp)
+    }
+
+    @Test func aResetInTheMiddleIsAnError() async throws {
+        let reason = try await failure { _ in .reset(after: Self.head + "half") }
+        // Which of the two depends on what arrives first.
+        let accepted = [Self.hungUp, "Connection reset by peer (ECONNRESET)"]
+        #expect(accepted.contains(reason ?? ""), "\(reason ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            "nonsense\r\n\r\n", "\0\0\0\0", "HTTP/1.1 99999 OK\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nA B: c\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "HTTP/1.1 101 X\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        ]
+    )
+    func garbageIsAnErrorOfOneLine(text: String) async throws {
+        let reason = try #require(try await failure(tryTimeout: .seconds(5)) { _ in .text(text) })
+        #expect(!reason.isEmpty && !reason.contains("\n"))
+    }
+
+    @Test func anEndlessHeaderEnds() async throws {
+        let long = try await failure { _ in
+            .endless("HTTP/1.1 200 OK\r\nX: ", again: "xxxxxxxxxxxxxxxx")
+        }
+        #expect(long == "the server's headers are too long")
+        let many = try await failure { _ in .endless("HTTP/1.1 200 OK\r\n", again: "X: y\r\n") }
+        #expect(many == "the server's headers are too long")
+    }
+
+    @Test func anEndlessBodyIsTooLong() async throws {
+        let reason = try await failure { _ in .endless("HTTP/1.1 200 OK\r\n\r\n", again: "xxxxxxxx")
+        }
+        #expect(reason == "the answer is longer than 1048576 bytes")
+    }
+
+    @Test func whatAnErrorSaysIsNotWaitedFor() async throws {
+        let reason = try await failure { _ in .endless("HTTP/1.1 500 X\r\n\r\n", again: "x") }
+        #expect(reason == "500 Internal Server Error; expected 200 to 299")
+    }
+
+    @Test func aServerThatSaysNothingHasItsTime() async throws {
+        let reason = try await failure(tryTimeout: .milliseconds(50)) { _ in .never }
+        #expect(reason == "no answer within 50ms")
+    }
+
+    @Test func redirectsHaveOneTimeTogether() async throws {
+        let reason = try await failure(tryTimeout: .milliseconds(200)) { request in
+            request.lines[0].hasPrefix("GET / ") ? .redirect("302 X", to: "/b") : .never
+        }
+        #expect(reason?.hasSuffix("/b: no answer within 200ms") == true)
+    }
+
+    /// What `gzip` makes of a file.
+    private func compressed(_ text: String) async throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(text, to: "body")
+        let gzip = Program(executable: URL(filePath: "/bin/gzip"), arguments: ["-n", file])
+        #expect(try await gzip.run().status == 0)
+        return Array(try Data(contentsOf: URL(filePath: "\(file).gz")))
+    }
+
+    @Test func compressedAnswersAreDecoded() async throws {
+        let bytes = try await compressed(#"{"id": "u-1042"}"#)
+        let server = try HTTPTestServer { request in
+            let isAsked = request.lines.contains("Accept-Encoding: gzip, deflate")
+            return isAsked
+                ? .status("200 OK", headers: ["Content-Encoding: gzip"], bytes: bytes) : nil
+        }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        #expect(try await runner.run(.http(HTTPSpecification(url: url))) == ["id": "u-1042"])
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func aBombIsTooLong() async throws {
+        let bytes = try await compressed(String(repeating: " ", count: 64 << 20))
+        #expect(bytes.count < 1 << 20)
+        let reason = try await failure { _ in
+            .status("200 OK", headers: ["Content-Encoding: gzip"], bytes: bytes)
+        }
+        #expect(reason == "the answer is longer than 1048576 bytes")
+    }
+
+    @Test func whatIsNotCompressedAsItSaysIsAnError() async throws {
+        let reason = try await failure { _ in
+            .status("200 OK", headers: ["Content-Encoding: gzip"], bytes: Array("plain".utf8))
+        }
+        #expect(reason == "the answer is not compressed as it says")
+    }
+
+    @Test(arguments: [
+        "https://expired.invalid./", "https://a_b.invalid/", "https://127.0.0.1:1/",
+        "http://xn--.invalid/", "https://[::1]:1/", "http://xn--zzzzzz--.invalid/",
+    ])
+    func aHostThatIsNotThereIsAnErrorOfOneLine(url: String) async throws {
+        let runner = BodyRunner.quiet()
+        let body = BodySpecification.http(
+            HTTPSpecification(url: Template(literal: url), tryTimeout: .seconds(5))
+        )
+        let failure = try #require(await runner.failure(body))
+        #expect(failure.hasPrefix("GET \(url): ") && !failure.contains("\n"), "\(failure)")
+        await runner.shutdown()
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Slipway
+import SlipwayBodies
+import SlipwayConfiguration
+import SlipwayJSON
+import SlipwayLoop
+import Testing
+
+/// In a process of its own each: what runs out would run out for all tests.
+@Suite(.timeLimit(.minutes(10)))
+struct ShortageTests {
+    @Test func withoutDescriptorsHTTPFailsAndLaterDoesNot() async {
+        await #expect(processExitsWith: .success) {
+            try Loop.start()
+            let server = try HTTPTestServer { _ in .ok("1") }
+            let runner = BodyRunner.quiet()
+            let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+            let body = BodySpecification.http(HTTPSpecification(url: url))
+            // Room for what is needed anyway, and not for the client's loop.
+            for spare in [0, 1, 2, 3, 8] {
+                let taken = TakenDescriptors(leaving: spare)
+                let failure = await runner.failure(body) ?? ""
+                #expect(failure.hasSuffix("/: cannot start HTTP: Too many open files (EMFILE)"))
+                taken.release()
+            }
+            #expect(try await runner.run(body) == 1)
+            // Now that the client is there, it is a connection that there is no descriptor for.
+            let other = Template(literal: "http://127.0.0.1:\(try HTTPTestServer.unusedPort())/")
+            let taken = TakenDescriptors(leaving: 0)
+            let failure = await runner.failure(.http(HTTPSpecification(url: other))) ?? ""
+            #expect(failure.hasSuffix("Too many open files (EMFILE)"), "\(failure)")
+            taken.release()
+            await runner.shutdown()
+            server.stop()
+        }
+    }
+
+    @Test func withoutDescriptorsAWaitTriesAgain() async {
+        await #expect(processExitsWith: .success) {
+            try Loop.start()
+            let server = try HTTPTestServer { _ in .ok("1") }
+            let runner = BodyRunner.quiet()
+            let taken = TakenDescriptors(leaving: 0)
+            let address = "127.0.0.1:\(server.port)"
+            let targets: [WaitSpecification.Target] = [
+                .tcp(Template(literal: address)), .http(Template(literal: "http://\(address)/")),
+                .socket("/run/none"),
+            ]
+            for target in targets {
+                let body = BodySpecification.wait(WaitSpecification(target: target))
+                let task = Task { try await runner.run(body) }
+                task.cancel()
+                let error = await #expect(throws: Cancelled.self) { try await task.value }
+                let reason = error?.description ?? ""
+                #expect(reason.hasSuffix("Too many open files (EMFILE)"), "\(reason)")
+            }
+            let waiting = Task {
+                try await runner.run(.wait(WaitSpecification(target: targets[0])))
+            }
+            taken.release()
+            #expect(try await waiting.value == .null)
+        }
+    }
+
+    @Test func withoutThreadsHTTPAndLookupsFailAndLaterDoNot() async {
+        await #expect(processExitsWith: .success) {
+            // Root may have as many as it likes.
+            try #require(getuid() != 0 || setuid(65534) == 0)
+            try Loop.start()
+            let server = try HTTPTestServer { _ in .ok("1") }
+            let runner = BodyRunner.quiet()
+            let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+            let http = BodySpecification.http(HTTPSpecification(url: url))
+            let place = Template(literal: "localhost:\(server.port)")
+            let tcp = BodySpecification.wait(WaitSpecification(target: .tcp(place)))
+            await withoutThreads {
+                let failure = await runner.failure(http) ?? ""
+                let lack = "Resource temporarily unavailable (EAGAIN)"
+                #expect(failure.hasSuffix("cannot start HTTP: \(lack)"), "\(failure)")
+                let task = Task { await runner.failure(tcp) ?? "" }
+                task.cancel()
+                let reason = await task.value
+                #expect(reason.hasSuffix("cannot resolve 'localhost': \(lack)"), "\(reason)")
+            }
+            #expect(try await runner.run(tcp) == .null)
+            #expect(try await runner.run(http) == 1)
+            await runner.shutdown()
+            server.stop()
+        }
+    }
+}
+
+/// Descriptors that are taken, so that few are left.
+private struct TakenDescriptors {
+    private var limit = rlimit()
+    private var taken: [Int32] = []
+
+    init(leaving spare: Int) {
+        getrlimit(Self.resource, &limit)
+        var lower = rlimit(rlim_cur: 512, rlim_max: limit.rlim_max)
+        setrlimit(Self.resource, &lower)
+        while case let descriptor = dup(2), descriptor >= 0 { taken.append(descriptor) }
+        for _ in 0..<spare { close(taken.removeLast()) }
+    }
+
+    /// Gives them back.
+    func release() {
+        for descriptor in taken { close(descriptor) }
+        var limit = limit
+        setrlimit(Self.resource, &limit)
+    }
+
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+}
+
+/// Runs `body` where no thread can be had.
+private func withoutThreads<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    // RLIMIT_NPROC, which Swift does not see.
+    let resource = __rlimit_resource_t(6)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
+    setrlimit(resource, &none)
+    defer { setrlimit(resource, &limit) }
+    return try await body()
+}

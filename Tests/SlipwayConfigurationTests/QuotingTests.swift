@@ -1,0 +1,18 @@
+import Testing
+
+@testable import SlipwayConfiguration
+
+struct QuotingTests {
+    @Test func textIsShownOnOneLineAndShort() {
+        #expect(Quoting.quoted("a\n\u{1B}[31m\u{202E}") == "'a\\n\\u{1B}[31m\\u{202E}'")
+        #expect(Quoting.shown("abc", limit: 3) == "abc")
+        #expect(Quoting.shown("abcd", limit: 3) == "abc…")
+        #expect(Quoting.shown(String(repeating: "\r\n", count: 40)).hasSuffix("\\r\\n…"))
+    }
+
+    @Test func bytesNeedNotBeText() {
+        #expect(Quoting.shown(bytes: Array("ok\n".utf8)) == "ok\\n")
+        #expect(Quoting.shown(bytes: [0xFF, 0x00]) == "\u{FFFD}\\u{0}")
+        #expect(Quoting.shown(bytes: Array("abcd".utf8), limit: 3) == "abc…")
+    }
+}

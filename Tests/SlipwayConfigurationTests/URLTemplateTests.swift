@@ -1,0 +1,166 @@
+import SlipwayJSON
+import Testing
+
+@testable import SlipwayConfiguration
+
+struct URLTemplateTests {
+    private static let values = TemplateValues(
+        operations: [
+            "x": ["url": "http://value.example:81/base", "host": "value.example", "id": 7]
+        ],
+        payload: ["text": "a b/ü?#%&=", "host": "evil.example", "dots": "..", "empty": ""],
+        environment: [
+            "BASE": "http://env.example:82", "HOST": "env.example", "PORT": "83", "S": "s",
+            "HALF": "http:/", "QUERY": "http://h/?a=", "BAD": "http://h:99999", "SECRET": "me:pw@",
+        ],
+        launchID: "launch-1"
+    )
+
+    @Test(
+        arguments: [
+            ("http://h/${payload.text}", "http://h/a%20b%2F%C3%BC%3F%23%25%26%3D"),
+            ("http://h?q=${payload.text}", "http://h/?q=a%20b%2F%C3%BC%3F%23%25%26%3D"),
+            ("http://h/x/${payload.empty}/y", "http://h/x//y"),
+            (
+                "http://h/${operations.x.value.url}",
+                "http://h/http%3A%2F%2Fvalue.example%3A81%2Fbase"
+            ),
+            ("http://h/a${payload.dots}", "http://h/a.."),
+            ("http://h/?${payload.dots}", "http://h/?.."),
+            ("${env.BASE}/me/${payload.host}", "http://env.example:82/me/evil.example"),
+            ("${env.BASE}?u=${payload.host}", "http://env.example:82/?u=evil.example"),
+            ("${env.BASE}", "http://env.example:82/"),
+            ("${operations.x.value.url}", "http://value.example:81/base"),
+            (
+                "${operations.x.value.url}/${payload.text}",
+                "http://value.example:81/base/a%20b%2F%C3%BC%3F%23%25%26%3D"
+            ),
+            (
+                "http${env.S}://${env.HOST}:${env.PORT}/${launch.id}",
+                "https://env.example:83/launch-1"
+            ),
+            ("http://${operations.x.value.host}/", "http://value.example/"),
+            ("http://h:80${operations.x.value.id}", "http://h:807/"),
+            ("${env.QUERY}${env.HOST}", "http://h/?a=env.example"),
+            ("${env.QUERY}/${payload.text}", "http://h/?a=/a%20b%2F%C3%BC%3F%23%25%26%3D"),
+            ("http://h/go?to=http://x/", "http://h/go?to=http://x/"),
+        ]
+    )
+    func whatIsFilledInDecidesHowItIsWritten(text: String, expected: String) throws {
+        #expect(try TemplateParser(text).template.url(Self.values).text == expected)
+    }
+
+    @Test(
+        arguments: [
+            "${payload.host}", "${payload}", "http://${payload.host}/", "http://h:8${payload.x}/",
+            "http${payload.x}://h/", "${env.BASE}${payload.host}", "${env.BASE}${payload.host}/a",
+            "http://h${payload.host}", "https:${payload.x}//h/", "${env.HALF}${payload.host}",
+        ]
+    )
+    func aPayloadNeverDecidesWhomToSpeakTo(text: String) throws {
+        let template = TemplateParser(text).template
+        let payload = try #require(template.references.first { $0.isPayload })
+        #expect(throws: TemplateError.payloadInAddress(payload)) { try template.url(Self.values) }
+        let parameters = "\nparameters: { host: {}, x: {} }"
+        let found = faults(action("http: \"\(text)\"" + parameters))
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasSuffix(
+                "\(payload): a payload never decides scheme, host or port; "
+                    + "put it behind a '/' or '?' of the URL, or write ${env.NAME}"
+            ) == true
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("${env.BAD}/x", .port), ("${env.BAD}", .port),
+            ("${env.HALF}/${payload.host}", .incomplete),
+            ("${env.HALF}/evil.example/", .incomplete), ("http://${env.SECRET}h/", .credentials),
+            ("${env.HOST}/x", .incomplete), ("http://h:${env.HOST}/", .port),
+            ("http://${operations.x.value.url}/", .port), ("http://h/${payload.dots}", .dotSegment),
+            ("http://h/.${payload.empty}./", .dotSegment),
+        ] as [(String, URLFault)]
+    )
+    func whatIsNoURLOnceFilledInIsRefused(text: String, fault: URLFault) throws {
+        let error = #expect(throws: TemplateError.self) {
+            try TemplateParser(text).template.url(Self.values)
+        }
+        #expect(error == .url(template: text, fault))
+        #expect(error?.description == "cannot fill in the URL '\(text)': it \(fault)")
+    }
+
+    @Test(
+        arguments: [
+            ("http://h:65536/", .port), ("http://[/${env.A}", .host),
+            ("http://h/${env.A} b", .characters),
+            ("http://me:secret@h/", .credentials), ("http://me@${env.H}/", .credentials),
+            ("ftp://${env.H}/", .scheme), ("example.org/${env.A}", .incomplete),
+            ("${env.BASE}/../${env.A}", .dotSegment), ("${env.BASE}/a#${env.A}", .fragment),
+            ("${env.BASE}/a%2", .percent), ("http://${env.H} /", .characters),
+            ("h${env.T}://x", nil),
+            ("http://${env.H}:99999/", nil), ("http://[${env.H}]/", nil),
+        ] as [(String, URLFault?)]
+    )
+    func whatIsWrongWhateverIsFilledInIsAFaultOfTheFile(text: String, fault: URLFault?) {
+        for body in ["http: \"\(text)\"", "wait: { http: \"\(text)\" }"] {
+            let found = faults(operation(body))
+            #expect(found.count == (fault == nil ? 0 : 1))
+            if let fault { #expect(found.first?.hasSuffix(": \(fault)") == true, "\(found)") }
+            #expect(!found.joined().contains("secret"))
+        }
+    }
+
+    @Test func aPayloadIsNoHostOrPort() {
+        #expect(
+            faults(action("wait: { tcp: \"h:${payload.p}\" }\nparameters: { p: {} }")) == [
+                "test.yaml:4:21: actions.x.wait.tcp: '${payload.p}': a payload never decides scheme, "
+                    + "host or port; write HOST:PORT or ${env.NAME}"
+            ]
+        )
+        let template = TemplateParser("h:${payload.p}").template
+        #expect(throws: TemplateError.payloadInAddress(.payload(path: ["p"]))) {
+            try template.hostAndPort(TemplateValues(payload: ["p": "1"]))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("${env.HOST}:${env.PORT}", nil), ("${env.HOST}", .noPort), ("${env.BASE}", .host),
+        ]
+            as [(String, HostAndPortFault?)]
+    )
+    func aHostAndPortIsLookedAtOnceFilledIn(text: String, fault: HostAndPortFault?) throws {
+        let template = TemplateParser(text).template
+        guard let fault else {
+            #expect(try template.hostAndPort(Self.values).description == "env.example:83")
+            return
+        }
+        let error = #expect(throws: TemplateError.self) { try template.hostAndPort(Self.values) }
+        #expect(error?.description == "cannot fill in the address '\(text)': it \(fault)")
+    }
+
+    @Test(
+        arguments: [
+            ("exec: [\"${payload.p}\"]", "4:13", "exec[0]: '${payload.p}'"),
+            ("exec: [\"/bin/${payload.p}\", b]", "4:18", "exec[0]: '${payload.p}'"),
+            (
+                "exec: { command: [\"x${operations.y.value}\"] }", "4:25",
+                "exec.command[0]: '${operations.y.value}'"
+            ),
+        ]
+    )
+    func theProgramIsNoSendersToChoose(lines: String, place: String, start: String) {
+        let text = action(lines + "\nparameters: { p: {} }") + "operations: { y: { sleep: 1s } }"
+        #expect(
+            faults(text) == [
+                "test.yaml:\(place): actions.x.\(start): the program is never a payload's or a value's "
+                    + "to choose; write its path, or ${env.NAME}"
+            ]
+        )
+    }
+
+    @Test func theProgramMayComeFromTheEnvironment() {
+        #expect(faults(action("exec: [\"${env.HOME}/x\", \"${payload}\"]")) == [])
+    }
+}
