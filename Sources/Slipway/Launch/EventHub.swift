@@ -56,10 +56,12 @@ final class EventHub: Sendable {
         // With the lock held: who closes waits for all of them.
         threads.withLock { threads in
             guard !hasThreads else { return }
-            for (reporter, reader) in zip(reporters, readers) {
+            for place in threads.count..<reporters.count {
                 let thread = Thread("slipway-events") { [self] in
-                    tell(reporter, reader, Parker())
+                    tell(reporters[place], readers[place], Parker())
                 }
+                // Refused although the launch prepared it: it is asked for again.
+                guard let thread else { return }
                 threads.append(thread)
             }
             isStarted.store(true, ordering: .relaxed)
@@ -71,6 +73,10 @@ final class EventHub: Sendable {
         start()
         let threads = threads.withLock { exchange(&$0, with: Table()) }
         for place in threads.indices { threads[place].join() }
+        // Without a thread, here: nothing is lost.
+        for place in threads.count..<reporters.count {
+            tell(reporters[place], readers[place], Parker())
+        }
     }
 
     private func tell(_ reporter: any LaunchReporter, _ reader: EventReader, _ parker: Parker) {

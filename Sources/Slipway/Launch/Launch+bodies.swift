@@ -56,7 +56,7 @@ extension Launch {
     /// Runs a body that may block on a thread of its own; when there is none to be had, the
     /// operation fails.
     func runAlone(_ body: Unmanaged<Body>?, of node: Int) {
-        let refusal = IdleThread.tryToRun("slipway-block") { [self] in
+        let refusal = IdleThread.run("slipway-block") { [self] in
             end(run(body, of: node))
         }
         guard let refusal else { return }

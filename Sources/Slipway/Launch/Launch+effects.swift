@@ -188,10 +188,11 @@ extension Launch {
         guard mayHoldMain, let session else { return }
         // A body, or a teardown, of the main queue was left behind. If it only waits, its thread
         // comes back.
-        IdleThread.run("slipway-exit") { [self] in
+        let leave = { @Sendable [self] in
             guard !hasLeft.wait(upTo: .seconds(1)), let result = conclude(session) else { return }
             session.abandoned(result)
         }
+        if IdleThread.run("slipway-exit", leave) != nil { leave() }
     }
 }
 

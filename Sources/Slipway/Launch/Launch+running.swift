@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 extension Launch {
@@ -6,7 +7,7 @@ extension Launch {
     ///
     /// To be called from a synchronous `main`: an `async` one has given thread 0 away before its
     /// first line. `@MainActor` code and `DispatchQueue.main` run on this thread meanwhile.
-    /// SIGTERM and SIGINT stop the launch. If a main operation never returns after the launch has
+    /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second one ends the grace. If a main operation never returns after the launch has
     /// ended without it, the process exits with status 1: thread 0 cannot be had back.
     ///
     /// - Parameters:
@@ -28,7 +29,24 @@ extension Launch {
         guard Thread.isFirst else { throw .notOnMainThread }
         let signals = Signals()
         defer { signals.close() }
-        try run(reportingTo: reporters, until: goal, signals: signals) { _ in exitProcess() }
+        try runOnFirstThread(reportingTo: reporters, until: goal, watchesSignals: true)
+    }
+
+    /// Runs the launch on the process's first thread for a caller that takes the signals itself.
+    package func runOnMainThreadWithoutSignals(
+        reportingTo reporters: [any LaunchReporter]
+    ) throws(LaunchError) {
+        guard Thread.isFirst else { throw .notOnMainThread }
+        try runOnFirstThread(reportingTo: reporters, until: .stopped, watchesSignals: false)
+    }
+
+    private func runOnFirstThread(
+        reportingTo reporters: [any LaunchReporter],
+        until goal: Goal,
+        watchesSignals: Bool
+    ) throws(LaunchError) {
+        let place = Place(isFirstThread: true, watchesSignals: watchesSignals)
+        try run(reportingTo: reporters, until: goal, on: place) { _ in exitProcess() }
     }
 
     /// Runs the launch inside a program that has its own main: the main queue is serial and on one
@@ -43,15 +61,17 @@ extension Launch {
     ) async throws(LaunchError) {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                IdleThread.run("slipway-main") { [self] in
-                    let resume = Once<Result<Void, LaunchError>> {
-                        continuation.resume(returning: $0)
-                    }
+                let resume = Once<Result<Void, LaunchError>> {
+                    continuation.resume(returning: $0)
+                }
+                let refusal = IdleThread.run("slipway-main") { [self] in
                     let result = Result { () throws(LaunchError) in
-                        try run(reportingTo: reporters, until: goal, signals: nil) { resume($0) }
+                        let place = Place(isFirstThread: false, watchesSignals: false)
+                        try run(reportingTo: reporters, until: goal, on: place) { resume($0) }
                     }
                     resume(result)
                 }
+                if let refusal { resume(.failure(.cannotBegin(reason: "\(refusal)"))) }
             }
         } onCancel: {
             stop(reason: "the task that runs the launch was cancelled")
@@ -59,10 +79,17 @@ extension Launch {
         try result.get()
     }
 
-    func run(
+    /// Where a launch runs.
+    private struct Place {
+        /// The process's first thread, where the Dispatch main queue runs too.
+        let isFirstThread: Bool
+        let watchesSignals: Bool
+    }
+
+    private func run(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal,
-        signals: Signals?,
+        on place: Place,
         abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
     ) throws(LaunchError) {
         let isFirst = state.withLock { state in
@@ -70,10 +97,16 @@ extension Launch {
             return !state.hasRun
         }
         guard isFirst else { throw .alreadyRun }
+        do throws(LaunchError) {
+            try prepare(forReporters: reporters.count)
+        } catch {
+            state.withLock { $0.hasRun = false }
+            throw error
+        }
         let timekeeper = Timekeeper(
-            watchesSignals: signals != nil,
+            watchesSignals: place.watchesSignals,
             fired: { [self] timer in fired(timer) },
-            caught: { [self] signal in stop(reason: Signals.name(of: signal)) }
+            caught: { [self] signal in caught(signal) }
         )
         pool.setSource(
             Pool.Source(
@@ -114,10 +147,31 @@ extension Launch {
             beforeRest: { [self] in pool.endLookout() },
             beforeAbsence: absence
         )
-        loop.run(turn, drainingDispatch: signals != nil)
+        loop.run(turn, drainingDispatch: place.isFirstThread)
         hasLeft.notify()
         // If another thread sees to it, a body that was left behind came back that very moment.
         try (conclude(session) ?? result).get()
+    }
+
+    /// Sees to it that the descriptors and threads are there that a launch cannot be without.
+    private func prepare(forReporters count: Int) throws(LaunchError) {
+        if let code = loop.failure ?? Wakeup.shortage {
+            let words = String(cString: strerror(code))
+            throw .cannotBegin(reason: "cannot make an event counter: \(words)")
+        }
+        let threads = count + (graph.usesPool ? 1 : 0) + (AlarmThread.isRunning ? 0 : 1)
+        if let refusal = IdleThread.prepare(threads) {
+            throw .cannotBegin(reason: "cannot start a thread: \(refusal)")
+        }
+    }
+
+    /// The first signal stops the launch, the next one ends the grace.
+    private func caught(_ signal: Int32) {
+        let isFirst = state.withLock { state in
+            defer { state.wasSignalled = true }
+            return !state.wasSignalled
+        }
+        if isFirst { stop(reason: Signals.name(of: signal)) } else { endGrace() }
     }
 
     private func begin() {

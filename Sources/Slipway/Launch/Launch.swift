@@ -43,6 +43,7 @@ public final class Launch: Sendable {
         var readyWaiters = ReadyWaiters()
         var session: Session?
         var hasRun = false
+        var wasSignalled = false
         var hasConcluded = false
     }
 
@@ -113,6 +114,15 @@ public final class Launch: Sendable {
     public func stop(reason: String = "asked to stop") {
         perform { machine, now in machine.stop(reason: reason, at: now) }
     }
+
+    /// Ends the grace of a launch that is stopping: what runs is left behind, and nothing more is
+    /// torn down. Does nothing unless it is stopping.
+    public func endGrace() {
+        perform { machine, now in machine.endGrace(at: now) }
+    }
+
+    /// Whether the grace was ended before its time.
+    package var isGraceOver: Bool { state.withLock { $0.machine.isGraceOver } }
 
     /// Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked
     /// to.

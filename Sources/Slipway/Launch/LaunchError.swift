@@ -4,6 +4,9 @@ public enum LaunchError: Error, Hashable, Sendable {
     case notOnMainThread
     /// The launch was run before; make another from the same graph.
     case alreadyRun
+    /// What a launch needs cannot be had: descriptors or threads; why, in words. No operation has
+    /// begun, and the launch can be run later.
+    case cannotBegin(reason: String)
     /// A required operation failed, or the deadline passed: see ``Report/rootCauses``.
     case failed(Report)
 }
@@ -17,6 +20,8 @@ extension LaunchError: CustomStringConvertible {
                 + "synchronous main, or run() instead"
         case .alreadyRun:
             "cannot run the launch twice; make another Launch from the same graph"
+        case .cannotBegin(let reason):
+            "cannot run the launch: \(reason)"
         case .failed(let report):
             report.rootCauses.map { cause in
                 guard let operation = cause.operation else {

@@ -13,7 +13,10 @@ extension GraphFault: CustomStringConvertible {
     }
 
     /// What is wrong and what would be accepted, in one line.
-    public var summary: String {
+    public var summary: String { unescapedSummary.printable }
+
+    /// The summary, with names as they are.
+    private var unescapedSummary: String {
         switch self {
         case .duplicateName(let name, let first, _):
             "operation '\(name)' is declared twice, first at \(first); rename one of them"
@@ -110,8 +113,10 @@ extension GraphFault: CustomStringConvertible {
         let step = steps[index]
         let next = steps[(index + 1) % steps.count]
         let closes = index == steps.count - 1 ? "  <- closes the cycle" : ""
-        return "  '\(step.operation)' (\(step.origin), \(step.queue)) \(step.kind.rawValue) "
+        let text =
+            "  '\(step.operation)' (\(step.origin), \(step.queue)) \(step.kind.rawValue) "
             + "'\(next.operation)' at \(step.edgeOrigin)\(closes)"
+        return text.printable
     }
 
     private static func advice(_ nearest: String?, otherwise: String) -> String {

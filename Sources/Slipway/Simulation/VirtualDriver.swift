@@ -154,9 +154,10 @@ extension VirtualDriver {
         upTo end: Instant
     ) async -> Halt {
         await withCheckedContinuation { continuation in
-            IdleThread.run("slipway-virtual") { [self] in
+            let work = { @Sendable [self] in
                 continuation.resume(returning: run(until: goal, upTo: end))
             }
+            if IdleThread.run("slipway-virtual", work) != nil { work() }
         }
     }
 }

@@ -1,12 +1,48 @@
 import Glibc
 import Slipway
 
-/// Says what becomes of a launch that may have no further thread: a test reads the lines.
+/// Says what becomes of a launch that may have no further thread, or, with an argument, of one that
+/// has not even what it begins with: a test reads the lines.
 ///
 /// Not in the test process, which the limit would hit as well.
 @main
 enum FewThreads {
     static func main() throws {
+        switch CommandLine.arguments.dropFirst().first {
+        case "no-threads": try beginWithoutThreads()
+        case "no-descriptors": try beginWithoutDescriptors()
+        default: try runOutOfThreads()
+        }
+    }
+
+    private static func beginWithoutThreads() throws {
+        var plan = Plan("no-threads")
+        plan.add("never") { _ in print("ran") }
+        let launch = Launch(try Graph(plan))
+        allowNoMoreThreads()
+        begin(launch)
+        // What was refused once is not refused for ever.
+        setLimit(hardLimit)
+        begin(launch)
+    }
+
+    private static func beginWithoutDescriptors() throws {
+        var plan = Plan("no-descriptors")
+        plan.add("never", on: .main) { _ in print("ran") }
+        var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        begin(Launch(try Graph(plan)))
+    }
+
+    private static func begin(_ launch: Launch) {
+        do {
+            try launch.runOnMainThread(until: .ready)
+        } catch {
+            print(error)
+        }
+    }
+
+    private static func runOutOfThreads() throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { exit(1) }
         let (receiver, sender) = (ends[0], ends[1])

@@ -2,6 +2,28 @@ import Glibc
 import Testing
 
 struct FewThreadsTests {
+    @Test func aLaunchWithoutTheThreadsThatItNeedsDoesNotBeginAndMayLater() throws {
+        let lines = try Fixture.output(of: "few-threads-fixture", "no-threads")
+        #expect(
+            lines == """
+                cannot run the launch: cannot start a thread: Resource temporarily unavailable; see \
+                TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)
+                ran
+
+                """
+        )
+    }
+
+    @Test func aLaunchWithoutTheDescriptorsThatItNeedsDoesNotBegin() throws {
+        let lines = try Fixture.output(of: "few-threads-fixture", "no-descriptors")
+        #expect(
+            lines == """
+                cannot run the launch: cannot make an event counter: Too many open files
+
+                """
+        )
+    }
+
     @Test func withoutFurtherThreadsOnlyWhatNeedsOneFailsAndItSaysWhy() throws {
         let lines = try Fixture.output(of: "few-threads-fixture").split(separator: "\n")
         #expect(

@@ -22,7 +22,7 @@ struct MainLoopTests {
     func noCallIsLostByALoopThatIsAboutToSleep(isPosted: Bool) {
         let loop = MainLoop()
         let came = Parker()
-        IdleThread.run("test-caller") {
+        _ = IdleThread.run("test-caller") {
             for _ in 0..<20_000 {
                 if isPosted { loop.post { came.notify() } } else { loop.callForTurn() }
                 _ = came.wait()
@@ -40,7 +40,7 @@ struct MainLoopTests {
         let loop = MainLoop()
         // Called just before it sleeps, and stopped from there by another thread, before or after.
         let turn = MainLoop.Turn(
-            beforeAbsence: { IdleThread.run("test-stop") { loop.stop() } }
+            beforeAbsence: { _ = IdleThread.run("test-stop") { loop.stop() } }
         )
         loop.run(turn, drainingDispatch: false)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct SignalTests {
     @Test func aSignalThatWasBlockedWhenTheProcessStartedIsNotForgotten() async {
         let caught = await withCheckedContinuation { continuation in
-            IdleThread.run("signal-test") {
+            _ = IdleThread.run("signal-test") {
                 var blocked = sigset_t()
                 sigemptyset(&blocked)
                 sigaddset(&blocked, SIGTERM)

@@ -4,9 +4,9 @@ import Testing
 /// Programs that are built beside the tests.
 enum Fixture {
     /// What the program writes; it must end with status 0.
-    static func output(of name: String) throws -> String {
+    static func output(of name: String, _ argument: String = "") throws -> String {
         let path = try #require(folders.map { $0 + name }.first { access($0, X_OK) == 0 })
-        let pipe = try #require(popen("exec '\(path)' 2>&1", "r"))
+        let pipe = try #require(popen("exec '\(path)' \(argument) 2>&1", "r"))
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 {

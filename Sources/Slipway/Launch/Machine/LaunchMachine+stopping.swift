@@ -168,12 +168,26 @@ extension LaunchMachine {
         for node in nodes.indices where nodes[node].state != .ended { abandon(node, at: now) }
     }
 
+    /// Somebody asks a second time: nobody waits for the grace any more.
+    mutating func endGrace(at now: Instant) {
+        switch stage {
+        case .idle, .starting, .ready, .ended: return
+        case .stopping:
+            isGraceOver = true
+            gracePassed(at: now)
+        case .tearingDown:
+            isGraceOver = true
+            teardownTimePassed(at: now)
+        }
+    }
+
     // MARK: Teardown
 
     private mutating func beginTeardown(at now: Instant) {
         endOpenGroups(at: now)
         stage = .tearingDown
         emit(.disarm(.grace))
+        guard !isGraceOver else { return teardownTimePassed(at: now) }
         if !toTearDown.isEmpty {
             emit(.arm(.teardown, at: now.advanced(by: graph.plan.grace)))
         }
@@ -195,7 +209,8 @@ extension LaunchMachine {
 
     mutating func teardownTimePassed(at now: Instant) {
         guard stage == .tearingDown else { return }
-        let late = Failure(.timedOut, "not done within \(graph.plan.grace.timespan)")
+        let words = isGraceOver ? "the grace was ended" : "within \(graph.plan.grace.timespan)"
+        let late = Failure(.timedOut, "not done \(isGraceOver ? "before " : "")\(words)")
         for node in toTearDown.reversed() {
             tell(at: now) { .operationTornDown(name: $0.topology.name(of: node), failure: late) }
         }

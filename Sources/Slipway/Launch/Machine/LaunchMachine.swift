@@ -96,6 +96,8 @@ struct LaunchMachine: ~Copyable, Sendable {
     var toTearDown: [Int] = []
     /// Whether a teardown was left behind that did not return in time.
     var hasLeftTeardown = false
+    /// Whether the grace was ended before its time.
+    var isGraceOver = false
     /// Operations of the launch stage that have not ended.
     var unended = 0
     /// Operations of the background stage that have not ended.
@@ -201,6 +203,7 @@ struct LaunchMachine: ~Copyable, Sendable {
         outcomes = other.outcomes
         toTearDown = other.toTearDown
         hasLeftTeardown = other.hasLeftTeardown
+        isGraceOver = other.isGraceOver
         unended = other.unended
         unendedBackground = other.unendedBackground
         background = other.background

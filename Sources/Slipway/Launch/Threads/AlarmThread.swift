@@ -13,14 +13,13 @@ enum AlarmThread {
     private static let state = AdaptiveMutex(State())
     private static let parker = Parker.signals
 
+    /// Whether the thread is there.
+    static var isRunning: Bool { state.withLock { $0.isRunning } }
+
     /// Begins to watch.
     static func watch(_ timekeeper: Timekeeper) {
-        let mustStart = state.withLock { state in
-            state.watched.append(timekeeper)
-            defer { state.isRunning = true }
-            return !state.isRunning
-        }
-        if mustStart { IdleThread.run("slipway-timer") { run() } } else { parker.notify() }
+        state.withLock { $0.watched.append(timekeeper) }
+        wake()
     }
 
     /// Forgets; a timer that has just come may still be told.
@@ -29,7 +28,18 @@ enum AlarmThread {
     }
 
     /// Looks again.
-    static func wake() { parker.notify() }
+    static func wake() {
+        let mustStart = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        guard mustStart else { return parker.notify() }
+        // A launch has prepared the thread; one that is refused all the same is asked for again with
+        // the next timer.
+        if IdleThread.run("slipway-timer", { run() }) != nil {
+            state.withLock { $0.isRunning = false }
+        }
+    }
 
     private static func run() {
         while true {
@@ -72,6 +82,6 @@ enum AlarmThread {
             for timer in others { timekeeper.fired(timer) }
         }
         // Late for others is better than never.
-        if IdleThread.tryToRun("slipway-due", tell) != nil { tell() }
+        if IdleThread.run("slipway-due", tell) != nil { tell() }
     }
 }

@@ -9,6 +9,8 @@ internal import Glibc
 final class IdleThread: Sendable {
     private let parker = Parker()
     private let next: AdaptiveMutex<Work?>
+    /// Whether it was made before there was work for it.
+    private let isPrepared: Bool
 
     /// What a thread is to do.
     ///
@@ -32,8 +34,10 @@ final class IdleThread: Sendable {
     /// How long one sleeps before it ends.
     private static let patience = Duration.seconds(5)
 
-    private init(_ work: Work) {
+    /// `nil`: it waits for its first work.
+    private init(_ work: Work?) {
         next = AdaptiveMutex(work)
+        isPrepared = work == nil
     }
 
     /// Runs `body` on a thread that waits, or a new one.
@@ -42,25 +46,29 @@ final class IdleThread: Sendable {
     ///   - name: What `ps -L` and `perf` show meanwhile; at most 15 bytes.
     ///   - end: Notified when it has returned, and nothing of it is left.
     ///   - body: What to run.
-    /// - Precondition: The process may have another thread; without its helpers a launch could
-    ///   neither time out nor tell anybody.
+    /// - Returns: Why it is not run: the process may have no further thread; `nil` when it is.
     static func run(
         _ name: StaticString,
         notifying end: Parker? = nil,
         _ body: @escaping @Sendable () -> Void
-    ) {
-        let refusal = begin(Work(name, notifying: end, body))
-        precondition(
-            refusal == nil,
-            "cannot start the thread \(name): \(refusal?.description ?? "")"
-        )
+    ) -> Refusal? {
+        begin(Work(name, notifying: end, body))
     }
 
-    /// Runs `body` on a thread that waits, or a new one, if the process may have another.
+    /// Sees to it that `count` threads wait for work, so that a launch finds out before its first
+    /// operation that there are not enough.
     ///
-    /// - Returns: Why it was not run; `nil` when it is.
-    static func tryToRun(_ name: StaticString, _ body: @escaping @Sendable () -> Void) -> Refusal? {
-        begin(Work(name, notifying: nil, body))
+    /// - Returns: Why there are fewer; `nil` when there are as many.
+    static func prepare(_ count: Int) -> Refusal? {
+        let missing = count - waiting.withLock { $0.count }
+        guard missing > 0 else { return nil }
+        for _ in 0..<missing {
+            let thread = IdleThread(nil)
+            if let refusal = start(thread) { return refusal }
+            // Waiting already, even before it has come up: what it is given meanwhile is there.
+            waiting.withLock { $0.append(thread) }
+        }
+        return nil
     }
 
     /// Why there is no further thread.
@@ -113,12 +121,18 @@ final class IdleThread: Sendable {
 
     private func live() {
         var name: UnsafePointer<UInt8>?
+        if isPrepared, !awaitWork() { return }
         repeat {
             let end = runNext(&name)
             // Before it is told: whoever waits for the end may have more work right away.
             Self.waiting.withLock { $0.append(self) }
             end?.notify()
-        } while parker.wait(lookingFor: Look.brief, upTo: Self.patience) || !leave()
+        } while awaitWork()
+    }
+
+    /// Whether work came; else the thread is not among those that wait any more.
+    private func awaitWork() -> Bool {
+        parker.wait(lookingFor: Look.brief, upTo: Self.patience) || !leave()
     }
 
     /// A function of its own, so that nothing of the work is alive when its end is told.

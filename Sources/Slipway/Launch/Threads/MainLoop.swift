@@ -57,6 +57,9 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     /// Whether to look for a while before sleeping.
     private let isHurried = Atomic(false)
 
+    /// Why the thread could not be woken, an error number; `nil` when it can.
+    var failure: Int32? { wakeup.failure }
+
     /// After how many rounds of work the Dispatch main queue gets its turn.
     private static let dispatchTurn = 64
 
@@ -170,7 +173,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
         hasWork.store(true, ordering: .sequentiallyConsistent)
         wakeIfParked()
-        if isLate { IdleThread.run("slipway-late") { [self] in runLate() } }
+        // One that is refused is asked for again with the next work.
+        if isLate, IdleThread.run("slipway-late", { [self] in runLate() }) != nil {
+            state.withLock { $0.hasLateThread = false }
+        }
     }
 
     /// Ends the loop, unless there is work after all.

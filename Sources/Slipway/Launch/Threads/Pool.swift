@@ -50,10 +50,8 @@ final class Pool: TaskExecutor, Sendable {
     /// How long work may wait while nothing gets on.
     static let patience = Duration.microseconds(500)
 
-    /// How long to wait before the kernel is asked again for a thread, and for how long to go on
-    /// asking for the only one.
+    /// How long to wait before the kernel is asked again for a thread.
     private static let pause = Duration.milliseconds(10)
-    private static let hope = Duration.seconds(10)
 
     /// Sets where bodies come from; without, the threads only go on with what was suspended.
     func setSource(_ source: Source?) {
@@ -153,33 +151,18 @@ final class Pool: TaskExecutor, Sendable {
     /// Starts a thread that was counted in.
     ///
     /// - Returns: `false` when the kernel refused it: it is asked again after a while, if work waits
-    ///   then.
-    /// - Precondition: While work waits the kernel does not refuse the first thread for longer than
-    ///   ``hope``: a process that cannot run anything had better be started anew.
+    ///   then. Meanwhile deadlines hold, and say what waits.
     private func start() -> Bool {
-        let refusal = IdleThread.tryToRun("slipway-pool") { [self] in
+        let refusal = IdleThread.run("slipway-pool") { [self] in
             slipway_set_pool_thread(true)
             work()
             slipway_set_pool_thread(false)
         }
-        let now = Instant.now
-        guard let refusal else {
-            ask { $0.wasStarted() }
-            return true
-        }
-        if let since = ask({ $0.wasRefused(at: now) }) {
-            // Without a source there is nobody who could ask again.
-            let mayHope = hasSource && since.duration(to: now) < Self.hope
-            precondition(
-                mayHope,
-                "no operation can run: cannot start the thread slipway-pool: \(refusal)"
-            )
-        }
+        guard refusal != nil else { return true }
+        ask { $0.wasRefused() }
         watch(for: Self.pause)
         return false
     }
-
-    private var hasSource: Bool { source.withLock { $0 != nil } }
 
     /// Whether its first thread has come up.
     var hasBegun: Bool { isUp.load(ordering: .relaxed) }

@@ -24,8 +24,6 @@ struct PoolCrew: Sendable {
     private let limit: Int
     /// When threads were last lent.
     private var lentAt = Instant(nanoseconds: 0)
-    /// Since when even the only thread has been refused while work waits; `nil` once one was started.
-    private var refusedSince: Instant?
     /// How far things were when they began to be watched.
     private var watchedProgress = 0
 
@@ -109,21 +107,12 @@ struct PoolCrew: Sendable {
         if capacity > cpus, lentAt.duration(to: now) > Self.loan { capacity = cpus }
     }
 
-    /// A thread that was counted in has been started.
-    mutating func wasStarted() { refusedSince = nil }
-
     /// A thread that was counted in could not be started; nor could more be lent.
-    ///
-    /// - Returns: Since when there has been none at all; `nil` when there are others.
-    mutating func wasRefused(at now: Instant) -> Instant? {
+    mutating func wasRefused() {
         threads -= 1
         owed = 0
         lending = 1
         capacity = max(cpus, threads)
-        guard threads == 0 else { return nil }
-        let since = refusedSince ?? now
-        refusedSince = since
-        return since
     }
 
     /// A thread that has left saw that there is work after all.
@@ -148,7 +137,6 @@ struct PoolCrew: Sendable {
     /// ``lend(at:)`` tells for each whether it is to be started.
     mutating func hasWaited(_ waiting: Int, progress: Int) {
         owed = 0
-        if waiting == 0 { refusedSince = nil }
         guard waiting > 0, progress == watchedProgress || threads == 0 else {
             lending = 1
             return

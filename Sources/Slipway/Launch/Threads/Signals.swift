@@ -1,9 +1,9 @@
 internal import CSlipway
 internal import Glibc
 
-/// SIGTERM and SIGINT, noticed by the ``AlarmThread`` instead of ending the process.
+/// SIGTERM, SIGINT and SIGQUIT, noticed by the ``AlarmThread`` instead of ending the process.
 struct Signals: Sendable {
-    private static let caught = [SIGTERM, SIGINT]
+    private static let caught = [SIGTERM, SIGINT, SIGQUIT]
 
     init() {
         // Not after: a signal that was blocked until now arrives in the next line.
@@ -17,7 +17,13 @@ struct Signals: Sendable {
         return signal == 0 ? nil : signal
     }
 
-    static func name(of signal: Int32) -> String { signal == SIGTERM ? "SIGTERM" : "SIGINT" }
+    static func name(of signal: Int32) -> String {
+        switch signal {
+        case SIGINT: "SIGINT"
+        case SIGQUIT: "SIGQUIT"
+        default: "SIGTERM"
+        }
+    }
 
     /// Gives the signals their default disposition back.
     func close() {

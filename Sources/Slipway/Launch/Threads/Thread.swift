@@ -7,8 +7,10 @@ struct Thread: Sendable {
 
     /// Runs `body` on a thread of its own; `name` (at most 15 bytes) is what `ps -L` and `perf` show
     /// meanwhile.
-    init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
-        IdleThread.run(name, notifying: end, body)
+    ///
+    /// `nil` when the process may have no further thread: nothing is run.
+    init?(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
+        if IdleThread.run(name, notifying: end, body) != nil { return nil }
     }
 
     /// Blocks until `body` has returned; once at most.

@@ -7,13 +7,22 @@ internal import Glibc
 /// sleep ends the sleep at once.
 struct Wakeup: Sendable {
     let descriptor: Int32
+    /// Why there is no counter: an error number; `nil` when there is one.
+    let failure: Int32?
 
-    /// Creates a counter at zero.
-    ///
-    /// - Precondition: The process may open another descriptor; without one it cannot run at all.
+    /// Creates a counter at zero, unless the process may open no further descriptor.
     init() {
         descriptor = slipway_event_counter()
-        precondition(descriptor >= 0, "cannot create an event counter: errno \(errno)")
+        failure = descriptor < 0 ? errno : nil
+    }
+
+    /// Why one more could not be made now, an error number; `nil` when it could.
+    ///
+    /// Dispatch makes one of its own for the main queue, and ends the process where it cannot.
+    static var shortage: Int32? {
+        let probe = Wakeup()
+        probe.close()
+        return probe.failure
     }
 
     func wake() {
@@ -27,7 +36,7 @@ struct Wakeup: Sendable {
         _ = read(descriptor, &count, 8)
     }
 
-    func close() { _ = Glibc.close(descriptor) }
+    func close() { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
 
     /// Blocks the calling thread until one of two counters is above zero, `duration` has passed
     /// (`nil`: forever), or a signal arrived; a negative descriptor is ignored.
