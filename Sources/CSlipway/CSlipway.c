@@ -181,4 +181,6 @@ void slipway_open_standard_descriptors(void) {
 
 void slipway_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
+void slipway_trim_heap(void) { malloc_trim(0); }
+
 char **slipway_environment(void) { return environ; }

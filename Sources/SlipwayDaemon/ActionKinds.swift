@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// The kinds of launch action that the configuration declares, and what their payloads may be.
 struct ActionKinds: Sendable {
@@ -35,7 +36,10 @@ struct ActionKinds: Sendable {
         do throws(PayloadFault) {
             try specification.parameters.validate(payload)
         } catch {
-            throw .invalidPayload(key: error.key, reason: error.reason)
+            throw .invalidPayload(
+                key: error.key.cut(to: TextLimit.name),
+                reason: error.reason.cut(to: TextLimit.message)
+            )
         }
         return handle
     }

@@ -1,23 +1,27 @@
 internal import Glibc
-internal import Slipway
-internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayLoop
+internal import SlipwaySystem
 internal import SlipwaySystemd
 
 /// Why a daemon with a good configuration cannot begin.
 enum DaemonError: Error {
     /// What systemd passed is no socket that can be served.
     case activation(ActivationError)
+    /// The event loop lacks something.
+    case loop(LoopError)
     /// The control socket cannot be served.
     case socket(ControlServerError)
-    /// The plan is wrong although its configuration was not.
-    case graph(GraphFaults)
+    /// The launch lacks something.
+    case launch(reason: String)
 
     /// What `systemctl status` shows beside the message.
     var errorNumber: Int32 {
         switch self {
-        case .socket(.alreadyRunning): EADDRINUSE
-        case .socket(.system(_, _, let code)): code
-        case .activation, .socket, .graph: EINVAL
+        case .loop(let error): error.reason.rawValue
+        case .socket(let error): error.errorNumber
+        case .launch: EAGAIN
+        case .activation: EINVAL
         }
     }
 }
@@ -26,8 +30,20 @@ extension DaemonError: CustomStringConvertible {
     var description: String {
         switch self {
         case .activation(let error): "\(error)"
+        case .loop(let error): "\(error)"
         case .socket(let error): "\(error)"
-        case .graph(let error): "\(error)"
+        case .launch(let reason): "cannot begin the launch: \(reason)"
+        }
+    }
+}
+
+extension ControlServerError {
+    fileprivate var errorNumber: Int32 {
+        switch self {
+        case .alreadyRunning: EADDRINUSE
+        case .system(_, _, let code): code.rawValue
+        case .loop(let error): error.reason.rawValue
+        default: EINVAL
         }
     }
 }

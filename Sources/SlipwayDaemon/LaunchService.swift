@@ -1,17 +1,20 @@
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayControl
+internal import SlipwayControlServer
 internal import SlipwayJSON
+internal import SlipwayRecords
 internal import SlipwayStore
 
 /// Answers `org.slipway.Launch`.
 ///
-/// Everything is answered at once, from the first instant on; only senders and watchers that asked
-/// to wait are handed to ``LaunchWatchers``.
+/// Everything is answered at once, from the first instant on; only those who asked to wait are
+/// handed to ``WaitingSenders`` and ``LaunchWatchers``.
 struct LaunchService: VarlinkService {
     let launch: Launch
     let kinds: ActionKinds
     let store: any ActionStore
+    let senders: WaitingSenders
     let watchers: LaunchWatchers
 
     var interfaces: [VarlinkInterface] { [.launch] }
@@ -19,37 +22,49 @@ struct LaunchService: VarlinkService {
     func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink) {
         do throws(VarlinkError) {
             switch try LaunchCall(call) {
-            case .getStatus, .getReport: reply.finish(LaunchReply.launch(launch.report))
-            case .watch: watchers.watch(reply)
+            case .getStatus:
+                reply.finish(LaunchReply.status(LaunchStatus(launch.report, at: .now)))
+            case .getReport: reply.finish(LaunchReply.launch(launch.report))
             case .explain(let name): reply.finish(try explain(name))
+            case .listActions: reply.finish(listActions())
+            case .watch: watchers.watch(reply)
             case .submit(let request): submit(request, from: peer, reply)
             case .pauseQueue(let name): reply.finish(try setPaused(true, name))
             case .resumeQueue(let name): reply.finish(try setPaused(false, name))
             case .cancelOperation(let name, let reason):
-                reply.finish(try cancel(name, reason, peer))
-            case .listActions:
-                let report = launch.report
-                let offsets = Offsets(processStart: report.processStart)
-                reply.finish(LaunchReply.actions(report.actions, offsets))
+                reply.finish(try cancel(name, reason ?? "user \(peer.uid) asked for it"))
             }
         } catch {
             reply.fail(error)
         }
     }
+}
 
+// MARK: Asking
+
+extension LaunchService {
     private func explain(_ name: String?) throws(VarlinkError) -> JSONObject {
         let report = launch.report
-        if let explanation = report.explanation(of: name, at: .now) {
-            return LaunchReply.explanation(explanation)
+        guard let explanation = report.explanation(of: name, at: .now) else {
+            throw unknown(name ?? "", report)
         }
-        throw unknown(name ?? "", report)
+        return LaunchReply.explanation(explanation)
+    }
+
+    private func listActions() -> JSONObject {
+        let report = launch.report
+        return LaunchReply.actions(report.actions, Offsets(processStart: report.processStart))
     }
 
     private func unknown(_ name: String, _ report: Report) -> VarlinkError {
         let nearest = NearestName.of(name, among: report.operations.map(\.name))
         return LaunchRefusal.noSuchOperation(name, nearest: nearest).varlinkError
     }
+}
 
+// MARK: Operating
+
+extension LaunchService {
     private func setPaused(_ isPaused: Bool, _ name: String?) throws(VarlinkError) -> JSONObject {
         guard let name else {
             return LaunchReply.changed(isPaused ? launch.pause() : launch.resume())
@@ -61,20 +76,19 @@ struct LaunchService: VarlinkService {
         return LaunchReply.changed(isPaused ? launch.pause(queue) : launch.resume(queue))
     }
 
-    private func cancel(
-        _ name: String,
-        _ reason: String?,
-        _ peer: Peer
-    ) throws(VarlinkError) -> JSONObject {
-        let words = reason ?? "user \(peer.uid) asked for it"
-        if launch.cancel(name, reason: words) { return LaunchReply.changed(true) }
+    private func cancel(_ name: String, _ reason: String) throws(VarlinkError) -> JSONObject {
+        if launch.cancel(name, reason: reason) { return LaunchReply.changed(true) }
         let report = launch.report
         guard report.operations.contains(where: { $0.name == name }) else {
             throw unknown(name, report)
         }
         return LaunchReply.changed(false)
     }
+}
 
+// MARK: Sending
+
+extension LaunchService {
     private func submit(_ request: SubmitRequest, from peer: Peer, _ reply: ReplySink) {
         let kind: ActionKind<JSON>
         do throws(LaunchRefusal) {
@@ -92,7 +106,7 @@ struct LaunchService: VarlinkService {
         store.admit(action) { result in
             do throws(LaunchRefusal) {
                 let accepted = try accept(action, as: kind, result)
-                watchers.wait(for: request.wait, upTo: request.timeout, accepted, reply)
+                senders.wait(for: request.wait, upTo: request.timeout, accepted, reply)
             } catch {
                 reply.fail(error.varlinkError)
             }
@@ -111,35 +125,37 @@ struct LaunchService: VarlinkService {
         } catch {
             throw .storeFailed(message: error.description)
         }
-        let durability = SubmitReply.Durability(store.durability)
         switch admission {
         case .conflict(let id):
             throw .conflict(key: action.key ?? "", id: id.description)
         case .duplicate(let id):
-            guard let status = launch.action(id) ?? store.status(of: id) else {
-                throw .storeFailed(
-                    message: "'\(id)' has the same key and is just being taken; try again"
-                )
-            }
-            return SubmitReply(action: status, isDuplicate: true, durability: durability)
+            return SubmitReply(
+                action: try status(ofEarlier: id),
+                isDuplicate: true,
+                durability: store.durability
+            )
         case .admitted:
             do throws(SubmitRefusal) {
                 let status = try launch.submit(kind, .object(action.payload), id: action.id)
-                return SubmitReply(action: status, durability: durability)
+                store.note(status)
+                return SubmitReply(action: status, durability: store.durability)
             } catch {
                 store.withdraw(action.id)
                 throw LaunchRefusal(error)
             }
         }
     }
-}
 
-extension SubmitReply.Durability {
-    init(_ durability: Durability) {
-        switch durability {
-        case .memory: self = .memory
-        case .disk: self = .disk
+    private func status(ofEarlier id: ActionID) throws(LaunchRefusal) -> ActionStatus {
+        if let status = launch.action(id) { return status }
+        guard let status = store.status(of: id) else {
+            throw .storeFailed(
+                message: "action '\(id)' has the same key and is still being stored; try again"
+            )
         }
+        // The launch lets go of ended actions only.
+        guard status.state.isEnded else { throw .lost(id) }
+        return status
     }
 }
 

@@ -1,5 +1,7 @@
 internal import Slipway
 internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayRecords
 
 /// A sender who waits until its action is running, or has ended.
 struct WaitingSender: Sendable {
@@ -15,8 +17,6 @@ struct WaitingSender: Sendable {
         self.offsets = offsets
         self.sink = sink
     }
-
-    var action: ActionID { reply.action.id }
 
     /// Whether the action is where its sender wants it, or will never be there.
     var isSatisfied: Bool {
@@ -37,10 +37,15 @@ struct WaitingSender: Sendable {
         sink.finish(late.parameters(offsets))
     }
 
+    /// The action has ended, and how is not known any more.
+    func finishLost() {
+        sink.fail(LaunchRefusal.lost(reply.action.id).varlinkError)
+    }
+
     /// Passes a change on.
     ///
-    /// A status older than the last one is news from the past: the launch was asked directly, and
-    /// its events follow.
+    /// A status older than the last one changes nothing: the launch was asked directly, and its
+    /// events come later.
     mutating func take(_ status: ActionStatus) {
         guard !isFinished, status != reply.action, status.state.rank >= reply.action.state.rank
         else { return }
@@ -51,5 +56,12 @@ struct WaitingSender: Sendable {
         } else {
             sendFirst()
         }
+    }
+}
+
+extension LaunchRefusal {
+    /// An action that was accepted, has ended, and was let go of before anybody was told.
+    static func lost(_ id: ActionID) -> LaunchRefusal {
+        .storeFailed(message: "action '\(id)' has ended; what became of it is not known any more")
     }
 }

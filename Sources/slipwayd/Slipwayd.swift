@@ -8,8 +8,8 @@ enum Slipwayd {
         do throws(UsageError) {
             switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
             case .help: exit(StandardOutput.print(Arguments.usage))
-            case .version: exit(StandardOutput.print("slipwayd \(Daemon.version)"))
-            case .run(let options): exit(Daemon.run(options))
+            case .version: exit(StandardOutput.print("slipwayd \(DaemonProcess.version)"))
+            case .run(let options): exit(DaemonProcess.run(options))
             }
         } catch {
             let text = "slipwayd: \(error.message)\n\(Arguments.usage)\n"

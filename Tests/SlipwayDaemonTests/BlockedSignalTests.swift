@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SlipwayTestSupport
 import Testing
 
 /// Parents hand their signal mask on; some block everything.

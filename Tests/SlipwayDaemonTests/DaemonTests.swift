@@ -2,6 +2,7 @@ import Foundation
 import Slipway
 import SlipwayControl
 import SlipwayJSON
+import SlipwayTestSupport
 import Testing
 
 /// The daemon as a process, seen from its socket, its exit status and what it writes.
@@ -39,15 +40,15 @@ struct DaemonTests {
 
     @Test func answersBeforeAnyOperationHasEnded() async throws {
         let daemon = try await gatedDaemon()
-        let report = try LaunchReply.launch(in: ControlClient(path: daemon.socket).call(.getStatus))
-        #expect(report.name == "gated")
-        #expect(report.phase == .starting)
+        let status = try LaunchReply.status(in: daemon.client().call(.getStatus))
+        #expect(status.name == "gated")
+        #expect(status.phase == .starting)
         #expect(await daemon.stop().status == 0)
     }
 
     @Test func anActionThatCameTooEarlyWaitsAndRunsOnce() async throws {
         let daemon = try await gatedDaemon()
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         let request = SubmitRequest(kind: "note", payload: ["text": "early"])
         let accepted = try SubmitReply(client.call(.submit(request)))
         #expect(
@@ -67,7 +68,7 @@ struct DaemonTests {
         let daemon = try await gatedDaemon()
         try openGate()
         let request = SubmitRequest(kind: "note", payload: ["text": "x"], wait: .done)
-        let reply = try SubmitReply(ControlClient(path: daemon.socket).call(.submit(request)))
+        let reply = try SubmitReply(daemon.client().call(.submit(request)))
         #expect(reply.action.state == .done)
         #expect(!reply.waitTimedOut)
     }
@@ -80,7 +81,7 @@ struct DaemonTests {
             wait: .done,
             timeout: .milliseconds(20)
         )
-        let reply = try SubmitReply(ControlClient(path: daemon.socket).call(.submit(request)))
+        let reply = try SubmitReply(daemon.client().call(.submit(request)))
         #expect(reply.waitTimedOut)
         #expect(!reply.action.state.isEnded)
     }
@@ -89,7 +90,7 @@ struct DaemonTests {
 
     @Test func theSameKeyAndPayloadAreTheSameAction() async throws {
         let daemon = try await gatedDaemon()
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         let request = SubmitRequest(kind: "note", payload: ["text": "x"], key: "k")
         let first = try SubmitReply(client.call(.submit(request)))
         let second = try SubmitReply(client.call(.submit(request)))
@@ -100,7 +101,7 @@ struct DaemonTests {
 
     @Test func theSameKeyWithAnotherPayloadIsAConflict() async throws {
         let daemon = try await gatedDaemon()
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         _ = try client.call(.submit(SubmitRequest(kind: "note", payload: ["text": "x"], key: "k")))
         let other = SubmitRequest(kind: "note", payload: ["text": "y"], key: "k")
         #expect(refusal(other, client)?.name == "org.slipway.Launch.Conflict")
@@ -123,7 +124,7 @@ struct DaemonTests {
     ])
     func refusesWithATypedError(request: SubmitRequest, error: String) async throws {
         let daemon = try await gatedDaemon()
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         #expect(refusal(request, client)?.name == "org.slipway.Launch.\(error)")
         #expect(try LaunchReply.actions(in: client.call(.listActions)).isEmpty)
     }
@@ -138,9 +139,9 @@ struct DaemonTests {
               act: { requires: [extra], sleep: 1ms }
             """
         )
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         try await eventually("it is ready") {
-            try LaunchReply.launch(in: client.call(.getStatus)).phase == .ready(degraded: true)
+            try LaunchReply.launch(in: client.call(.getReport)).phase == .ready(degraded: true)
         }
         let error = refusal(SubmitRequest(kind: "act"), client)
         #expect(error?.name == "org.slipway.Launch.LaunchFailed")
@@ -161,7 +162,7 @@ struct DaemonTests {
 
     @Test func aWatcherSeesTheLaunchAndEveryChangeToItsEnd() async throws {
         let daemon = try await gatedDaemon()
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         var followed: FollowedLaunch?
         var report: Report? { followed?.report }
         try client.stream("org.slipway.Launch.Watch") { parameters, _ in
@@ -214,9 +215,9 @@ struct DaemonTests {
               second: { requires: [first], exec: [/bin/true], stop: [/bin/sh, -c, 'echo stop second >&2'] }
             """
         )
-        let client = try ControlClient(path: daemon.socket)
+        let client = try daemon.client()
         try await eventually("it is ready") {
-            try LaunchReply.launch(in: client.call(.getStatus)).phase == .ready(degraded: false)
+            try LaunchReply.launch(in: client.call(.getReport)).phase == .ready(degraded: false)
         }
         let output = await daemon.stop().output
         let second = try #require(output.range(of: "stop second"))
@@ -264,14 +265,14 @@ struct DaemonTests {
         #expect(result.output.contains("USAGE: slipwayd"))
     }
 
-    @Test func asecondDaemonOnTheSameSocketIsTurnedAway() async throws {
+    @Test func aSecondDaemonOnTheSameSocketIsTurnedAway() async throws {
         let daemon = try await gatedDaemon()
         let file = folder.url.appending(path: "second.yaml")
         try Data("name: second".utf8).write(to: file)
         let result = try await slipwayd(["--config", file.path(), "--socket", daemon.socket])
         #expect(result.status == 1)
         #expect(result.output.contains("is another daemon running?"))
-        #expect(throws: Never.self) { try ControlClient(path: daemon.socket).call(.getStatus) }
+        #expect(throws: Never.self) { try daemon.client().call(.getStatus) }
     }
 
     private func run(_ configuration: String) async throws -> Program.Result {

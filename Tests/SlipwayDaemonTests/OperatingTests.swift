@@ -2,6 +2,7 @@ import Foundation
 import Slipway
 import SlipwayControl
 import SlipwayJSON
+import SlipwayTestSupport
 import Testing
 
 /// What an operator can do to a daemon's launch while it runs.
@@ -21,7 +22,7 @@ struct OperatingTests {
 
     init() async throws {
         daemon = try await RunningDaemon(Self.gated, environment: ["GATE": "/nonexistent/gate"])
-        client = try ControlClient(path: daemon.socket)
+        client = try daemon.client()
     }
 
     @Test func aPausedQueueLetsNothingStartUntilItIsResumed() async throws {
@@ -76,7 +77,7 @@ struct OperatingTests {
     }
 
     private func report() throws -> Report {
-        try LaunchReply.launch(in: client.call(.getStatus))
+        try LaunchReply.launch(in: client.call(.getReport))
     }
 
     private func changed(_ call: LaunchCall) throws -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayTestSupport
 import Testing
 
 /// The reference client of the protocol, `varlink` from PyPI, against a running daemon.

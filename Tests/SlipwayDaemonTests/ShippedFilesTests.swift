@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayTestSupport
 import Testing
 
 /// What ships beside the code does what it says.
@@ -10,6 +11,7 @@ struct ShippedFilesTests {
         "Benchmarks/Startup/storefront-at-zero.yaml",
         "Tests/Systemd/config/slow.yaml",
         "Tests/Systemd/config/failing.yaml",
+        "Tests/Systemd/config/cold.yaml",
     ])
     func configurationsAreRight(_ path: String) async throws {
         let result = try await check(path)

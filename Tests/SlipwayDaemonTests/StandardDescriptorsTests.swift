@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SlipwayTestSupport
 import Testing
 
 /// Whoever starts the daemon may have closed, filled or forgotten what every process begins with.

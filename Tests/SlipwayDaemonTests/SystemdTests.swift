@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayTestSupport
 import Testing
 
 /// What Slipway promises under a real systemd.

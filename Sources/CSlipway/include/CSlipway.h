@@ -92,5 +92,9 @@ void slipway_open_standard_descriptors(void);
 /// Has all threads allocate from one heap. To be called before there are others.
 void slipway_use_one_heap(void);
 
+/// Gives free memory back to the system; takes up to some milliseconds, in which nobody can
+/// allocate.
+void slipway_trim_heap(void);
+
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull slipway_environment(void);

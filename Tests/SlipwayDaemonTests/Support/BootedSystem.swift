@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayTestSupport
 import Testing
 
 /// What `Tests/Systemd/boot` left behind: how each scenario ended, and what was logged.

@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayTestSupport
 
 /// The command line of the python client, as `make setup-test` installs it.
 struct PythonVarlink {

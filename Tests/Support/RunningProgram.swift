@@ -1,12 +1,12 @@
-import Foundation
+internal import Foundation
 
 /// A program that was started; killed when nobody holds it any more.
-final class RunningProgram: Sendable {
+package final class RunningProgram: Sendable {
     private let process = Process()
     private let folder: TemporaryFolder
     private let ended: AsyncStream<Int32>
 
-    init(_ program: Program) throws {
+    package init(_ program: Program) throws {
         // A file and not a pipe: nobody has to read along, however much there is.
         folder = try TemporaryFolder()
         let file = folder.url.appending(path: "output")
@@ -33,23 +33,23 @@ final class RunningProgram: Sendable {
     }
 
     /// What it wrote until now.
-    var output: String {
+    package var output: String {
         let data = try? Data(contentsOf: folder.url.appending(path: "output"))
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
     /// The process's number.
-    var identifier: Int32 { process.processIdentifier }
+    package var identifier: Int32 { process.processIdentifier }
 
-    var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { process.isRunning }
 
     /// Asks it to end: SIGTERM.
-    func terminate() {
+    package func terminate() {
         process.terminate()
     }
 
     /// Waits for its end; to be asked once.
-    func result() async -> Program.Result {
+    package func result() async -> Program.Result {
         var status: Int32 = -1
         for await end in ended { status = end }
         return Program.Result(status: status, output: output)

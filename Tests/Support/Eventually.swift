@@ -1,8 +1,8 @@
-import Testing
+package import Testing
 
 /// Waits until something outside this process is so; a failure of the test after half a minute,
 /// which is far more than it ever takes.
-func eventually(
+package func eventually(
     _ expectation: String,
     sourceLocation: SourceLocation = #_sourceLocation,
     isSo: () async throws -> Bool

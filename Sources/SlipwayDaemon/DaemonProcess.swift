@@ -1,0 +1,95 @@
+internal import CSlipway
+internal import Glibc
+internal import Slipway
+internal import SlipwayBodies
+internal import SlipwayConfiguration
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayProcess
+internal import SlipwaySystemd
+
+/// `slipwayd`, but for its command line.
+package enum DaemonProcess {
+    /// The version of this build.
+    package static var version: String { Version.current }
+
+    /// Runs the daemon on the calling thread, which must be the process's first and only one, until
+    /// it is asked to end or its launch fails.
+    ///
+    /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed or
+    ///   could not begin, 2 when what a check found could not be written, 78 when the configuration
+    ///   is wrong.
+    package static func run(_ options: DaemonOptions) -> Int32 {
+        slipway_open_standard_descriptors()
+        // For the few threads there are: each further heap costs start-up time and memory.
+        slipway_use_one_heap()
+        OperatorSignals.reserve()
+        DescriptorLimit.raise()
+        let environment = ProcessEnvironment.variables
+        let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
+        do throws(ConfigurationFaults) {
+            let configured = try ConfiguredGraph.load(
+                path: options.configuration,
+                environment: environment,
+                run: runner.run
+            )
+            if options.isCheck {
+                let summary = configured.configuration.summary
+                return StandardOutput.print("\(options.configuration): \(summary)")
+            }
+            return run(Daemon(configured, runner), options, configured.configuration.name)
+        } catch {
+            return end(with: .configuration(error))
+        }
+    }
+
+    private static func run(_ daemon: Daemon, _ options: DaemonOptions, _ name: String) -> Int32 {
+        do throws(DaemonError) {
+            return try daemon.run(on: try endpoint(options, name))
+        } catch {
+            return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
+        }
+    }
+
+    private static func end(with fault: StartFault) -> Int32 {
+        fault.report()
+        return fault.exitStatus
+    }
+
+    private static func endpoint(
+        _ options: DaemonOptions,
+        _ name: String
+    ) throws(DaemonError) -> ControlEndpoint {
+        do throws(ActivationError) {
+            let inherited = try ActivationSockets.inherit()
+            if let path = options.socket { return .path(path) }
+            if let descriptor = try inherited.listener(named: "varlink", acceptingOnlySocket: true)
+            {
+                return .inherited(descriptor)
+            }
+        } catch {
+            throw .activation(error)
+        }
+        return .path("/run/slipway/\(name)/org.slipway.Launch")
+    }
+}
+
+extension StartFault {
+    /// A configuration that is wrong; one with a cycle is named so.
+    fileprivate static func configuration(_ error: ConfigurationFaults) -> StartFault {
+        let faults = error.faults.map(\.description)
+        return error.faults.contains(where: \.isCycle)
+            ? .dependencyCycle(faults) : .configurationRejected(faults)
+    }
+}
+
+extension Configuration {
+    /// What the file declares, in a few words.
+    fileprivate var summary: String {
+        func count(_ number: Int, _ word: String) -> String {
+            number == 1 ? "1 \(word)" : "\(number) \(word)s"
+        }
+        return "'\(name)': \(count(operations.count, "operation")), "
+            + "\(count(actions.count, "launch action")); no faults"
+    }
+}

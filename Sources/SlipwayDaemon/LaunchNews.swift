@@ -1,0 +1,32 @@
+internal import Slipway
+internal import SlipwayStore
+
+/// Passes on what happens in the launch: to the store, to who waits for an action, to who watches.
+///
+/// A reporter among others: it sees every event, in order, on a thread of its own.
+struct LaunchNews: LaunchReporter {
+    let launch: Launch
+    let store: any ActionStore
+    let senders: WaitingSenders
+    let watchers: LaunchWatchers
+    let memory: FreedMemory
+
+    func report(_ event: Event) {
+        switch event.kind {
+        case .actionChanged(let status): note(status)
+        case .eventsLost(_, let report):
+            for status in report.actions { note(status) }
+            store.noteLoss { launch.action($0) }
+            senders.noteLoss()
+        case .launchEnded: senders.end()
+        default: break
+        }
+        watchers.report(event)
+    }
+
+    private func note(_ status: ActionStatus) {
+        store.note(status)
+        senders.take(status)
+        if status.state.isEnded { memory.note() }
+    }
+}

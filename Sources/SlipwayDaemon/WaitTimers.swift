@@ -1,0 +1,27 @@
+internal import SlipwayLoop
+
+/// The timers of those who wait, each of which goes when its wait has ended.
+@Loop
+final class WaitTimers {
+    private var timers: [UInt64: Timer] = [:]
+
+    nonisolated init() {}
+
+    /// Calls `onTime` after a while, unless it is cancelled before.
+    func set(_ id: UInt64, after duration: Duration, onTime: @escaping @Loop () -> Void) {
+        do {
+            timers[id] = try Timer(after: duration) { [self] in
+                timers[id] = nil
+                onTime()
+            }
+        } catch {
+            // A wait whose end could not be kept ends now.
+            onTime()
+        }
+    }
+
+    func cancel(_ id: UInt64) { timers.removeValue(forKey: id)?.cancel() }
+
+    /// How many are set.
+    var count: Int { timers.count }
+}

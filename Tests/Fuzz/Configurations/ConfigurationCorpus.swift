@@ -1,0 +1,65 @@
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+
+/// What mutated configurations are made of.
+enum ConfigurationCorpus {
+    private static let files = [
+        "config/storefront.yaml", "Tests/Systemd/config/slow.yaml",
+        "Tests/Systemd/config/failing.yaml", "Tests/Systemd/config/cycle.yaml",
+        "Tests/Systemd/config/storefront.d/patience.yaml",
+    ]
+
+    /// - Throws: A file cannot be read, or there is a key that the corpus does not have.
+    static func mutator() throws(Broken) -> Mutator {
+        var corpus = [everything, flow].map { Array($0.utf8) }
+        for text in corpus {
+            do throws(ConfigurationFaults) {
+                _ = try ConfiguredGraph(parsing: ConfigurationFile(name: "corpus", bytes: text))
+            } catch {
+                throw Broken("the corpus has faults: \(error)")
+            }
+        }
+        for file in files {
+            corpus.append(Files.bytes(file))
+            if corpus.last?.isEmpty ?? true { throw Broken("cannot read \(file)") }
+        }
+        let keys = try schemaKeys()
+        let texts = corpus.map { String(decoding: $0, as: UTF8.self) }
+        for key in keys where !texts.contains(where: { $0.contains("\(key):") }) {
+            throw Broken("the corpus lacks the key '\(key)'")
+        }
+        let tokens = (keys.map { "\($0): " } + Self.tokens).map { Array($0.utf8) } + badBytes
+        return Mutator(corpus: corpus, tokens: tokens, longest: (1 << 20) + 16)
+    }
+
+    /// The keys that the schema knows.
+    private static func schemaKeys() throws(Broken) -> [String] {
+        let path = "config/slipway.schema.json"
+        guard let schema = try? JSON(parsing: Files.bytes(path)),
+            let definitions = schema["$defs"]?.objectValue
+        else { throw Broken("cannot read \(path)") }
+        let keys = definitions.flatMap { $0.value["properties"]?.objectValue?.keys ?? [] }
+        guard !keys.isEmpty else { throw Broken("there is no key in \(path)") }
+        return Set(keys).sorted()
+    }
+
+    private static let tokens = [
+        "\n", "\n  ", "\n    ", "  ", "\t", "\r", "\r\n", ":", ": ", "- ", "\n- ", "? ", "[", "]",
+        "{", "}", ", ", "'", "\"", "|\n", ">-\n", "# ", "&a ", "*a", "<<: ", "!!int ", "!x ", "%",
+        "---\n", "\n...\n", "@", "`", "~", "null", "true", "no", "0", "-1", "1", "65536", "1e9",
+        "0x10", "9223372036854775808", ".inf", ".nan", "1ms", "0s", "0.0000001ms", "8760h",
+        "99999999999h", "5", "auto", "main", "userInitiated", "sdk-init", "everything", "later",
+        "$", "$$", "${", "}", "${}", "${env.HOME}", "${launch.id}", "${payload.url}",
+        "${operations.sdk-init.value}", "${operations.later.value.0.a}", "${operations..value}",
+        "${credential.x}", "http://h/", "http://[::1]:1/", "http+unix://%2Frun%2Fx/", "h:1",
+        "é", "日本", "\u{0}", "\u{1}", "\u{7}", "\u{1B}[31m", "\u{7F}", "\u{85}", "\u{A0}",
+        "\u{202E}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFD}", "\u{1F600}", "e\u{301}",
+        "\\", "\\x", "\\u0000", "\\uD800", "[[[[[[[[", "{a: {a: {a: ",
+        "a-name-that-is-longer-than-the-sixty-four-characters-that-a-name-may-have",
+    ]
+
+    private static let badBytes: [[UInt8]] = [
+        [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
+        [0xFE, 0xFF], [0xFF, 0xFE], [0, 0],
+    ]
+}

@@ -1,0 +1,85 @@
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// What mutated frames are made of.
+enum FrameCorpus {
+    /// Every method of every interface, in every mode, and those that take something with what
+    /// they take; without the NUL at the end.
+    static func mutator() -> Mutator {
+        let modes: [VarlinkCall.Mode] = [.single, .oneway, .more, .upgrade]
+        let plain = [VarlinkInterface.launch, .systemd, .service].flatMap { interface in
+            interface.methods.flatMap { method in
+                modes.map { VarlinkCall("\(interface.name).\(method)", mode: $0) }
+            }
+        }
+        let filled = (calls.map { ($0.method, $0.parameters) } + others).flatMap { call in
+            modes.dropLast().map { VarlinkCall(call.0, call.1, mode: $0) }
+        }
+        let corpus = (plain + filled).map { Array($0.frame.dropLast()) }
+        let texts = tokens.map { Array($0.utf8) }
+        // Longer than a call may be, by a little; or four of them.
+        return Mutator(corpus: corpus, tokens: texts + badBytes, longest: 1 << 20 + 1024)
+    }
+
+    private static let calls: [LaunchCall] =
+        [
+            .explain(name: "slow"), .explain(name: "open-url"), .explain(name: "nothing"),
+            .pauseQueue("authentication"), .resumeQueue("authentication"), .resumeQueue(nil),
+            .cancelOperation(name: "slow", reason: "not wanted"),
+            .cancelOperation(name: "nothing", reason: nil),
+        ]
+        + SubmitRequest.Wait.allCases.flatMap { wait in
+            [
+                .submit(
+                    SubmitRequest(
+                        kind: "open-url",
+                        payload: ["url": "https://example.org/\u{E9}"],
+                        key: "k-\(wait.rawValue)",
+                        wait: wait,
+                        timeout: .milliseconds(5)
+                    )
+                ),
+                .submit(SubmitRequest(kind: "rest", wait: wait)),
+                .submit(
+                    SubmitRequest(
+                        kind: "everything",
+                        payload: [
+                            "text": "a", "whole": 1, "part": 0.5, "twice": true, "deep": ["a": []],
+                            "many": [1, "two", nil],
+                        ],
+                        wait: wait
+                    )
+                ),
+                .submit(SubmitRequest(kind: "late", wait: wait, timeout: .seconds(3600))),
+            ]
+        }
+
+    private static let others: [(String, JSONObject)] = [
+        ("io.systemd.service.SetLogLevel", ["level": 3]),
+        ("io.systemd.service.Reload", ["allowInteractiveAuthentication": true]),
+        ("org.varlink.service.GetInterfaceDescription", ["interface": "org.slipway.Launch"]),
+    ]
+
+    private static let tokens = [
+        "{", "}", "[", "]", "\"", ":", ",", "{\"a\":", "[[[[[[[[", "{}", "[]", "\"\"", "null",
+        "true",
+        "false", "0", "-0", "-1", "1", "1.0", "1e0", "1e999", "-1e-999", "0.1", "01", "1e", "+1",
+        "9223372036854775807", "9223372036854775808", "-9223372036854775809",
+        "18446744073709551616",
+        "1234567890123456789012345678901234567890", "NaN", "Infinity", "\"done\"", "\"running\"",
+        "\"kind\":", "\"payload\":{", "\"key\":\"k\"", "\"wait\":\"done\"", "\"timeoutUSec\":",
+        "\"name\":",
+        "\"queue\":", "\"reason\":", "\"level\":", "\"interface\":", "\"method\":",
+        "\"parameters\":",
+        "\"more\":true", "\"oneway\":true", "\"upgrade\":true", "\"x.y\":1", "\"unknown\":1",
+        "\"open-url\"", "\"slow\"", "\"main\"", "org.slipway.Launch.", "org.varlink.service.", ".",
+        "\\", "\\\"", "\\n", "\\u0000", "\\ud800", "\\udc00\\ud800", "\\ud83d\\ude00", "\\u", "\\x",
+        "\u{0}", "\u{0}\u{0}", "\u{1}", "\n", "\t", " ", "\u{7F}", "\u{85}", "\u{202E}", "\u{2028}",
+        "\u{FEFF}", "\u{1F600}", "e\u{301}", "/*", "//", String(repeating: "k", count: 300),
+        "\"\(String(repeating: "v", count: 70_000))\"",
+    ]
+
+    private static let badBytes: [[UInt8]] = [
+        [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80],
+    ]
+}

@@ -1,0 +1,121 @@
+internal import Glibc
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// A `slipwayd` to send frames to.
+final class FuzzedDaemon {
+    /// How much memory it may have in use, in kilobytes.
+    private static let memoryLimit = 96 * 1024
+
+    let socket: String
+    private let folder: String
+    private let process: ChildProcess
+    private var isGone = false
+
+    private var log: String { "\(folder)/log" }
+
+    /// Starts it; returns once it serves, and everything has ended that the launch cannot do
+    /// without: cancelling it would rightly end the launch.
+    init(_ program: String) throws(Broken) {
+        folder = Files.temporaryFolder()
+        socket = "\(folder)/socket"
+        Files.write(Self.configuration, to: "\(folder)/fuzzed.yaml")
+        let arguments = ["--config", "\(folder)/fuzzed.yaml", "--socket", socket]
+        guard let process = ChildProcess(program, arguments, output: "\(folder)/log") else {
+            Files.remove(folder: folder)
+            throw Broken("cannot start \(program); build it first")
+        }
+        self.process = process
+        let deadline = ContinuousClock.now.advanced(by: .seconds(10))
+        while (try? status()["operations"]?["running"]) != 1 {
+            guard ContinuousClock.now < deadline else { throw failure("did not start") }
+            usleep(5000)
+        }
+    }
+
+    deinit {
+        if !isGone { _ = process.kill() }
+        Files.remove(folder: folder)
+    }
+
+    var identifier: pid_t { process.identifier }
+
+    /// Makes sure that it answers a newcomer within a second, and has not grown.
+    ///
+    /// - Returns: The memory that it has in use, in kilobytes.
+    func check() throws(Broken) -> Int {
+        do throws(ControlClientError) {
+            _ = try status()
+        } catch {
+            throw failure("GetStatus: \(error)")
+        }
+        let memory = residentMemory(of: identifier)
+        guard memory < Self.memoryLimit else { throw failure("uses \(memory) kB") }
+        return memory
+    }
+
+    /// Asks it to end, which it does with status 0, and looks at what it wrote.
+    func stop() throws(Broken) {
+        kill(identifier, SIGTERM)
+        guard let end = process.end(within: .seconds(10)) else {
+            throw failure("SIGTERM did not end it within 10 s")
+        }
+        isGone = true
+        guard end == .status(0) else { throw failure("SIGTERM ended it with \(end)") }
+        for line in Files.text(log).split(separator: "\n") {
+            try Shown.check(message: String(line))
+        }
+    }
+
+    /// What is wrong, and what it said last.
+    func failure(_ reason: String) -> Broken {
+        var reason = reason
+        if !isGone, let end = process.end(within: .zero) {
+            isGone = true
+            reason += "; it ended with \(end)"
+        }
+        let lines = Files.text(log).split(separator: "\n").suffix(5)
+        return Broken("slipwayd: \(reason); its log: \(lines.joined(separator: " | "))")
+    }
+
+    private func status() throws(ControlClientError) -> JSON {
+        let reply = try ControlClient(path: socket).call(.getStatus, timeout: .seconds(1))
+        return reply["status"] ?? .null
+    }
+
+    /// `slow` keeps the launch from being ready until a call cancels it.
+    private static let configuration = """
+        name: fuzzed
+        grace: 2s
+        queues:
+          authentication: { width: 1 }
+        operations:
+          sdk-init: { queue: main, sleep: 1ms }
+          user-data: { sleep: 2ms }
+          feature-toggles: { requires: [sdk-init], sleep: 1ms }
+          slow: { optional: true, sleep: 8760h }
+        actions:
+          open-url:
+            requires: [user-data, feature-toggles]
+            queue: main
+            exec: ["true", "${payload.url}"]
+            parameters: { url: { type: string, format: uri, required: true } }
+            expires: 30s
+          rest:
+            queue: authentication
+            sleep: 1ms
+          everything:
+            sleep: 0s
+            parameters:
+              text: { type: string, maxLength: 100 }
+              whole: { type: integer }
+              part: { type: number }
+              twice: { type: boolean }
+              deep: { type: object }
+              many: { type: array }
+          late:
+            requires: [slow]
+            sleep: 1ms
+
+        """
+}

@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// A program that was started, without the help of what is fuzzed.
+struct ChildProcess {
+    let identifier: pid_t
+
+    /// How a process ended.
+    enum End: Equatable {
+        case status(Int32)
+        case signal(Int32)
+    }
+
+    /// Starts a program with nothing but a PATH in its environment; `output` is where its output
+    /// goes, `nil` for where this process's goes.
+    init?(_ program: String, _ arguments: [String], output: String? = nil) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let output {
+            let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, flags, 0o600)
+            posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+        }
+        var words = ([program] + arguments).map { strdup($0) } + [nil]
+        var environment = [strdup("PATH=/usr/local/bin:/usr/bin:/bin"), nil]
+        defer { for word in words + environment { free(word) } }
+        var identifier: pid_t = 0
+        guard posix_spawn(&identifier, program, &actions, nil, &words, &environment) == 0 else {
+            return nil
+        }
+        self.identifier = identifier
+    }
+
+    /// Waits for its end, `limit` at most; to be called until it has ended.
+    func end(within limit: Duration) -> End? {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        while true {
+            var status: Int32 = 0
+            if waitpid(identifier, &status, WNOHANG) == identifier { return End(status) }
+            guard ContinuousClock.now < deadline else { return nil }
+            usleep(5000)
+        }
+    }
+
+    /// Ends it at once.
+    func kill() -> End? {
+        Glibc.kill(identifier, SIGKILL)
+        return end(within: .seconds(10))
+    }
+}
+
+extension ChildProcess.End: CustomStringConvertible {
+    fileprivate init(_ status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)
+    }
+
+    var description: String {
+        switch self {
+        case .status(let status): "status \(status)"
+        case .signal(let signal):
+            "signal \(signal)" + (strsignal(signal).map { " (\(String(cString: $0)))" } ?? "")
+        }
+    }
+}
+
+/// The memory that a process has in use, in kilobytes; 0 for one that is gone.
+func residentMemory(of identifier: pid_t) -> Int {
+    let pages = Files.text("/proc/\(identifier)/statm").split(separator: " ").dropFirst().first
+    return (pages.flatMap { Int($0) } ?? 0) * Int(getpagesize()) / 1024
+}

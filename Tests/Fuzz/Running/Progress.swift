@@ -1,0 +1,48 @@
+internal import Glibc
+internal import Synchronization
+
+/// What a worker tells its supervisor, in memory that outlives the worker.
+final class Progress: @unchecked Sendable {  // Nothing but atomics stands behind the pointer.
+    enum Entry: Int, CaseIterable {
+        /// The number of the case that runs, and 1; 0 before the first one.
+        case current
+        /// The process that the worker started; 0 for none.
+        case child
+        /// How many promises were broken.
+        case broken
+        /// How many inputs were taken for what they should be.
+        case accepted
+        /// The most memory that was ever used by what is watched, in kilobytes.
+        case memory
+    }
+
+    private let numbers: UnsafeMutablePointer<Atomic<Int>>
+
+    /// Opens the file, which is made if it is not there.
+    init(at path: String) {
+        let size = MemoryLayout<Atomic<Int>>.stride * Entry.allCases.count
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        guard ftruncate(descriptor, off_t(size)) == 0, let memory, memory != MAP_FAILED else {
+            perror("fuzz: cannot share \(path)")
+            exit(EX_OSERR)
+        }
+        close(descriptor)
+        // A file's bytes are 0 at first, and so are these numbers.
+        numbers = memory.assumingMemoryBound(to: Atomic<Int>.self)
+    }
+
+    subscript(entry: Entry) -> Int {
+        get { numbers[entry.rawValue].load(ordering: .acquiring) }
+        set { numbers[entry.rawValue].store(newValue, ordering: .releasing) }
+    }
+
+    func count(_ entry: Entry) {
+        numbers[entry.rawValue].add(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Notes how much memory is used.
+    func note(memory: Int) {
+        numbers[Entry.memory.rawValue].max(memory, ordering: .acquiringAndReleasing)
+    }
+}

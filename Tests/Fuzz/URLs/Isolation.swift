@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// A network of this process's own: loopback, and no way out.
+enum Isolation {
+    /// What is missing to it; `nil` if it is there.
+    ///
+    /// Starts the loopback interface if it is down. Besides interfaces it is sockets in `/run`
+    /// through which a name could be looked up outside.
+    static func missing() -> String? {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return "cannot list the network's interfaces" }
+        defer { freeifaddrs(list) }
+        var next = list
+        while let interface = next?.pointee {
+            defer { next = interface.ifa_next }
+            let flags = Int32(bitPattern: interface.ifa_flags)
+            let isUp = flags & Int32(IFF_UP) != 0
+            if isUp, flags & Int32(IFF_LOOPBACK) == 0 {
+                let name = interface.ifa_name.map { String(cString: $0) } ?? "an interface"
+                return "'\(name)' leads out of the network; use 'make fuzz', which makes one"
+            }
+        }
+        let services = Files.names(in: "/run")
+        guard services.isEmpty else {
+            return "services of '/run' can be asked, such as '\(services[0])'; use 'make fuzz', "
+                + "which mounts an empty folder over it"
+        }
+        return startLoopback() ? nil : "the loopback interface is down, and cannot be started"
+    }
+
+    private static func startLoopback() -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var request = ifreq()
+        withUnsafeMutableBytes(of: &request.ifr_ifrn) { $0.copyBytes(from: "lo".utf8) }
+        let (getFlags, setFlags): (UInt, UInt) = (0x8913, 0x8914)  // SIOCGIFFLAGS, SIOCSIFFLAGS
+        guard ioctl(descriptor, getFlags, &request) == 0 else { return false }
+        let up = Int16(IFF_UP)
+        if request.ifr_ifru.ifru_flags & up != 0 { return true }
+        request.ifr_ifru.ifru_flags |= up
+        return ioctl(descriptor, setFlags, &request) == 0
+    }
+}

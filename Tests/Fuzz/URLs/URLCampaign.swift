@@ -1,0 +1,138 @@
+internal import Glibc
+internal import SlipwayBodies
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+
+/// Mutated URLs, of a file, of a value and of a redirect: each is requested and ends as a value or
+/// as an error in one line.
+///
+/// To be run in a network of its own.
+struct URLCampaign {
+    private let worker: Worker
+    private let mutator = URLCorpus.mutator()
+    private let server: AnsweringServer
+    private let runner = BodyRunner(environment: [:], standardError: STDERR_FILENO)
+
+    init(_ worker: Worker) throws(Broken) {
+        self.worker = worker
+        server = try AnsweringServer(port: URLCorpus.port, socket: URLCorpus.socket)
+    }
+
+    func run() async {
+        for index in worker.options.cases {
+            var random = worker.begin(index)
+            let input = mutator.input(&random)
+            let text = String(decoding: input, as: UTF8.self)
+            server.answers = AnswerMaker(mutator).answers(pointingTo: input, &random)
+            do throws(Broken) {
+                switch random.below(10) {
+                case 0..<4: try await checkText(text, &random)
+                case 4..<8: try await checkRedirect(text, &random)
+                default: try await checkValue(text)
+                }
+            } catch {
+                worker.tell(error, index..<index + 1, input: input)
+            }
+        }
+        await runner.shutdown()
+    }
+
+    /// A URL that stands in a file.
+    private func checkText(
+        _ text: String,
+        _ random: inout SeededGenerator
+    ) async throws(Broken) {
+        let template = Template(literal: text)
+        switch Result(catching: { () throws(HostAndPortFault) in try HostAndPort(parsing: text) }) {
+        case .success(let address):
+            guard (try? HostAndPort(parsing: address.description)) == address else {
+                throw Broken("another address when it is read again")
+            }
+            try await request(.wait(wait(.tcp(template))))
+        case .failure(let fault): try Shown.check(message: fault.description)
+        }
+        switch Result(catching: { () throws(URLFault) in try RequestURL(parsing: text) }) {
+        case .success(let url):
+            worker.progress.count(.accepted)
+            try URLCheck.check(url)
+        case .failure(let fault):
+            try Shown.check(message: fault.description)
+            // The body is to refuse it as well.
+            guard random.chance(10) else { return }
+        }
+        if random.chance(20) {
+            try await request(.wait(wait(.http(template))))
+        } else {
+            try await request(.http(http(template, random.pick([.none, .json, .text]))))
+        }
+    }
+
+    /// A URL that a server points to.
+    private func checkRedirect(
+        _ text: String,
+        _ random: inout SeededGenerator
+    ) async throws(Broken) {
+        let start = random.pick(URLCorpus.served)
+        if let base = try? RequestURL(parsing: start), let url = try? base.resolving(text) {
+            worker.progress.count(.accepted)
+            try URLCheck.check(url)
+        }
+        try await request(.http(http(Template(literal: start), .text)))
+    }
+
+    /// A value that is put into a URL.
+    private func checkValue(_ text: String) async throws(Broken) {
+        let reference = Template.Segment.reference(.operation("o", path: []))
+        let values = TemplateValues(operations: ["o": .string(text)])
+        for template in URLCorpus.templates(around: reference) {
+            if let url = try? template.url(values) {
+                worker.progress.count(.accepted)
+                try URLCheck.check(url)
+                if case .literal(let start) = template.segments.first {
+                    try URLCheck.check(url, isOf: start)
+                }
+            }
+            try await request(.http(http(template, .none)), values)
+        }
+    }
+}
+
+extension URLCampaign {
+    private func http(
+        _ url: Template,
+        _ output: HTTPSpecification.Output
+    ) -> HTTPSpecification {
+        HTTPSpecification(url: url, output: output, tryTimeout: .milliseconds(500))
+    }
+
+    private func wait(_ target: WaitSpecification.Target) -> WaitSpecification {
+        WaitSpecification(
+            target: target,
+            every: .milliseconds(1),
+            tryTimeout: .milliseconds(50)
+        )
+    }
+
+    /// Runs a body; one that waits is cancelled soon.
+    private func request(
+        _ body: BodySpecification,
+        _ values: TemplateValues = TemplateValues()
+    ) async throws(Broken) {
+        let message = await withTaskGroup(of: String?.self) { group in
+            group.addTask { [runner] in
+                do {
+                    _ = try await runner.run(body, name: "fuzz", values: values, grace: .seconds(1))
+                    return nil
+                } catch {
+                    return "\(error)"
+                }
+            }
+            if case .wait = body {
+                try? await Task.sleep(for: .milliseconds(3))
+                group.cancelAll()
+            }
+            return await group.next() ?? nil
+        }
+        if let message { try Shown.check(message: message) }
+    }
+}

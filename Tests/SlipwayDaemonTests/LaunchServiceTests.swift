@@ -1,0 +1,160 @@
+import Slipway
+import SlipwayControl
+import SlipwayControlServer
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayDaemon
+
+/// What the daemon does for those at its socket, without a process of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct LaunchServiceTests {
+    private static let yaml = """
+        name: test
+        operations:
+          hold: { sleep: 1s }
+        actions:
+          now: { sleep: 1s, parameters: { a: { type: integer } } }
+          later: { requires: [hold], sleep: 1s }
+        """
+
+    @Test func aStatusIsASummaryAndAReportIsEverything() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            try await eventually("the operation runs") {
+                let reply = try await served.call(.getStatus)
+                return try LaunchReply.status(in: reply).operations.running == 1
+            }
+            let status = try LaunchReply.status(in: await served.call(.getStatus))
+            let report = try LaunchReply.launch(in: await served.call(.getReport))
+            #expect(status.name == "test")
+            #expect(status.phase == .starting)
+            #expect(status.waitsFor.map(\.name) == ["hold"])
+            #expect(report.operations.map(\.name) == ["hold"])
+            #expect(status.launchID == report.launchID)
+        }
+    }
+
+    @Test(arguments: SubmitRequest.Wait.allCases)
+    func aSenderGetsWhatItWaitsFor(wait: SubmitRequest.Wait) async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            let reply = try await served.submit(SubmitRequest(kind: "now", wait: wait))
+            #expect(!reply.waitTimedOut)
+            switch wait {
+            case .accepted: break
+            case .running: #expect(reply.action.state.rank >= 1)
+            case .done: #expect(reply.action.state == .done)
+            }
+            #expect(served.senders.count == 0)
+        }
+    }
+
+    @Test func aWaitThatTimesOutIsNoFailureAndLeavesNothing() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            let reply = try await served.submit(
+                SubmitRequest(kind: "later", wait: .done, timeout: .milliseconds(20))
+            )
+            #expect(reply.waitTimedOut)
+            #expect(reply.action.state == .waiting(missing: ["hold"]))
+            #expect(served.senders.count == 0)
+            try await eventually("no timer is left") { await served.senders.timerCount == 0 }
+        }
+    }
+
+    @Test func aTimerGoesWithItsWait() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        // As far away as can be asked for.
+        let request = SubmitRequest(
+            kind: "later",
+            key: "k",
+            wait: .done,
+            timeout: .seconds(1_000_000_000)
+        )
+        try await served.run {
+            await #expect(throws: ControlClientError.self) {
+                try await served.call(.submit(request), timeout: .milliseconds(20))
+            }
+            try await eventually("its caller has left") { served.senders.count == 0 }
+            try await eventually("its timer is gone") { await served.senders.timerCount == 0 }
+
+            async let staying = served.submit(request)
+            try await eventually("it waits") { await served.senders.timerCount == 1 }
+            served.letGo()
+            let reply = try await staying
+            #expect(reply.action.state == .done)
+            #expect(reply.isDuplicate)
+            try await eventually("its timer is gone too") { await served.senders.timerCount == 0 }
+        }
+    }
+
+    @Test func theLaunchsEndIsTheEndOfEveryWait() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))
+        async let watching = served.watch { _ in true }
+        try await served.run {
+            try await eventually("both wait") {
+                served.senders.count == 1 && served.watchers.count == 1
+            }
+        }
+        #expect(try await waiting.action.state.isEnded)
+        #expect(try await watching?.phase == .stopped)
+        #expect(served.watchers.count == 0)
+    }
+
+    @Test func watchersSeeTheSameLaunchWithoutAGap() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            try await withThrowingTaskGroup(of: Report?.self) { watchers in
+                for _ in 0..<10 {
+                    watchers.addTask { try await served.watch { $0.phase == .starting } }
+                }
+                try await served.submit(100, SubmitRequest(kind: "now", wait: .done))
+                served.letGo()
+                for try await report in watchers {
+                    #expect(report?.phase == .ready(degraded: false))
+                    #expect(report?.operations.map(\.state) == [.ended(.succeeded)])
+                    #expect(report?.actions.count == 100)
+                    #expect(report?.actions.allSatisfy { $0.state == .done } == true)
+                }
+            }
+            try await eventually("nobody is left") { served.watchers.count == 0 }
+        }
+    }
+
+    @Test func aWatcherWhoDoesNotReadIsCutOffAndForgotten() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            let deaf = try DeafWatcher(of: served.socket)
+            try await eventually("it watches") { served.watchers.count == 1 }
+            try await eventually("it was cut off") {
+                try await served.submit(100, SubmitRequest(kind: "now", wait: .done))
+                return served.watchers.count == 0
+            }
+            withExtendedLifetime(deaf) {}
+        }
+    }
+
+    @Test func aKeyIsTheSameActionAlsoOnceTheLaunchHasLetItGo() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            let keyed = SubmitRequest(kind: "now", payload: ["a": 1], key: "k", wait: .done)
+            let first = try await served.submit(keyed)
+            try await served.submit(600, SubmitRequest(kind: "now", wait: .done))
+            #expect(served.launch.action(first.action.id) == nil)
+            let again = try await served.submit(keyed)
+            #expect(again.isDuplicate)
+            #expect(again.action.id == first.action.id)
+            #expect(again.action.state == .done)
+            var other = keyed
+            other.payload = ["a": 2]
+            let conflict = LaunchRefusal.conflict(key: "k", id: first.action.id.description)
+            await #expect(throws: ControlClientError.refused(conflict.varlinkError)) {
+                try await served.call(.submit(other))
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import SlipwayControl
+import SlipwayTestSupport
+import Testing
+
+/// What signals from outside do to the daemon, and what they do not.
+@Suite(.timeLimit(.minutes(5)))
+struct OperatorSignalTests {
+    @Test func sighupEndsNothingAndIsAnswered() async throws {
+        let daemon = try await RunningDaemon("name: tested\noperations: { a: { sleep: 1ms } }")
+        try await daemon.untilReady()
+        for _ in 1...3 {
+            try daemon.send(SIGHUP)
+            try await daemon.untilItSays("SIGHUP: nothing was reloaded")
+        }
+        #expect(try daemon.report().phase == .ready(degraded: false))
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func sighupWhileStartingEndsNothing() async throws {
+        let daemon = try await RunningDaemon("name: tested\noperations: { a: { sleep: 10m } }")
+        try daemon.send(SIGHUP)
+        try await daemon.untilItSays("SIGHUP: nothing was reloaded")
+        #expect(try daemon.report().phase == .starting)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test(arguments: [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGQUIT, "SIGQUIT")])
+    func eachSignalThatStopsIsAnOrdinaryEnd(signal: Int32, name: String) async throws {
+        let daemon = try await RunningDaemon("name: tested\noperations: { a: { sleep: 10m } }")
+        try daemon.send(signal)
+        let result = await daemon.program.result()
+        #expect(result.status == 0)
+        #expect(result.output.contains("Stopping: \(name)"))
+        #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    }
+
+    /// Each has a process that takes no notice of SIGTERM: of an operation that runs, of an
+    /// action, of a step that has ended well, of a step that is torn down.
+    static let stubborn = [
+        #"operations: { deaf: { exec: [/bin/sh, -c, 'eval "$DEAF"'] } }"#,
+        #"actions: { deaf: { exec: [/bin/sh, -c, 'eval "$DEAF"'] } }"#,
+        #"operations: { deaf: { exec: [/bin/sh, -c, '(eval "$DEAF") &'] } }"#,
+        #"operations: { deaf: { sleep: 1ms, stop: [/bin/sh, -c, 'eval "$DEAF"'] } }"#,
+    ]
+
+    @Test(arguments: stubborn, [[SIGTERM, SIGTERM], [SIGINT, SIGTERM], [SIGQUIT, SIGINT]])
+    func theSecondSignalEndsTheGraceAtOnce(_ what: String, signals: [Int32]) async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            trap '' TERM; sh -c 'echo $PPID' > "$PIDS.new"; mv "$PIDS.new" "$PIDS"
+            while :; do sleep 1000; done
+            """
+        let daemon = try await RunningDaemon(
+            "name: tested\ngrace: 100s\n\(what)",
+            environment: ["DEAF": script, "PIDS": "\(folder.path)/pids"]
+        )
+        if what.hasPrefix("actions") {
+            _ = try daemon.client().call(.submit(SubmitRequest(kind: "deaf")))
+        }
+        if what.contains("stop:") {
+            try await daemon.untilReady()
+        } else {
+            _ = try await processes(in: folder)
+        }
+        try daemon.send(signals[0])
+        try await daemon.untilItSays("Stopping: ")
+        let deaf = try await processes(in: folder)
+        #expect(deaf.count == 1)
+        #expect(deaf.allSatisfy(isRunning))
+        #expect(daemon.program.isRunning)
+
+        let begin = ContinuousClock.now
+        try daemon.send(signals[1])
+        let result = await daemon.program.result()
+        #expect(begin.duration(to: .now) < .seconds(20), "the grace is 100 s")
+        #expect(result.status == 0)
+        #expect(deaf.filter(isRunning) == [])
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Glibc
+import SlipwayControl
+import SlipwayTestSupport
+import Testing
+
+/// What becomes of the processes that children start.
+@Suite(.timeLimit(.minutes(5)))
+struct ProcessTreeTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A daemon with one operation, whose script runs in ``folder`` and writes process numbers to
+    /// the file `pids` there.
+    private func daemon(
+        running script: String,
+        grace: String = "100s",
+        keys: String = ""
+    ) async throws -> RunningDaemon {
+        try await RunningDaemon(
+            """
+            name: tested
+            grace: \(grace)
+            operations:
+              tree:
+                optional: true
+                exec: { command: [/bin/sh, -c, 'eval "$SCRIPT"'], directory: "\(folder.path)" }
+                \(keys)
+            """,
+            environment: ["SCRIPT": script]
+        )
+    }
+
+    // MARK: While the step runs
+
+    /// Scripts that do not end, with everything they start.
+    static let trees = [
+        "sleep 1000 & a=$!; sh -c 'sleep 1001 & sleep 1002' & echo $$ $a $! > new; mv new pids; wait",
+        // In a session of its own, its parent alive.
+        "setsid sleep 1000 & echo $$ $! > new; mv new pids; wait",
+        // In a session of its own, its parent gone.
+        """
+        (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
+        while [ ! -s inner ]; do sleep 0.01; done
+        echo $$ $(cat inner) > new; mv new pids; sleep 1001
+        """,
+    ]
+
+    @Test(arguments: trees)
+    func aCancelledOperationLeavesNothing(script: String) async throws {
+        let daemon = try await daemon(running: script)
+        let processes = try await processes(in: folder)
+        #expect(processes.count >= 2)
+        #expect(processes.allSatisfy(isRunning))
+        _ = try daemon.client().call(.cancelOperation(name: "tree", reason: nil))
+        // It has ended when its processes have.
+        try await eventually("the operation has ended") {
+            try daemon.report().operations.first?.outcome != nil
+        }
+        #expect(processes.filter(isRunning) == [])
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test(arguments: trees)
+    func anOperationThatTimesOutLeavesNothing(script: String) async throws {
+        let daemon = try await daemon(running: script, keys: "timeout: 2s")
+        let processes = try await processes(in: folder)
+        try await daemon.untilReady()
+        #expect(processes.count >= 2)
+        #expect(processes.filter(isRunning) == [])
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test(arguments: trees)
+    func aStopLeavesNothingOfWhatRuns(script: String) async throws {
+        let daemon = try await daemon(running: script)
+        let processes = try await processes(in: folder)
+        #expect(processes.allSatisfy(isRunning))
+        #expect(await daemon.stop().status == 0)
+        #expect(processes.filter(isRunning) == [])
+    }
+
+    @Test func aStepThatFailsLeavesNothing() async throws {
+        let daemon = try await daemon(
+            running: "setsid sleep 1000 & echo $! > new; mv new pids; exit 1"
+        )
+        try await daemon.untilReady()
+        #expect(try await processes(in: folder).filter(isRunning) == [])
+        #expect(await daemon.stop().status == 0)
+    }
+
+    // MARK: After a step that succeeded
+
+    @Test(arguments: [
+        "sleep 1000 & echo $! > new; mv new pids",
+        "setsid sleep 1000 & echo $! > new; mv new pids",
+        // Nothing tells whose it was.
+        "env -i setsid sleep 1000 & echo $! > new; mv new pids",
+        "setsid sh -c 'sleep 1000 & setsid sleep 1001 & echo $$ $! > new; mv new pids; wait' &",
+    ])
+    func whatAStepLeftBehindGoesOnUntilTheDaemonEnds(script: String) async throws {
+        let daemon = try await daemon(running: script)
+        try await daemon.untilReady()
+        let processes = try await processes(in: folder)
+        #expect(processes.allSatisfy(isRunning))
+        #expect(await daemon.stop().status == 0)
+        #expect(processes.filter(isRunning) == [])
+    }
+
+    @Test func whatAStepLeftBehindKeepsAStandardErrorThatWorks() async throws {
+        let script = """
+            (echo first >&2; while [ ! -e go ]; do sleep 0.01; done
+            echo second >&2 && echo third >&2 && touch survived; sleep 1000) &
+            """
+        let daemon = try await daemon(running: script)
+        try await daemon.untilReady()
+        try await daemon.untilItSays("first\n")
+        try folder.write("", to: "go")
+        try await daemon.untilItSays("second\nthird\n")
+        try await eventually("it goes on after its line") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/survived")
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func whatWasLeftBehindMayStillSpeakWhileTheDaemonEnds() async throws {
+        let script = """
+            (trap 'echo "put away" >&2; exit' TERM; echo $$ > new; mv new pids
+            while :; do sleep 0.01; done) &
+            """
+        let daemon = try await daemon(running: script)
+        _ = try await processes(in: folder)
+        try await daemon.untilReady()
+        let result = await daemon.stop()
+        #expect(result.status == 0)
+        #expect(result.output.contains("put away\n"))
+    }
+
+    @Test func orphansAreReapedWhileTheDaemonRuns() async throws {
+        let daemon = try await RunningDaemon(
+            Orphanage.configuration,
+            environment: ["GATE": "\(folder.path)/gate"]
+        )
+        try await Orphanage.isEmptied(of: daemon.program.identifier, gate: folder)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    // MARK: The grace
+
+    @Test(arguments: [
+        // The operation itself, a child of it, and one that the step left behind.
+        "trap '' TERM; echo $$ > new; mv new pids; while :; do sleep 1000; done",
+        "(trap '' TERM; sh -c 'echo $PPID' > new; mv new pids; exec sleep 1000) & wait",
+        "(trap '' TERM; sh -c 'echo $PPID' > new; mv new pids; exec setsid sleep 1000) &",
+    ])
+    func theConfiguredGraceIsTheChildrens(script: String) async throws {
+        let daemon = try await daemon(running: script, grace: "1s")
+        let processes = try await processes(in: folder)
+        if script.hasSuffix("&") { try await daemon.untilReady() }
+        let begin = ContinuousClock.now
+        #expect(await daemon.stop().status == 0)
+        let took = begin.duration(to: .now)
+        #expect(took >= .seconds(1), "it had its grace")
+        #expect(took < .seconds(4), "and no other")
+        #expect(processes.count == 1)
+        #expect(processes.filter(isRunning) == [])
+    }
+
+    /// What a process starts to clean up is not asked to end, too.
+    @Test func aLongGraceIsForCleaningUp() async throws {
+        let script = """
+            trap 'sleep 7 && echo cleaned > cleaned; exit' TERM
+            echo $$ > new; mv new pids; while :; do sleep 0.01; done
+            """
+        let daemon = try await daemon(running: script, grace: "100s")
+        _ = try await processes(in: folder)
+        #expect(await daemon.stop().status == 0)
+        #expect(try folder.read("cleaned") == "cleaned\n")
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import SlipwayControl
+import SlipwayTestSupport
+import Testing
+
+/// A daemon that is started with too little serves with what there is, or says what is missing.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct ShortageAtStartTests {
+    /// What needs more and more: a timer, a child with its pipes, a client of HTTP (whose server is
+    /// not there), a look-up of a name.
+    static let bodies = [
+        "sleep: 1ms",
+        "exec: { command: [/bin/cat], input: x, output: text }",
+        "http: \"https://localhost:1/\"",
+        "wait: { tcp: \"localhost:1\", every: 10ms }",
+    ]
+
+    private func configuration(_ body: String) -> String {
+        // What is waited for is not there.
+        "name: tested\ngrace: 1s\noperations: { a: { timeout: 1s, \(body) } }"
+    }
+
+    /// It is ready and serves until it is stopped, or it ended with status 1 and said why.
+    private func servesOrSaysWhy(_ daemon: RunningDaemon) async throws {
+        guard try await daemon.untilReadyOrEnded() else {
+            let result = await daemon.program.result()
+            #expect(result.status == 1, "\(result.output)")
+            #expect(result.output.hasErrorInWords, "\(result.output)")
+            return
+        }
+        do throws(ControlClientError) {
+            _ = try daemon.client().call(.getStatus, timeout: .seconds(10))
+        } catch {
+            guard case .refused(let refusal) = error else { throw error }
+            #expect(ConnectionRefusal(refusal) != nil, "\(refusal)")
+        }
+        let result = await daemon.stop()
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test(arguments: bodies, Array(stride(from: 8, through: 40, by: 2)) + [64])
+    func fewDescriptors(body: String, limit: Int) async throws {
+        let daemon = try RunningDaemon(
+            starting: configuration(body),
+            through: ["/bin/sh", "-c", "ulimit -n \(limit); exec \"$0\" \"$@\""]
+        )
+        try await servesOrSaysWhy(daemon)
+    }
+
+    @Test func aFewDescriptorsAreEnoughForAFewSteps() async throws {
+        let daemon = try await RunningDaemon(
+            configuration(Self.bodies[1]),
+            through: ["/bin/sh", "-c", "ulimit -n 64; exec \"$0\" \"$@\""]
+        )
+        try await daemon.untilReady()
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// Threads count as processes, of all that a user has: so each case is a user of its own.
+    @Test(
+        .enabled(if: Privileges.areThere, Privileges.comment),
+        arguments: bodies,
+        Array(1...8) + [12]
+    )
+    func fewProcesses(body: String, limit: Int) async throws {
+        let folder = try TemporaryFolder()
+        let uid = 61_000 + (Self.bodies.firstIndex(of: body) ?? 0) * 16 + limit
+        try FileManager.default.setAttributes([.ownerAccountID: uid], ofItemAtPath: folder.path)
+        let daemon = try RunningDaemon(
+            starting: configuration(body),
+            through: Privileges.asUser(uid) + ["/usr/bin/prlimit", "--nproc=\(limit)"],
+            in: folder
+        )
+        try await servesOrSaysWhy(daemon)
+    }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Glibc
+import Slipway
+import SlipwayControl
+import SlipwayTestSupport
+import Testing
+
+/// What runs out in the middle of a launch fails what needs it, and nothing else.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct ShortageWhileRunningTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A hundred children run, fifty further operations wait for the file `gate`.
+    private func daemonWithAHundredChildren(
+        _ late: String,
+        first: String = "sleep: 1ms",
+        through command: [String] = [],
+        in place: TemporaryFolder? = nil
+    ) async throws -> RunningDaemon {
+        let daemon = try await RunningDaemon(
+            """
+            name: hundred
+            grace: 5s
+            queues: { userInitiated: { width: 200 } }
+            operations:
+              first: { optional: true, \(first) }
+              gate: { after: [first], wait: { file: "${env.GATE}", every: 10ms } }
+            \(YAML.operations(100, "early", "{ optional: true, exec: [/bin/sleep, '1000'] }"))
+            \(YAML.operations(50, "late", "{ optional: true, requires: [gate], \(late) }"))
+            actions:
+              tick: { sleep: 1ms }
+            """,
+            environment: ["GATE": "\(folder.path)/gate"],
+            through: command,
+            in: place
+        )
+        try await eventually("a hundred children run") {
+            try ObservedProcess.children(of: daemon.program.identifier).count == 100
+        }
+        try await eventually("the first operation has ended") {
+            try daemon.report().operations("first").allSatisfy { $0.outcome != nil }
+        }
+        return daemon
+    }
+
+    private func untilTheLateHaveEnded(_ client: ControlClient) async throws -> [OperationStatus] {
+        var late: [OperationStatus] = []
+        try await eventually("the late operations have ended") {
+            late = try LaunchReply.launch(in: client.call(.getReport)).operations("late")
+            return late.allSatisfy { $0.outcome != nil }
+        }
+        #expect(late.count == 50)
+        return late
+    }
+
+    // MARK: Descriptors
+
+    static let late = [
+        "exec: [/bin/echo, hello]",
+        "exec: { command: [/bin/cat], input: hello, output: text }",
+        "http: \"http://127.0.0.1:1/\"",
+        "http: \"http://localhost:1/\"",
+        "exec: [/bin/echo, hello], timeout: 1s",
+        "http: \"http://127.0.0.1:1/\", timeout: 1s",
+    ]
+
+    /// 3 leaves not even those descriptors that were kept.
+    @Test(arguments: late, [3, 10])
+    func withoutDescriptorsOperationsFailAndTheRestGoesOn(late: String, limit: Int) async throws {
+        let daemon = try await daemonWithAHundredChildren(late)
+        try await operationsFail(of: daemon, limit: limit)
+    }
+
+    /// The client of HTTP has its threads already.
+    @Test(arguments: [3, 10])
+    func withoutDescriptorsAWarmHTTPClientFailsToo(limit: Int) async throws {
+        let http = "http: \"http://127.0.0.1:1/\""
+        let daemon = try await daemonWithAHundredChildren(http, first: http)
+        try await operationsFail(of: daemon, limit: limit)
+    }
+
+    private func operationsFail(of daemon: RunningDaemon, limit: Int) async throws {
+        let client = try daemon.client()
+        try await daemon.limit("nofile", to: limit)
+        try folder.write("", to: "gate")
+        for operation in try await untilTheLateHaveEnded(client) {
+            #expect(operation.outcome?.word == "failed")
+            let message = operation.outcome?.message ?? ""
+            #expect(message.contains("Too many open files (EMFILE)"), "\(message)")
+        }
+        let action = try SubmitReply(client.call(.submit(SubmitRequest(kind: "tick", wait: .done))))
+        #expect(action.action.state == .done)
+
+        try await daemon.limit("nofile", to: 2000)
+        #expect(throws: Never.self) { try daemon.client().call(.getStatus) }
+        let children = try ObservedProcess.children(of: daemon.program.identifier).map(\.pid)
+        #expect(children.count == 100)
+        #expect(await daemon.stop().status == 0)
+        #expect(children.filter(isRunning) == [])
+    }
+
+    @Test(arguments: [3, 10])
+    func withoutDescriptorsItWaitsForThemAndAcceptsAgain(limit: Int) async throws {
+        let daemon = try await daemonWithAHundredChildren("sleep: 1ms")
+        try await daemon.limit("nofile", to: limit)
+        let waiting = try (0..<10).map { _ in try IdleConnection(to: daemon.socket) }
+        try await daemon.untilItSays("Too many open files (EMFILE)")
+
+        // Not to wait for something: to see how busy it is meanwhile.
+        let before = try #require(ObservedProcess(daemon.program.identifier)).cpuTime
+        try await Task.sleep(for: .seconds(1))
+        let after = try #require(ObservedProcess(daemon.program.identifier)).cpuTime
+        #expect(after - before <= .milliseconds(200))
+
+        try await daemon.limit("nofile", to: 2000)
+        try await eventually("it answers again") {
+            do throws(ControlClientError) {
+                _ = try daemon.client().call(.getStatus, timeout: .seconds(5))
+                return true
+            } catch {
+                return false
+            }
+        }
+        withExtendedLifetime(waiting) {}
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// Ending process trees needs descriptors, too, and does without.
+    @Test(arguments: [3, 10])
+    func withoutDescriptorsItStillStops(limit: Int) async throws {
+        let daemon = try await daemonWithAHundredChildren("sleep: 1ms")
+        let children = try ObservedProcess.children(of: daemon.program.identifier).map(\.pid)
+        try await daemon.limit("nofile", to: limit)
+        #expect(await daemon.stop().status == 0)
+        #expect(children.filter(isRunning) == [])
+    }
+
+    @Test func withoutDescriptorsATimeoutStillHolds() async throws {
+        let daemon = try await RunningDaemon(
+            """
+            name: tested
+            operations:
+              gate: { wait: { file: "${env.GATE}", every: 10ms } }
+              slow: { optional: true, timeout: 3s, exec: [/bin/sleep, '1000'] }
+            """,
+            environment: ["GATE": "\(folder.path)/gate"]
+        )
+        let client = try daemon.client()
+        try await eventually("its child runs") {
+            try ObservedProcess.children(of: daemon.program.identifier).count == 1
+        }
+        try await daemon.limit("nofile", to: 3)
+        var slow: OperationStatus?
+        try await eventually("it timed out") {
+            slow = try LaunchReply.launch(in: client.call(.getReport)).operations("slow").first
+            return slow?.outcome != nil
+        }
+        #expect(slow?.outcome?.word == "failed")
+        try await eventually("its child is gone") {
+            try ObservedProcess.children(of: daemon.program.identifier).isEmpty
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    // MARK: Processes
+
+    @Test(
+        .enabled(if: Privileges.areThere, Privileges.comment),
+        arguments: zip([late[0], late[1], late[2]], 62_000...62_002)
+    )
+    func withoutProcessesOperationsFailAndTheRestGoesOn(late: String, uid: Int) async throws {
+        let place = try TemporaryFolder()
+        for path in [place.path, folder.path] {
+            try FileManager.default.setAttributes([.ownerAccountID: uid], ofItemAtPath: path)
+        }
+        let daemon = try await daemonWithAHundredChildren(
+            late,
+            through: Privileges.asUser(uid),
+            in: place
+        )
+        try await daemon.limit("nproc", to: 1)
+        try folder.write("", to: "gate")
+        for operation in try await untilTheLateHaveEnded(daemon.client()) {
+            #expect(operation.outcome?.word == "failed")
+            let message = operation.outcome?.message ?? ""
+            #expect(message.hasErrorInWords, "\(message)")
+        }
+        let action = SubmitRequest(kind: "tick", wait: .done, timeout: .seconds(10))
+        let reply = try SubmitReply(daemon.client().call(.submit(action)))
+        #expect(reply.action.state == .done)
+        let children = try ObservedProcess.children(of: daemon.program.identifier).map(\.pid)
+        #expect(children.count == 100)
+        #expect(await daemon.stop().status == 0)
+        #expect(children.filter(isRunning) == [])
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SlipwayTestSupport
+import Testing
+
+/// A process, as /proc tells it; see proc_pid_stat(5).
+struct ObservedProcess: Hashable {
+    let pid: Int32
+    let parent: Int32
+    /// It has ended, and its parent has not fetched its status yet.
+    let isZombie: Bool
+    /// What it has used of all CPUs.
+    let cpuTime: Duration
+
+    /// Looks at a process; `nil` if there is none.
+    init?(_ pid: Int32) {
+        // The name may contain anything, and ends at the last parenthesis.
+        guard let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let end = line.lastIndex(of: ")")
+        else { return nil }
+        let fields = line[end...].split(separator: " ").dropFirst()
+        guard fields.count > 13, let parent = Int32(fields[fields.startIndex + 1]),
+            let user = Int(fields[fields.startIndex + 11]),
+            let system = Int(fields[fields.startIndex + 12])
+        else { return nil }
+        self.pid = pid
+        self.parent = parent
+        isZombie = fields[fields.startIndex] == "Z"
+        // In hundredths of a second, on every Linux.
+        cpuTime = .milliseconds((user + system) * 10)
+    }
+
+    /// The children of a process, those that were not reaped yet too.
+    static func children(of pid: Int32) throws -> [ObservedProcess] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc")
+            .compactMap { Int32($0).flatMap { ObservedProcess($0) } }
+            .filter { $0.parent == pid }
+    }
+
+    /// The soft and the hard limit of a process; `name` as in /proc/PID/limits.
+    static func limit(_ name: String, of pid: Int32) throws -> (soft: Substring, hard: Substring) {
+        let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
+        let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix(name) })
+        let fields = line.dropFirst(name.count).split(separator: " ")
+        try #require(fields.count >= 2)
+        return (fields[0], fields[1])
+    }
+}
+
+/// Whether a process runs; one that only waits to be reaped does not.
+func isRunning(_ pid: Int32) -> Bool { ObservedProcess(pid)?.isZombie == false }
+
+/// Processes that a script wrote the numbers of into a file of a folder, once the file is there.
+func processes(_ name: String = "pids", in folder: TemporaryFolder) async throws -> [Int32] {
+    try await eventually("a script wrote '\(name)'") {
+        FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
+    }
+    return try folder.read(name).split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+}

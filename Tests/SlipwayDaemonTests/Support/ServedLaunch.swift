@@ -1,0 +1,144 @@
+import Slipway
+import SlipwayConfiguration
+import SlipwayControl
+import SlipwayControlServer
+import SlipwayJSON
+import SlipwayStore
+import SlipwayTestSupport
+import Synchronization
+
+@testable import SlipwayDaemon
+
+/// A launch with its control socket, in this process.
+final class ServedLaunch: Sendable {
+    let launch: Launch
+    let senders: WaitingSenders
+    let watchers: LaunchWatchers
+    let socket: String
+    private let folder: TemporaryFolder
+    private let server: ControlServer
+    private let news: LaunchNews
+    private let hold: Hold
+
+    /// Serves a configuration whose bodies do nothing; a body named `hold` waits for ``letGo()``.
+    init(_ yaml: String) throws {
+        folder = try TemporaryFolder()
+        socket = folder.path + "/socket"
+        let hold = Hold()
+        self.hold = hold
+        let configured = try ConfiguredGraph(
+            parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)),
+            run: { _, name, _, _ in
+                if name == "hold" { await hold.wait() }
+                return .null
+            }
+        )
+        launch = Launch(configured.graph)
+        let memory = FreedMemory()
+        let store = MemoryStore()
+        senders = WaitingSenders(launch)
+        watchers = LaunchWatchers(launch, memory: memory)
+        news = LaunchNews(
+            launch: launch,
+            store: store,
+            senders: senders,
+            watchers: watchers,
+            memory: memory
+        )
+        server = try ControlServer(
+            on: .path(socket),
+            services: [
+                LaunchService(
+                    launch: launch,
+                    kinds: ActionKinds(configured.configuration, configured.actions),
+                    store: store,
+                    senders: senders,
+                    watchers: watchers
+                )
+            ],
+            identity: .slipway
+        )
+    }
+
+    /// Runs the launch while `body` does, then ends it.
+    func run(_ body: @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in try await launch.run(reportingTo: [news]) }
+            defer {
+                hold.letGo()
+                launch.stop()
+            }
+            try await body()
+        }
+        server.shutdown()
+    }
+
+    /// Lets the body named `hold` end.
+    func letGo() { hold.letGo() }
+}
+
+// MARK: Clients, each with a connection of its own
+
+extension ServedLaunch {
+    @discardableResult
+    func call(_ call: LaunchCall, timeout: Duration? = .seconds(45)) async throws -> JSON {
+        try await blocking { [socket] in
+            try ControlClient(path: socket).call(call, timeout: timeout)
+        }
+    }
+
+    func submit(_ request: SubmitRequest) async throws -> SubmitReply {
+        try SubmitReply(await call(.submit(request)))
+    }
+
+    /// Sends the same so many times, one after the other.
+    func submit(_ count: Int, _ request: SubmitRequest) async throws {
+        try await blocking { [socket] in
+            let client = try ControlClient(path: socket)
+            for _ in 0..<count { _ = try client.call(.submit(request)) }
+        }
+    }
+
+    /// Follows the launch until it ends, or `goesOn` says that it is enough.
+    func watch(while goesOn: @escaping @Sendable (Report) -> Bool) async throws -> Report? {
+        try await blocking { [socket] in
+            var followed: FollowedLaunch?
+            try ControlClient(path: socket).stream(LaunchCall.watch.method) { parameters, _ in
+                let reply = try WatchReply.read(parameters, following: followed?.report)
+                if case .launch(let report) = reply {
+                    followed = FollowedLaunch(report)
+                } else if let reply {
+                    followed?.apply(reply)
+                }
+                return followed.map { goesOn($0.report) } ?? true
+            }
+            return followed?.report
+        }
+    }
+}
+
+/// A gate that bodies wait at.
+private final class Hold: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>(
+        (false, [])
+    )
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiters.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func letGo() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import SlipwayTestSupport
+import Testing
+
+/// A file system of 256 KiB, in memory; unmounted when nobody holds it.
+final class SmallDisk: Sendable {
+    let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let result = try await Program(
+            executable: URL(filePath: "/usr/bin/mount"),
+            arguments: ["-t", "tmpfs", "-o", "size=256k,nr_inodes=64", "tmpfs", folder.path]
+        ).run()
+        try #require(result.status == 0, "\(result.output)")
+    }
+
+    /// Lazily: whatever still runs there keeps it until it ends.
+    deinit { umount2(folder.path, Int32(MNT_DETACH)) }
+
+    /// Leaves no room for a single byte more.
+    func fill() throws {
+        let file = open("\(folder.path)/filler", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        try #require(file >= 0)
+        defer { close(file) }
+        let block = [UInt8](repeating: 0, count: 4096)
+        while write(file, block, block.count) > 0 {}
+        try #require(errno == ENOSPC)
+    }
+
+    /// Leaves no room for a single file more.
+    func takeAllFiles() throws {
+        for number in 0..<100 {
+            let file = open("\(folder.path)/\(number)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+            guard file >= 0 else {
+                try #require(errno == ENOSPC)
+                return
+            }
+            close(file)
+        }
+        Issue.record("a file system without an end")
+    }
+}
