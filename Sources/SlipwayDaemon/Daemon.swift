@@ -33,9 +33,10 @@ struct Daemon {
     ///
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     func run(on endpoint: ControlEndpoint) throws(DaemonError) -> Int32 {
-        try takeSignalsAndOrphans()
+        let signals = takeSignals()
         let server = try serve(on: endpoint)
         defer { server.shutdown() }
+        do throws(LoopError) { try signals.result() } catch { throw .loop(error) }
         var status: Int32 = 0
         var shortage: DaemonError?
         do throws(LaunchError) {
@@ -63,22 +64,16 @@ struct Daemon {
         )
     }
 
-    private func takeSignalsAndOrphans() throws(DaemonError) {
-        do throws(LoopError) {
-            try Loop.start()
-            try Loop.perform { [launch, log] () throws(LoopError) in
-                try Orphans.adopt()
-                try OperatorSignals.watch(
-                    stop: { launch.stop(reason: $0) },
-                    endGrace: {
-                        launch.endGrace()
-                        Orphans.endGrace()
-                    },
-                    reload: { log.say(.notice, "SIGHUP: nothing was reloaded") }
-                )
-            }
-        } catch {
-            throw .loop(error)
+    private func takeSignals() -> LoopWork<Void, LoopError> {
+        Loop.begin { [launch, log] () throws(LoopError) in
+            try OperatorSignals.watch(
+                stop: { launch.stop(reason: $0) },
+                endGrace: {
+                    launch.endGrace()
+                    Orphans.endGrace()
+                },
+                reload: { log.say(.notice, "SIGHUP: nothing was reloaded") }
+            )
         }
     }
 

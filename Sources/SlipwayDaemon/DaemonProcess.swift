@@ -5,7 +5,9 @@ internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayLoop
 internal import SlipwayProcess
+internal import SlipwaySystem
 internal import SlipwaySystemd
 
 /// `slipwayd`, but for its command line.
@@ -25,27 +27,38 @@ package enum DaemonProcess {
         slipway_use_one_heap()
         OperatorSignals.reserve()
         DescriptorLimit.raise()
-        let environment = ProcessEnvironment.variables
-        let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
         do throws(ConfigurationFaults) {
-            let configured = try ConfiguredGraph.load(
-                path: options.configuration,
-                environment: environment,
-                run: runner.run
-            )
-            if options.isCheck {
-                let summary = configured.configuration.summary
-                return StandardOutput.print("\(options.configuration): \(summary)")
-            }
-            return run(Daemon(configured, runner), options, configured.configuration.name)
+            return options.isCheck ? try check(options) : try launch(options)
         } catch {
             return end(with: .configuration(error))
         }
     }
 
-    private static func run(_ daemon: Daemon, _ options: DaemonOptions, _ name: String) -> Int32 {
+    private static func check(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
+        let configuration = try ConfiguredGraph.load(path: options.configuration).configuration
+        return StandardOutput.print("\(options.configuration): \(configuration.summary)")
+    }
+
+    private static func launch(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
+        let environment = ProcessEnvironment.variables
+        let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
+        let adoption: LoopWork<Void, LoopError>
+        do throws(LoopError) {
+            // It comes up while the configuration is read.
+            try Loop.start()
+            adoption = Loop.begin { () throws(LoopError) in try Orphans.adopt() }
+        } catch {
+            return end(with: .cannotStart("\(error)", errorNumber: error.reason.rawValue))
+        }
+        let configured = try ConfiguredGraph.load(
+            path: options.configuration,
+            environment: environment,
+            run: runner.run
+        )
         do throws(DaemonError) {
-            return try daemon.run(on: try endpoint(options, name))
+            let endpoint = try endpoint(options, configured.configuration.name)
+            do throws(LoopError) { try adoption.result() } catch { throw .loop(error) }
+            return try Daemon(configured, runner).run(on: endpoint)
         } catch {
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }

@@ -23,7 +23,7 @@ struct ShortageTests {
                 #expect(failure.hasSuffix("/: cannot start HTTP: Too many open files (EMFILE)"))
                 taken.release()
             }
-            #expect(try await runner.run(body) == 1)
+            #expect(await runner.failure(body) == nil)
             // Now that the client is there, it is a connection that there is no descriptor for.
             let other = Template(literal: "http://127.0.0.1:\(try HTTPTestServer.unusedPort())/")
             let taken = TakenDescriptors(leaving: 0)
@@ -82,8 +82,8 @@ struct ShortageTests {
                 let reason = await task.value
                 #expect(reason.hasSuffix("cannot resolve 'localhost': \(lack)"), "\(reason)")
             }
-            #expect(try await runner.run(tcp) == .null)
-            #expect(try await runner.run(http) == 1)
+            #expect(await runner.failure(tcp) == nil)
+            #expect(await runner.failure(http) == nil)
             await runner.shutdown()
             server.stop()
         }

@@ -1,9 +1,23 @@
+import Slipway
 import Testing
 
 @testable import SlipwayConfiguration
 
 /// The text of each fault, as users see it.
 struct ConfigurationFaultTests {
+    @Test func namesAreShownOnOneLineWhateverTheyAre() {
+        let text = """
+            name: a
+            operations:
+              b: { requires: ["c\\n\\u202E"], sleep: 1s }
+              "d\\te": { after: ["d\\te"], sleep: 1s }
+            """
+        let found = faults(text)
+        #expect(found.contains { $0.contains(#"'b' depends on 'c\n\u{202E}', which"#) })
+        #expect(found.contains { $0.contains(#"operation 'd\te' runs after itself"#) })
+        #expect(found.allSatisfy { $0 == $0.printable })
+    }
+
     @Test(
         arguments: [
             ("{}", ["test.yaml:1:1: name: has no name; add one, such as name: storefront"]),

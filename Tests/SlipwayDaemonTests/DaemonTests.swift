@@ -2,6 +2,7 @@ import Foundation
 import Slipway
 import SlipwayControl
 import SlipwayJSON
+import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 

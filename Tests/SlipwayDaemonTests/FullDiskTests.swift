@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Slipway
 import SlipwayControl
 import SlipwayTestSupport
 import Testing

@@ -52,6 +52,7 @@ package struct NetworkHost: Hashable, Sendable {
 
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
         var address = in6_addr()
-        return inet_pton(family, text, &address) == 1
+        // C would not see what follows a NUL.
+        return !text.utf8.contains(0) && inet_pton(family, text, &address) == 1
     }
 }

@@ -63,14 +63,14 @@ struct YAMLEvents: ~Copyable {
                 throw YAMLFault.fault(of: parser.pointee, in: source)
             }
             defer { yaml_event_delete(&event) }
-            if let read = Event(event, file: source.file) { return read }
+            if let read = Event(event, in: source) { return read }
         }
     }
 }
 
 extension YAMLEvents.Event {
-    fileprivate init?(_ event: yaml_event_t, file: String) {
-        origin = Origin(event.start_mark, file: file)
+    fileprivate init?(_ event: yaml_event_t, in source: SourceText) {
+        origin = source.existing(Origin(event.start_mark, file: source.file))
         switch event.type {
         case YAML_DOCUMENT_START_EVENT: kind = .documentStart
         case YAML_DOCUMENT_END_EVENT: kind = .documentEnd

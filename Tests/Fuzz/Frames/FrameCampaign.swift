@@ -4,7 +4,7 @@ internal import Glibc
 /// ends when it is asked to.
 struct FrameCampaign {
     /// How many cases go to one daemon.
-    private static let round = 50_000
+    private static let round = 20_000
     /// After how many cases the daemon is looked at.
     private static let interval = 1000
     private static let connectionCount = 8

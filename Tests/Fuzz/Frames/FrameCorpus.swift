@@ -17,8 +17,13 @@ enum FrameCorpus {
         }
         let corpus = (plain + filled).map { Array($0.frame.dropLast()) }
         let texts = tokens.map { Array($0.utf8) }
-        // Longer than a call may be, by a little; or four of them.
-        return Mutator(corpus: corpus, tokens: texts + badBytes, longest: 1 << 20 + 1024)
+        return Mutator(
+            corpus: corpus,
+            tokens: texts + badBytes,
+            // A little longer than a call may be.
+            longest: 1 << 20 + 1024,
+            rightShare: 25
+        )
     }
 
     private static let calls: [LaunchCall] =

@@ -67,7 +67,8 @@ extension Options {
 
     /// The command that repeats some of the cases.
     func command(for cases: Range<Int>) -> String {
-        "fuzz " + arguments(for: cases).joined(separator: " ")
+        let program = (target == .urls ? ["Tests/Fuzz/isolated"] : []) + [CommandLine.arguments[0]]
+        return (program + arguments(for: cases)).joined(separator: " ")
     }
 }
 

@@ -53,7 +53,7 @@ struct Supervisor {
     private func endOfWorker(_ cases: Range<Int>) -> (last: Int, reason: String)? {
         progress[.current] = cases.lowerBound
         let arguments = options.arguments(for: cases) + ["--progress", "\(folder)/progress"]
-        guard let worker = ChildProcess("/proc/self/exe", arguments) else {
+        guard let worker = ChildProcess(CommandLine.arguments[0], arguments) else {
             return (cases.lowerBound, "cannot start a process")
         }
         defer {

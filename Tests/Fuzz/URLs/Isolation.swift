@@ -4,8 +4,8 @@ internal import Glibc
 enum Isolation {
     /// What is missing to it; `nil` if it is there.
     ///
-    /// Starts the loopback interface if it is down. Besides interfaces it is sockets in `/run`
-    /// through which a name could be looked up outside.
+    /// Starts the loopback interface if it is down. Besides the interfaces, sockets in `/run` lead
+    /// to services that look names up outside.
     static func missing() -> String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return "cannot list the network's interfaces" }
@@ -17,16 +17,17 @@ enum Isolation {
             let isUp = flags & Int32(IFF_UP) != 0
             if isUp, flags & Int32(IFF_LOOPBACK) == 0 {
                 let name = interface.ifa_name.map { String(cString: $0) } ?? "an interface"
-                return "'\(name)' leads out of the network; use 'make fuzz', which makes one"
+                return "'\(name)' leads out of the network; \(advice)"
             }
         }
         let services = Files.names(in: "/run")
         guard services.isEmpty else {
-            return "services of '/run' can be asked, such as '\(services[0])'; use 'make fuzz', "
-                + "which mounts an empty folder over it"
+            return "there is '\(services[0])' in '/run'; \(advice)"
         }
         return startLoopback() ? nil : "the loopback interface is down, and cannot be started"
     }
+
+    private static let advice = "run it with 'Tests/Fuzz/isolated'"
 
     private static func startLoopback() -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)

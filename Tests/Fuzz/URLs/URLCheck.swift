@@ -11,7 +11,6 @@ enum URLCheck {
         }
         guard url.text.hasPrefix("\(url.origin)/"), url.text.utf8.count <= 3 * RequestURL.longest
         else { throw Broken("a URL is not behind its origin, or too long") }
-        try Shown.check(message: url.shown)
     }
 
     /// Whatever a value is, a URL leads to where its template does.

@@ -18,6 +18,7 @@ struct HostAndPortTests {
             ("localhost", .noPort), ("", .noPort), (":80", .noHost), ("h:", .port), ("h:0", .port),
             ("h:65536", .port), ("h:+1", .port), ("h:８０", .port), ("::1:80", .noBrackets),
             ("[:80", .host), ("[]:80", .host), ("[::1%1]:80", .host), ("a b:80", .host),
+            ("[::1\u{0}x]:80", .host),
             ("a\0:80", .host), ("a/b:80", .host), ("me@h:80", .host), ("999.1.1.1:80", .host),
         ] as [(String, HostAndPortFault)]
     )

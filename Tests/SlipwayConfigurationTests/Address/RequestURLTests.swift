@@ -40,6 +40,7 @@ struct RequestURLTests {
             ("http://[/", .host), ("http://]/", .host), ("http://[]/", .host),
             ("http://[::1/", .host), ("http://::1/", .host), ("http://[::1]x/", .host),
             ("http://[::1%25eth0]/", .host), ("http://[v1.a]/", .host),
+            ("http://[::1\u{0}.x]/", .host),
             ("http://a..b/", .host), ("http://.a/", .host), ("http://a b/", .host),
             ("http://256.1.1.1/", .host), ("http://1.2.3/", .host), ("http://127.1/", .host),
             ("http://0x7f.1/", .host), ("http://0x7f000001/", .host), ("http://1.2.3.4.5/", .host),

@@ -121,18 +121,19 @@ final class IdleThread: Sendable {
 
     private func live() {
         var name: UnsafePointer<UInt8>?
-        if isPrepared, !awaitWork() { return }
+        // Not looking for work: what prepared it needs the processor more.
+        if isPrepared, !awaitWork(lookingFor: nil) { return }
         repeat {
             let end = runNext(&name)
             // Before it is told: whoever waits for the end may have more work right away.
             Self.waiting.withLock { $0.append(self) }
             end?.notify()
-        } while awaitWork()
+        } while awaitWork(lookingFor: Look.brief)
     }
 
     /// Whether work came; else the thread is not among those that wait any more.
-    private func awaitWork() -> Bool {
-        parker.wait(lookingFor: Look.brief, upTo: Self.patience) || !leave()
+    private func awaitWork(lookingFor look: Duration?) -> Bool {
+        parker.wait(lookingFor: look, upTo: Self.patience) || !leave()
     }
 
     /// A function of its own, so that nothing of the work is alive when its end is told.
