@@ -70,6 +70,19 @@ explore: setup ## a million random launches in virtual time (SEEDS=1 FIRST=N sho
 	@$(SWIFT) build --package-path Tests/Explore --configuration release -Xswiftc -enable-testing
 	@Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
 
+SEED ?= 0
+FRAMES ?= 1000000
+URLS ?= 100000
+CONFIGURATIONS ?= 100000
+
+# In a network of its own: a mutated URL may name anything.
+.PHONY: fuzz
+fuzz: build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 for others)
+	@$(SWIFT) build $(RELEASE) --product fuzz
+	@.build/release/fuzz configurations --seed $(SEED) --count $(CONFIGURATIONS)
+	@Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
+	@.build/release/fuzz frames --seed $(SEED) --count $(FRAMES) --programs .build/release
+
 .PHONY: sanitize
 sanitize: setup ## launches on real threads, watched by the thread sanitizer
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/sanitized

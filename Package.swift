@@ -82,7 +82,7 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(
             name: "SlipwayConfiguration",
-            dependencies: ["Slipway", "SlipwayJSON", "CYAML"]
+            dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "CYAML"]
         ),
         .target(
             name: "SlipwayBodies",
@@ -233,6 +233,17 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]
         ),
+        // Calls, URLs and configurations that nobody would write: `make fuzz`.
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayConfiguration", "SlipwayBodies",
+                "SlipwayControl",
+            ],
+            path: "Tests/Fuzz",
+            exclude: ["isolated"]
+        ),
+
         // What tests share: folders of their own, programs that they run.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
         .testTarget(name: "SlipwaySystemTests", dependencies: ["SlipwaySystem"]),
@@ -250,7 +261,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SlipwayConfigurationTests",
-            dependencies: ["SlipwayConfiguration", "SlipwayTestSupport"]
+            dependencies: [
+                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayTestSupport",
+            ]
         ),
         .testTarget(
             name: "SlipwayBodiesTests",
@@ -258,6 +271,7 @@ let package = Package(
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
                 "SlipwayConfiguration", "SlipwayBodies", "SlipwayTestSupport",
                 "storefront-backend",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]
         ),
         .testTarget(

@@ -99,8 +99,7 @@ struct Daemon {
 
     /// What steps left behind lives as long as the daemon.
     private func endProcesses() {
-        let grace = launch.isGraceOver ? .zero : configured.configuration.grace
-        let isGone = Orphans.endAllAndWait(grace: grace)
+        let isGone = Orphans.endAllAndWait(grace: configured.configuration.grace)
         if !isGone { log.say(.warning, "the kernel holds processes that were killed") }
     }
 }

@@ -45,6 +45,6 @@ package enum Orphans {
         TreeEnder.shared.end(nil, grace: grace, completion: completion)
     }
 
-    /// Ends the grace of all processes that are being ended.
-    package static func endGrace() { TreeEnder.shared.hurryAll() }
+    /// Ends the grace of all processes that are being ended, or will be, for good.
+    package static func endGrace() { TreeEnder.shared.endGrace() }
 }

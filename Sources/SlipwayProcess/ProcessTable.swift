@@ -66,13 +66,13 @@ struct ProcessTable {
     }
 
     /// The processes for which `isRoot` holds, and all that descend from them, without zombies.
-    func trees(where isRoot: (ProcessEntry) -> Bool) -> [pid_t] {
+    func trees(where isRoot: (ProcessEntry) -> Bool) -> [ProcessEntry] {
         var found = Set<Int>()
         var open = entries.indices.filter { isRoot(entries[$0]) }
         while let index = open.popLast() {
             guard found.insert(index).inserted else { continue }
             open += children[entries[index].pid] ?? []
         }
-        return found.lazy.map { entries[$0] }.filter { !$0.isZombie }.map(\.pid).sorted()
+        return found.sorted().lazy.map { entries[$0] }.filter { !$0.isZombie }
     }
 }

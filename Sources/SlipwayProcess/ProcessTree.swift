@@ -16,7 +16,7 @@ struct ProcessTree: Hashable {
     let mark: String
 
     /// Its processes that have not ended.
-    func members(in table: ProcessTable) -> [pid_t] {
+    func members(in table: ProcessTable) -> [ProcessEntry] {
         let me = getpid()
         return table.trees { entry in
             if entry.session == leader || entry.pid == leader { return true }
@@ -26,7 +26,7 @@ struct ProcessTree: Hashable {
     }
 
     /// All processes that descend from this one.
-    static func allMembers(in table: ProcessTable) -> [pid_t] {
+    static func allMembers(in table: ProcessTable) -> [ProcessEntry] {
         let me = getpid()
         return table.trees { $0.parent == me }
     }

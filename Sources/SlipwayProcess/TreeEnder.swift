@@ -21,6 +21,8 @@ final class TreeEnder {
     private var lastNumber = 0
     private var timer: Timer?
     private var pause = firstPause
+    /// Nobody waits any more: what is to end is killed.
+    private var isGraceOver = false
 
     private init() {}
 
@@ -35,15 +37,16 @@ final class TreeEnder {
         let number = lastNumber
         endings[number] = Ending(
             tree: tree,
-            machine: TreeEnding(at: .now, grace: grace),
+            machine: TreeEnding(at: .now, grace: isGraceOver ? .zero : grace),
             completion: completion
         )
         pause = Self.firstPause
         look(at: [number])
     }
 
-    /// Ends the grace of every tree that is ending.
-    func hurryAll() {
+    /// Ends the grace of every tree that is ending, or will.
+    func endGrace() {
+        isGraceOver = true
         for number in endings.keys { endings[number]?.machine.hurry(at: .now) }
         look(at: Array(endings.keys))
     }
@@ -78,10 +81,18 @@ final class TreeEnder {
 
     /// Without a table, for want of descriptors, what can be known without one: the session's
     /// process group, whose number is the negated leader's.
-    private static func members(of tree: ProcessTree?, in table: ProcessTable?) -> [pid_t] {
+    private static func members(of tree: ProcessTree?, in table: ProcessTable?) -> [ProcessEntry] {
         if let table { return tree?.members(in: table) ?? ProcessTree.allMembers(in: table) }
         guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
-        return [-leader]
+        return [
+            ProcessEntry(
+                pid: -leader,
+                parent: 0,
+                group: leader,
+                session: leader,
+                isZombie: false
+            )
+        ]
     }
 
     private func schedule() {

@@ -3,7 +3,8 @@ internal import Slipway
 
 /// Ends processes: asks each with SIGTERM, and kills what is left after the grace.
 ///
-/// Looks at what lives, again and again: a process that is asked may start others first.
+/// Looks at what lives, again and again. What one that was asked starts to clean up is not asked
+/// itself, as long as the one that started it lives.
 struct TreeEnding {
     /// What to do after a look.
     enum Action: Hashable {
@@ -18,6 +19,7 @@ struct TreeEnding {
     static let patience = Duration.seconds(5)
 
     private(set) var killTime: Instant
+    private var hasLooked = false
     private var asked: Set<pid_t> = []
 
     /// Begins at `now` with a grace; zero kills at once.
@@ -29,13 +31,15 @@ struct TreeEnding {
     mutating func hurry(at now: Instant) { killTime = min(killTime, now) }
 
     /// Takes in which processes live.
-    mutating func look(_ members: [pid_t], at now: Instant) -> [Action] {
+    mutating func look(_ members: [ProcessEntry], at now: Instant) -> [Action] {
         guard !members.isEmpty else { return [.gone] }
         guard now < killTime else {
             let isStuck = now >= killTime.advanced(by: Self.patience)
-            return isStuck ? [.stuck] : members.map { .signal(SIGKILL, $0) }
+            return isStuck ? [.stuck] : members.map { .signal(SIGKILL, $0.pid) }
         }
-        let new = members.filter { asked.insert($0).inserted }
-        return new.map { .signal(SIGTERM, $0) }
+        let living = Set(members.map(\.pid))
+        let due = members.filter { !hasLooked || !living.contains($0.parent) }
+        hasLooked = true
+        return due.filter { asked.insert($0.pid).inserted }.map { .signal(SIGTERM, $0.pid) }
     }
 }

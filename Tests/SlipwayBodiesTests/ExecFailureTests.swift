@@ -114,14 +114,14 @@ struct ExecFailureTests {
 
     @Test(
         arguments: [
-            (.json, "echo hello world", "JSON: byte 0: unexpected 'h'; it begins 'hello world '"),
+            (.json, "echo hello world", "JSON: byte 0: unexpected 'h'; it begins 'hello world\\n'"),
             (
                 .json, "echo '{\"a\": [1,2}'",
-                "JSON: byte 10: unexpected '}'; it begins '{\"a\": [1,2} '"
+                "JSON: byte 10: unexpected '}'; it begins '{\"a\": [1,2}\\n'"
             ),
             (.json, "true", "JSON: it is empty"),
             (.text, "printf '\\377abc'", "text: it is not UTF-8; it begins '\u{FFFD}abc'"),
-            (.lines, "printf 'a\\n\\377'", "lines: it is not UTF-8; it begins 'a \u{FFFD}'"),
+            (.lines, "printf 'a\\n\\377'", "lines: it is not UTF-8; it begins 'a\\n\u{FFFD}'"),
         ] as [(ExecSpecification.Output, String, String)]
     )
     func outputOfAnotherKindIsShown(

@@ -1,13 +1,17 @@
 import Foundation
 import Slipway
-import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayLoop
+import SlipwaySystem
 import Testing
 
+@testable import SlipwayBodies
+
 /// In a process of its own each: what runs out would run out for all tests.
-@Suite(.timeLimit(.minutes(10)))
+///
+/// One after another: waiting for such a process takes a thread of the few that tests share.
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct ShortageTests {
     @Test func withoutDescriptorsHTTPFailsAndLaterDoesNot() async {
         await #expect(processExitsWith: .success) {
@@ -67,25 +71,26 @@ struct ShortageTests {
             // Root may have as many as it likes.
             try #require(getuid() != 0 || setuid(65534) == 0)
             try Loop.start()
-            let server = try HTTPTestServer { _ in .ok("1") }
-            let runner = BodyRunner.quiet()
-            let url = Template(literal: "http://127.0.0.1:\(server.port)/")
-            let http = BodySpecification.http(HTTPSpecification(url: url))
-            let place = Template(literal: "localhost:\(server.port)")
-            let tcp = BodySpecification.wait(WaitSpecification(target: .tcp(place)))
-            await withoutThreads {
-                let failure = await runner.failure(http) ?? ""
-                let lack = "Resource temporarily unavailable (EAGAIN)"
-                #expect(failure.hasSuffix("cannot start HTTP: \(lack)"), "\(failure)")
-                let task = Task { await runner.failure(tcp) ?? "" }
-                task.cancel()
-                let reason = await task.value
-                #expect(reason.hasSuffix("cannot resolve 'localhost': \(lack)"), "\(reason)")
+            let client = SharedHTTPClient()
+            let place = try HostAndPort(parsing: "localhost:1")
+            let lookup = FirstAnswer<Result<[SocketAddress], LookupFailure>>()
+            // Nothing that would want a thread of the tests themselves.
+            withoutThreads {
+                let reason = ErrorNumber(EAGAIN)
+                #expect(throws: HTTPStartError(reason: reason)) { try client.client() }
+                NameLookup.begin(place) { lookup.give($0) }
             }
-            #expect(await runner.failure(tcp) == nil)
-            #expect(await runner.failure(http) == nil)
-            await runner.shutdown()
-            server.stop()
+            let failure = await #expect(throws: LookupFailure.self) {
+                try await lookup.value().get()
+            }
+            #expect(
+                failure?.reason
+                    == "cannot resolve 'localhost': Resource temporarily unavailable (EAGAIN)"
+            )
+            _ = try client.client()
+            await client.shutdown()
+            let addresses = try await NameLookup.addresses(of: place, within: .seconds(30))
+            #expect(!addresses.isEmpty)
         }
     }
 }
@@ -114,7 +119,7 @@ private struct TakenDescriptors {
 }
 
 /// Runs `body` where no thread can be had.
-private func withoutThreads<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+private func withoutThreads(_ body: () -> Void) {
     // RLIMIT_NPROC, which Swift does not see.
     let resource = __rlimit_resource_t(6)
     var limit = rlimit()
@@ -122,5 +127,5 @@ private func withoutThreads<Result>(_ body: () async throws -> Result) async ret
     var none = rlimit(rlim_cur: 0, rlim_max: limit.rlim_max)
     setrlimit(resource, &none)
     defer { setrlimit(resource, &limit) }
-    return try await body()
+    body()
 }

@@ -5,6 +5,20 @@ import Testing
 
 /// The text of each fault, as users see it.
 struct ConfigurationFaultTests {
+    @Test func whatIsMissingAtTheEndOfAFileIsMissingInIt() {
+        let found = faults("name: a\noperations:\n  ?")
+        #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("test.yaml:3:") }, "\(found)")
+    }
+
+    @Test func aNameIsShownInPartHoweverLongItIs() {
+        let name = String(repeating: "n", count: 100_000)
+        let text = "name: a\noperations: { b: { requires: [\(name)], sleep: 1s }, "
+        for text in [text + "}", text + "? \(name)\n  : { requires: [b], sleep: 1s } }"] {
+            let found = faults(text)
+            #expect(!found.isEmpty && found.allSatisfy { $0.utf8.count < 5000 }, "\(found.count)")
+        }
+    }
+
     @Test func namesAreShownOnOneLineWhateverTheyAre() {
         let text = """
             name: a

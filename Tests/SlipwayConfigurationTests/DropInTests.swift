@@ -93,7 +93,7 @@ struct DropInTests {
                 """,
                 "b.yaml:3:8: operations.b.retry: 'retry' is not supported yet; remove it",
                 "a.yaml:1:11: deadline: found '5'; expected a duration with its unit, such as 5s or 5ms",
-                "c.yaml:2:1: not valid YAML: did not find expected ',' or ']', while parsing a flow "
+                "c.yaml:1:6: not valid YAML: did not find expected ',' or ']', while parsing a flow "
                     + "sequence that starts in line 1, column 4",
                 "d.yaml:1:1: found a list; expected a mapping",
             ]

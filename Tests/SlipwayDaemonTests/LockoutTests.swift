@@ -69,9 +69,9 @@ struct LockoutTests {
                 held.append(connect())
                 held[-1].sendall(b'{')
             for _ in range(20):
-                reply = call(connect(), "GetStatus")
-                if reply.get("error") == "org.slipway.Launch.TooManyConnections":
-                    assert reply["parameters"]["limit"] > 0 and reply["parameters"]["yours"] > 0
+                answer = call(connect(), "GetStatus")
+                if answer.get("error") == "org.slipway.Launch.TooManyConnections":
+                    assert min(answer["parameters"][key] for key in ("limit", "yours")) > 0
                     refused += 1
             print("refused", refused, flush=True)
             signal.pause()
@@ -100,7 +100,7 @@ struct LockoutTests {
             for sender in waiting:
                 send(sender, "Submit", {"kind": "slow", "wait": "done"})
             many = [call(connect(), "GetStatus") for _ in range(100)]
-            print("answered", sum("parameters" in reply for reply in many), flush=True)
+            print("answered", sum("error" not in answer for answer in many), flush=True)
             signal.pause()
             """,
             at: daemon.socket

@@ -180,7 +180,7 @@ struct ShortageWhileRunningTests {
             through: Privileges.asUser(uid),
             in: place
         )
-        try await daemon.limit("nproc", to: 1)
+        try await daemon.limit("nproc", to: 1, as: Privileges.asUser(uid))
         try folder.write("", to: "gate")
         for operation in try await untilTheLateHaveEnded(daemon.client()) {
             #expect(operation.outcome?.word == "failed")

@@ -9,34 +9,43 @@ struct TreeEndingTests {
         Instant(nanoseconds: seconds * 1_000_000_000)
     }
 
+    /// A process with its parent; 0 is none of the tree's.
+    private func process(_ pid: pid_t, of parent: pid_t = 0) -> ProcessEntry {
+        ProcessEntry(pid: pid, parent: parent, group: 1, session: 1, isZombie: false)
+    }
+
     @Test func eachProcessIsAskedOnceAndKilledAfterTheGrace() {
         var ending = TreeEnding(at: instant(0), grace: .seconds(10))
-        #expect(ending.look([1, 2], at: instant(0)) == [.signal(SIGTERM, 1), .signal(SIGTERM, 2)])
-        // One was started meanwhile.
-        #expect(ending.look([2, 3], at: instant(1)) == [.signal(SIGTERM, 3)])
-        #expect(ending.look([2, 3], at: instant(9)) == [])
-        #expect(
-            ending.look([2, 3], at: instant(10)) == [.signal(SIGKILL, 2), .signal(SIGKILL, 3)]
-        )
+        let two = [process(1), process(2, of: 1)]
+        #expect(ending.look(two, at: instant(0)) == [.signal(SIGTERM, 1), .signal(SIGTERM, 2)])
+        #expect(ending.look(two, at: instant(9)) == [])
+        #expect(ending.look(two, at: instant(10)) == [.signal(SIGKILL, 1), .signal(SIGKILL, 2)])
         #expect(ending.look([], at: instant(11)) == [.gone])
+    }
+
+    @Test func whatIsStartedToCleanUpIsAskedOnlyOnceItsParentIsGone() {
+        var ending = TreeEnding(at: instant(0), grace: .seconds(10))
+        _ = ending.look([process(1)], at: instant(0))
+        #expect(ending.look([process(1), process(2, of: 1)], at: instant(1)) == [])
+        #expect(ending.look([process(2)], at: instant(2)) == [.signal(SIGTERM, 2)])
     }
 
     @Test func withoutAGraceItKillsAtOnce() {
         var ending = TreeEnding(at: instant(5), grace: .zero)
-        #expect(ending.look([7], at: instant(5)) == [.signal(SIGKILL, 7)])
+        #expect(ending.look([process(7)], at: instant(5)) == [.signal(SIGKILL, 7)])
     }
 
     @Test func hurryingEndsTheGrace() {
         var ending = TreeEnding(at: instant(0), grace: .seconds(10))
-        _ = ending.look([1], at: instant(0))
+        _ = ending.look([process(1)], at: instant(0))
         ending.hurry(at: instant(2))
-        #expect(ending.look([1], at: instant(2)) == [.signal(SIGKILL, 1)])
+        #expect(ending.look([process(1)], at: instant(2)) == [.signal(SIGKILL, 1)])
     }
 
     @Test func whatTheKernelDoesNotLetGoOfIsGivenUp() {
         var ending = TreeEnding(at: instant(0), grace: .zero)
-        #expect(ending.look([1], at: instant(4)) == [.signal(SIGKILL, 1)])
-        #expect(ending.look([1], at: instant(5)) == [.stuck])
+        #expect(ending.look([process(1)], at: instant(4)) == [.signal(SIGKILL, 1)])
+        #expect(ending.look([process(1)], at: instant(5)) == [.stuck])
     }
 }
 
@@ -70,6 +79,6 @@ struct ProcessTableTests {
         let table = ProcessTable([
             entry(1, 0), entry(10, 1), entry(11, 10), entry(12, 11, isZombie: true), entry(20, 1),
         ])
-        #expect(table.trees { $0.pid == 10 } == [10, 11])
+        #expect(table.trees { $0.pid == 10 }.map(\.pid) == [10, 11])
     }
 }

@@ -121,9 +121,6 @@ public final class Launch: Sendable {
         perform { machine, now in machine.endGrace(at: now) }
     }
 
-    /// Whether the grace was ended before its time.
-    package var isGraceOver: Bool { state.withLock { $0.machine.isGraceOver } }
-
     /// Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked
     /// to.
     ///

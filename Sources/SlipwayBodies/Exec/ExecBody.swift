@@ -26,7 +26,7 @@ struct ExecBody {
         )
     }
 
-    private var program: String { Quoting.shown(command.program) }
+    private var program: String { Quoting.shown(command.program, limit: 200) }
 
     /// Runs the program to its end.
     ///

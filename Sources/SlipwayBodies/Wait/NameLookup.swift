@@ -39,9 +39,10 @@ enum NameLookup {
         }
     }
 
-    private typealias Addresses = Result<[SocketAddress], LookupFailure>
+    typealias Addresses = Result<[SocketAddress], LookupFailure>
 
-    private static func begin(
+    /// Starts a lookup on a thread of its own, or says why there is none.
+    static func begin(
         _ place: HostAndPort,
         answer: @escaping @Sendable (Addresses) -> Void
     ) {

@@ -1,6 +1,10 @@
 internal import Slipway
 
 extension ConfigurationFault {
+    /// How many characters a line about a graph may have: a name that is wrong can be as long as
+    /// the file.
+    private static let longest = 1000
+
     /// A fault of the graph that a configuration makes, at the key that is to blame; `paths` holds
     /// the key at each place that the plan was given.
     init(
@@ -17,8 +21,8 @@ extension ConfigurationFault {
             line: origin.line,
             column: origin.column,
             key: paths[origin] ?? "",
-            reason: fault.summary,
-            details: edges
+            reason: Quoting.shown(fault.summary, limit: Self.longest),
+            details: edges.map { Quoting.shown($0, limit: Self.longest) }
         )
     }
 }

@@ -84,11 +84,16 @@ struct RunningDaemon {
         try #require(kill(program.identifier, signal) == 0)
     }
 
-    /// Changes a soft limit, as prlimit(1) names it, while the daemon runs.
-    func limit(_ resource: String, to value: Int) async throws {
+    /// Changes a soft limit, as prlimit(1) names it, while the daemon runs; `user` are the words
+    /// that run a command as the daemon's user, who may.
+    func limit(_ resource: String, to value: Int, as user: [String] = []) async throws {
+        let words =
+            user + [
+                "/usr/bin/prlimit", "--pid", "\(program.identifier)", "--\(resource)=\(value):",
+            ]
         let result = try await Program(
-            executable: URL(filePath: "/usr/bin/prlimit"),
-            arguments: ["--pid", "\(program.identifier)", "--\(resource)=\(value):"]
+            executable: URL(filePath: words[0]),
+            arguments: Array(words.dropFirst())
         ).run()
         try #require(result.status == 0, "\(result.output)")
     }
