@@ -25,6 +25,7 @@ enum OperatorSignals {
     ///   - stop: Called on the loop with the name of the first signal that asks to stop.
     ///   - endGrace: Called on the loop with every further one.
     ///   - reload: Called on the loop with every SIGHUP.
+    /// - Throws: A signal cannot be watched for.
     @Loop static func watch(
         stop: @escaping @Loop (String) -> Void,
         endGrace: @escaping @Loop () -> Void,

@@ -69,6 +69,8 @@ package final class DescriptorWatch {
         _ = source.withSource { sd_event_source_set_io_events($0, events.rawValue) }
     }
 
-    /// Ends the watch: the handler is not called any more. May be called from the handler.
+    /// Ends the watch: the handler is not called any more.
+    ///
+    /// May be called from the handler.
     package func cancel() { source.cancel() }
 }

@@ -21,8 +21,9 @@ package final class LoopWork<Value: Sendable, Failure: Error>: Sendable {
 }
 
 extension Loop {
-    /// Runs `body` on the loop, after everything that was posted before; returns at once. The loop
-    /// must run.
+    /// Runs `body` on the loop, after everything that was posted before; returns at once.
+    ///
+    /// The loop must run.
     package static func begin<Value: Sendable, Failure: Error>(
         _ body: @escaping @Loop @Sendable () throws(Failure) -> Value
     ) -> LoopWork<Value, Failure> {

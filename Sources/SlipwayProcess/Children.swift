@@ -26,6 +26,8 @@ final class Children {
     ///   - command: What to run.
     ///   - descriptors: What becomes its descriptors 0, 1, 2, ….
     ///   - completion: Called with how it ended, once it was reaped.
+    /// - Returns: Its number.
+    /// - Throws: ``ChildFailure/notStarted(_:)``.
     func start(
         _ command: ChildCommand,
         descriptors: [Int32],

@@ -9,7 +9,9 @@ package enum DescriptorLimit {
     private static let original = Mutex<rlimit?>(nil)
 
     /// Raises the soft limit to the hard one, which is meant for programs that can cope: those
-    /// that do not use `select`. Children get the old one back.
+    /// that do not use `select`.
+    ///
+    /// Children get the old one back.
     ///
     /// To be called once, before threads and children; a limit that cannot be raised stays.
     package static func raise() {

@@ -20,6 +20,7 @@ final class PipeReader {
     ///   - descriptor: The reading end; set not to block here.
     ///   - take: Gets what was read; must not keep the slice.
     ///   - ended: Called at the end of the pipe, when every writer is gone.
+    /// - Throws: The descriptor cannot be watched.
     init(
         _ descriptor: Int32,
         take: @escaping @Loop (ArraySlice<UInt8>) -> Void,

@@ -15,7 +15,9 @@ package final class ProcessRunner {
         self.standardError = standardError
     }
 
-    /// Runs a child to its end; suspends, and blocks no thread. The loop must run.
+    /// Runs a child to its end; suspends, and blocks no thread.
+    ///
+    /// The loop must run.
     ///
     /// The child leads a session of its own and gets no descriptors but 0, 1 and 2, every signal
     /// unblocked and at its default, and the limit of descriptors that this process was started

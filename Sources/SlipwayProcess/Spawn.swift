@@ -22,6 +22,8 @@ enum Spawn {
     /// - Parameters:
     ///   - command: What to run.
     ///   - descriptors: What becomes its descriptors 0, 1, 2, …; it gets no others.
+    /// - Returns: The process, which the caller looks after.
+    /// - Throws: ``Failure``: there is no process.
     static func start(_ command: ChildCommand, descriptors: [Int32]) throws(Failure) -> Started {
         let programs = CStrings(Self.candidates(command))
         let arguments = CStrings([command.program] + command.arguments)

@@ -6,7 +6,7 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExecCancellationTests {
     /// Runs a script that writes a file `begun`, cancels it then, and waits for its end.
     private func error(

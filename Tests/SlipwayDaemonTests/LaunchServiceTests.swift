@@ -9,7 +9,7 @@ import Testing
 @testable import SlipwayDaemon
 
 /// What the daemon does for those at its socket, without a process of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LaunchServiceTests {
     private static let yaml = """
         name: test

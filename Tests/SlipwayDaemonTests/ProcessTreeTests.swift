@@ -82,6 +82,28 @@ struct ProcessTreeTests {
         #expect(processes.filter(isRunning) == [])
     }
 
+    /// Looking for what belongs to one tree is not done for each of them, one after the other.
+    @Test func theEndOfManyTreesKeepsNobodyWaiting() async throws {
+        let steps = YAML.operations(100, "step", "{ exec: [/bin/sleep, '1000'] }")
+        let daemon = try await RunningDaemon("name: many\ngrace: 100s\noperations:\n\(steps)")
+        let client = try daemon.client()
+        try await eventually("all of them run") {
+            try ObservedProcess.children(of: daemon.program.identifier).count == 100
+        }
+        let begin = ContinuousClock.now
+        daemon.program.terminate()
+        // It answers until it closes the connection, which is its end.
+        let end = #expect(throws: ControlClientError.self) {
+            while true { _ = try client.call(.getStatus, timeout: .seconds(2)) }
+        }
+        guard case .closed = end else {
+            Issue.record("\(String(describing: end))")
+            return
+        }
+        #expect(begin.duration(to: .now) < .seconds(10))
+        #expect(await daemon.program.result().status == 0)
+    }
+
     @Test func aStepThatFailsLeavesNothing() async throws {
         let daemon = try await daemon(
             running: "setsid sleep 1000 & echo $! > new; mv new pids; exit 1"
@@ -163,7 +185,7 @@ struct ProcessTreeTests {
         #expect(await daemon.stop().status == 0)
         let took = begin.duration(to: .now)
         #expect(took >= .seconds(1), "it had its grace")
-        #expect(took < .seconds(4), "and no other")
+        #expect(took < .seconds(60), "and hardly more, however slow the machine is")
         #expect(processes.count == 1)
         #expect(processes.filter(isRunning) == [])
     }

@@ -83,6 +83,8 @@ struct ShortageWhileRunningTests {
 
     private func operationsFail(of daemon: RunningDaemon, limit: Int) async throws {
         let client = try daemon.client()
+        // Once it is answered, it has its descriptor.
+        _ = try client.call(.getStatus)
         try await daemon.limit("nofile", to: limit)
         try folder.write("", to: "gate")
         for operation in try await untilTheLateHaveEnded(client) {
@@ -148,6 +150,7 @@ struct ShortageWhileRunningTests {
             environment: ["GATE": "\(folder.path)/gate"]
         )
         let client = try daemon.client()
+        _ = try client.call(.getStatus)
         try await eventually("its child runs") {
             try ObservedProcess.children(of: daemon.program.identifier).count == 1
         }

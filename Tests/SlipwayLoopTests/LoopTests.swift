@@ -3,7 +3,7 @@ import Slipway
 import SlipwayLoop
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoopTests {
     init() throws { try Loop.start() }
 

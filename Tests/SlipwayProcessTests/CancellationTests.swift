@@ -5,7 +5,7 @@ import Testing
 
 @testable import SlipwayProcess
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     init() async throws {
         try Loop.start()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SlipwayProcess
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProcessRunnerTests {
     @Test(arguments: [
         ("exit 0", ChildStatus.exited(0)), ("exit 3", .exited(3)), ("kill -9 $$", .killed(SIGKILL)),

@@ -116,7 +116,9 @@ public final class Launch: Sendable {
     }
 
     /// Ends the grace of a launch that is stopping: what runs is left behind, and nothing more is
-    /// torn down. Does nothing unless it is stopping.
+    /// torn down.
+    ///
+    /// Does nothing unless it is stopping.
     public func endGrace() {
         perform { machine, now in machine.endGrace(at: now) }
     }

@@ -34,7 +34,9 @@ package struct RequestURL: Hashable, Sendable {
     package let query: String?
 
     /// The URL without its query, which may be or carry a secret: for messages.
-    package var shown: String { origin.description + path + (query == nil ? "" : "?…") }
+    package var shown: String {
+        Quoting.shown(origin.description + path, limit: 200) + (query == nil ? "" : "?…")
+    }
 
     /// The URL as it is requested.
     package var text: String { origin.description + path + (query.map { "?\($0)" } ?? "") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct EndGraceTests {
     /// A plan whose grace is longer than any test may take.
     private func plan() -> Plan {
