@@ -36,8 +36,8 @@ package enum Orphans {
     ///
     /// - Parameters:
     ///   - grace: How long processes may take before they are killed.
-    ///   - completion: Called once nothing is left, maybe before this returns; with `false` for
-    ///     what the kernel does not let go of.
+    ///   - completion: Called once nothing is left; with `false` for what the kernel does not let go
+    ///     of.
     package static func endAll(
         grace: Duration,
         completion: @escaping @Loop (_ isGone: Bool) -> Void

@@ -20,6 +20,7 @@ final class TreeEnder {
     private var endings: [Int: Ending] = [:]
     private var lastNumber = 0
     private var timer: Timer?
+    private var isLookDue = false
     private var pause = firstPause
     /// Nobody waits any more: what is to end is killed.
     private var isGraceOver = false
@@ -27,7 +28,7 @@ final class TreeEnder {
     private init() {}
 
     /// Ends a tree, and calls `completion` once nothing is left of it, or nothing more can be done;
-    /// maybe before this returns.
+    /// but not before this returns.
     func end(
         _ tree: ProcessTree?,
         grace: Duration,
@@ -40,15 +41,14 @@ final class TreeEnder {
             machine: TreeEnding(at: .now, grace: isGraceOver ? .zero : grace),
             completion: completion
         )
-        pause = Self.firstPause
-        look(at: [number])
+        lookSoon()
     }
 
     /// Ends the grace of every tree that is ending, or will.
     func endGrace() {
         isGraceOver = true
         for number in endings.keys { endings[number]?.machine.hurry(at: .now) }
-        look(at: Array(endings.keys))
+        lookSoon()
     }
 
     /// A process has ended: something may be gone now.
@@ -58,9 +58,18 @@ final class TreeEnder {
         schedule()
     }
 
-    private func look(at numbers: [Int]) {
+    /// Looks when the loop comes round again: once for all that were asked to end meanwhile.
+    private func lookSoon() {
+        pause = Self.firstPause
+        guard !isLookDue else { return }
+        isLookDue = true
+        Loop.post { self.look() }
+    }
+
+    private func look() {
+        isLookDue = false
         let table = ProcessTable.read()
-        for number in numbers { look(at: number, in: table) }
+        for number in Array(endings.keys) { look(at: number, in: table) }
         schedule()
     }
 
@@ -104,8 +113,8 @@ final class TreeEnder {
             .filter { $0 > .zero }.min()
         let delay = min(pause, next ?? pause)
         pause = min(pause * 2, Self.longestPause)
-        timer = try? Timer(after: delay) { [self] in look(at: Array(endings.keys)) }
+        timer = try? Timer(after: delay) { [self] in look() }
         // Without memory for a timer the loop turns until there is some.
-        if timer == nil { Loop.post { self.look(at: Array(self.endings.keys)) } }
+        if timer == nil { lookSoon() }
     }
 }

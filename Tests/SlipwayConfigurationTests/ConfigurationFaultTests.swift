@@ -25,10 +25,13 @@ struct ConfigurationFaultTests {
             operations:
               b: { requires: ["c\\n\\u202E"], sleep: 1s }
               "d\\te": { after: ["d\\te"], sleep: 1s }
+              f: { queue: g, sleep: 1s }
+            queues: { "h\\e": {} }
             """
         let found = faults(text)
         #expect(found.contains { $0.contains(#"'b' depends on 'c\n\u{202E}', which"#) })
         #expect(found.contains { $0.contains(#"operation 'd\te' runs after itself"#) })
+        #expect(found.contains { $0.contains(#"use main, userInitiated or h\u{1B}"#) })
         #expect(found.allSatisfy { $0 == $0.printable })
     }
 

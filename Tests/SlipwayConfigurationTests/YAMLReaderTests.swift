@@ -223,7 +223,7 @@ struct YAMLReaderTests {
     }
 
     enum LargeFile: String, CaseIterable {
-        case dependencies, values, tags, keys, references
+        case dependencies, values, tags, keys, references, words
 
         var text: String {
             switch self {
@@ -237,6 +237,8 @@ struct YAMLReaderTests {
                 list(20_000) { "k\($0): 1\n" }
             case .references:
                 operation("exec: [a, \"\(list(20_000) { _ in "${a}" })\"]")
+            case .words:
+                operation("exec: [a, \(list(100_000) { _ in "'${'," })]")
             }
         }
 

@@ -98,9 +98,10 @@ extension ConfigurationDecoder {
         let known = [Queue.main] + queues.keys.sorted { $0.name < $1.name }
         guard let text = text(field, expected: "the name of a queue") else { return nil }
         if let queue = known.first(where: { $0.name == text }) { return queue }
+        let names = known.map { Quoting.shown($0.name) }
         let advice =
-            Self.nearest(text, known.map(\.name)).map { "did you mean '\($0)'?" }
-            ?? "declare it under queues or use \(Quoting.alternatives(known.map(\.name)))"
+            Self.nearest(text, names).map { "did you mean '\($0)'?" }
+            ?? "declare it under queues or use \(Quoting.alternatives(names))"
         report(
             "no queue is named \(Quoting.quoted(text)); \(advice)",
             at: field.node.origin,

@@ -40,15 +40,28 @@ struct SourceText {
         }
     }
 
+    /// A character that was found.
+    struct Found {
+        fileprivate let line: Int
+        fileprivate let column: Int
+        /// The character itself.
+        let index: String.Index
+    }
+
     /// The character at a line and column, both from 1 and counted in Unicode scalars.
-    func index(line: Int, column: Int) -> String.Index? {
+    ///
+    /// - Complexity: Linear in the distance from the line's start, or from `before` if that is in
+    ///   the same line: it can be as long as the file.
+    func find(line: Int, column: Int, after before: Found? = nil) -> Found? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
+        var start = Found(line: line, column: 1, index: lineStarts[line - 1])
+        if let before, before.line == line, before.column <= column { start = before }
         let scalars = text.unicodeScalars
         return scalars.index(
-            lineStarts[line - 1],
-            offsetBy: column - 1,
+            start.index,
+            offsetBy: column - start.column,
             limitedBy: scalars.endIndex
-        )
+        ).map { Found(line: line, column: column, index: $0) }
     }
 
     /// The place of a character.

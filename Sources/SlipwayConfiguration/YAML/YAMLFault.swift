@@ -52,7 +52,7 @@ enum YAMLFault {
         _ source: SourceText
     ) -> String {
         let scalars = source.text.unicodeScalars
-        if let index = source.index(line: origin.line, column: origin.column),
+        if let index = source.find(line: origin.line, column: origin.column)?.index,
             index < scalars.endIndex
         {
             if scalars[index] == "\t" { return "not valid YAML: a tab cannot indent; use spaces" }

@@ -14,6 +14,8 @@ struct YAMLReader: ~Copyable {
     private let source: SourceText
     private let events: YAMLEvents
     private var faults: [ConfigurationFault] = []
+    /// Where the last text with a reference stands.
+    private var found: SourceText.Found?
 
     /// Reads a file's bytes; no node without a fault, but for an empty file, which has neither.
     static func read(
@@ -159,7 +161,7 @@ struct YAMLReader: ~Copyable {
         return true
     }
 
-    private func scalar(
+    private mutating func scalar(
         _ text: String,
         _ style: YAMLEvents.Event.Style,
         _ event: YAMLEvents.Event
@@ -170,8 +172,9 @@ struct YAMLReader: ~Copyable {
             return .init(text: text, isPlain: isPlain)
         }
         let column = event.origin.column + (style == .quoted ? 1 : 0)
-        let stands = source.index(line: event.origin.line, column: column).map { index in
-            source.text.unicodeScalars[index...].starts(with: text.unicodeScalars)
+        found = source.find(line: event.origin.line, column: column, after: found)
+        let stands = found.map {
+            source.text.unicodeScalars[$0.index...].starts(with: text.unicodeScalars)
         }
         let textOrigin = Origin(file: source.file, line: event.origin.line, column: column)
         return .init(
