@@ -65,7 +65,7 @@ test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --filter '^SlipwayTests\.'
 	$(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'
-	$(SWIFT) test --skip-build --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
+	$(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
 
 SEEDS ?= 1000000
 FIRST ?= 0

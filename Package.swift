@@ -251,7 +251,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayProcessTests",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayTestSupport",
+                "CSlipwayProcess", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
+                "SlipwayTestSupport",
             ]
         ),
         .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),

@@ -16,11 +16,16 @@ struct ProcessTree: Hashable {
     let mark: String
 
     /// Its processes that have not ended.
-    func members(in table: ProcessTable) -> [ProcessEntry] {
+    ///
+    /// - Parameters:
+    ///   - table: What runs.
+    ///   - children: Those that this process started itself: none of them is an orphan.
+    /// - Returns: The processes, by number.
+    func members(in table: ProcessTable, besides children: Set<pid_t>) -> [ProcessEntry] {
         let me = getpid()
         return table.trees { entry in
             if entry.session == leader || entry.pid == leader { return true }
-            guard entry.parent == me, entry.pid != me else { return false }
+            guard entry.parent == me, !children.contains(entry.pid) else { return false }
             return Self.environment(of: entry.pid, has: "\(Self.variable)=\(mark)")
         }
     }

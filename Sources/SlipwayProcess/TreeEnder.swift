@@ -91,7 +91,10 @@ final class TreeEnder {
     /// Without a table, for want of descriptors, what can be known without one: the session's
     /// process group, whose number is the negated leader's.
     private static func members(of tree: ProcessTree?, in table: ProcessTable?) -> [ProcessEntry] {
-        if let table { return tree?.members(in: table) ?? ProcessTree.allMembers(in: table) }
+        if let table {
+            let children = Set(Children.shared.numbers)
+            return tree?.members(in: table, besides: children) ?? ProcessTree.allMembers(in: table)
+        }
         guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
         return [
             ProcessEntry(

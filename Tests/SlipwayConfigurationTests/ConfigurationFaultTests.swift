@@ -31,7 +31,7 @@ struct ConfigurationFaultTests {
         let found = faults(text)
         #expect(found.contains { $0.contains(#"'b' depends on 'c\n\u{202E}', which"#) })
         #expect(found.contains { $0.contains(#"operation 'd\te' runs after itself"#) })
-        #expect(found.contains { $0.contains(#"use main, userInitiated or h\u{1B}"#) })
+        #expect(found.contains { $0.contains(#"use main, h\u{1B} or userInitiated"#) })
         #expect(found.allSatisfy { $0 == $0.printable })
     }
 

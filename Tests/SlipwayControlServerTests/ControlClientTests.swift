@@ -103,7 +103,9 @@ struct ControlClientTests {
         let client = try ControlClient(path: daemon.path)
         async let isAnswered: Void = daemon.answer(answer, onceThereIsACall: isCallThere)
         if !isCallThere { await isAnswered }
-        let error = #expect(throws: ControlClientError.self) { try client.call("a.B") }
+        let error = #expect(throws: ControlClientError.self) {
+            try client.call("a.B", timeout: nil)
+        }
         #expect(error == .refused(refusal.varlinkError))
         #expect(
             error?.description

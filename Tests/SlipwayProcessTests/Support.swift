@@ -1,3 +1,4 @@
+import CSlipwayProcess
 import Foundation
 import SlipwayLoop
 import SlipwayTestSupport
@@ -8,8 +9,10 @@ import Testing
 /// What children print is of no interest, unless a test says where it goes.
 let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
 
-/// Makes this process adopt orphans, as a daemon does; once for all tests.
-@Loop let adoption: Result<Void, any Error> = Result { try Orphans.adopt() }
+/// Makes this process the parent of orphans, as a daemon is; once for all tests.
+///
+/// It does not reap them, as a daemon does: other tests have children of their own.
+let becameSubreaper = slipway_become_subreaper() == 0
 
 extension ProcessRunner {
     /// A runner whose children disturb nobody.

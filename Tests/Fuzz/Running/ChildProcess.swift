@@ -10,8 +10,8 @@ struct ChildProcess {
         case signal(Int32)
     }
 
-    /// Starts a program with nothing but a PATH in its environment; `output` is where its output
-    /// goes, `nil` for where this process's goes.
+    /// Starts a program with next to nothing in its environment; `output` is where its output goes,
+    /// `nil` for where this process's goes.
     init?(_ program: String, _ arguments: [String], output: String? = nil) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -22,7 +22,9 @@ struct ChildProcess {
             posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         }
         var words = ([program] + arguments).map { strdup($0) } + [nil]
-        var environment = [strdup("PATH=/usr/local/bin:/usr/bin:/bin"), nil]
+        // Writing a backtrace takes seconds, in which the process seems to hang.
+        let variables = ["PATH=/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        var environment = variables.map { strdup($0) } + [nil]
         defer { for word in words + environment { free(word) } }
         var identifier: pid_t = 0
         guard posix_spawn(&identifier, program, &actions, nil, &words, &environment) == 0 else {
