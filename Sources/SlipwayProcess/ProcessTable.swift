@@ -34,12 +34,14 @@ private func text(_ bytes: some Collection<UInt8>) -> String {
 
 /// The processes of the machine at one moment, as far as this user may see them.
 struct ProcessTable {
-    private let entries: [ProcessEntry]
-    private let children: [pid_t: [Int]]
+    private let entries: [pid_t: ProcessEntry]
+    private let children: [pid_t: [pid_t]]
+    private let sessions: [pid_t: [pid_t]]
 
     init(_ entries: [ProcessEntry]) {
-        self.entries = entries
-        children = Dictionary(grouping: entries.indices) { entries[$0].parent }
+        self.entries = Dictionary(entries.map { ($0.pid, $0) }) { first, _ in first }
+        children = Dictionary(grouping: entries, by: \.parent).mapValues { $0.map(\.pid) }
+        sessions = Dictionary(grouping: entries, by: \.session).mapValues { $0.map(\.pid) }
     }
 
     /// Reads all of /proc: some microseconds for each process of the machine.
@@ -65,14 +67,19 @@ struct ProcessTable {
         return ProcessTable(entries)
     }
 
-    /// The processes for which `isRoot` holds, and all that descend from them, without zombies.
-    func trees(where isRoot: (ProcessEntry) -> Bool) -> [ProcessEntry] {
-        var found = Set<Int>()
-        var open = entries.indices.filter { isRoot(entries[$0]) }
-        while let index = open.popLast() {
-            guard found.insert(index).inserted else { continue }
-            open += children[entries[index].pid] ?? []
+    func children(of parent: pid_t) -> [pid_t] { children[parent] ?? [] }
+
+    func members(ofSession session: pid_t) -> [pid_t] { sessions[session] ?? [] }
+
+    /// The processes with the numbers `roots`, and all that descend from them, by number; without
+    /// zombies.
+    func trees(from roots: [pid_t]) -> [ProcessEntry] {
+        var found = Set<pid_t>()
+        var open = roots
+        while let pid = open.popLast() {
+            guard found.insert(pid).inserted else { continue }
+            open += children(of: pid)
         }
-        return found.sorted().lazy.map { entries[$0] }.filter { !$0.isZombie }
+        return found.sorted().compactMap { entries[$0] }.filter { !$0.isZombie }
     }
 }

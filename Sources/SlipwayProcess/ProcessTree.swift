@@ -15,33 +15,48 @@ struct ProcessTree: Hashable {
     /// The value of ``variable``, unique among all children of this process.
     let mark: String
 
-    /// Its processes that have not ended.
+    /// Its processes that have not ended, by number.
+    func members(in look: ProcessLook) -> [ProcessEntry] {
+        let session = look.table.members(ofSession: leader)
+        return look.table.trees(from: [leader] + session + (look.orphans[mark] ?? []))
+    }
+}
+
+/// What runs at one moment, and which orphans belong to which tree: read once for all trees.
+struct ProcessLook {
+    let table: ProcessTable
+    /// The orphans of each tree, by its mark.
+    let orphans: [String: [pid_t]]
+
+    /// Looks now; `nil` when /proc cannot be read, as when no descriptor is left.
     ///
-    /// - Parameters:
-    ///   - table: What runs.
-    ///   - children: Those that this process started itself: none of them is an orphan.
-    /// - Returns: The processes, by number.
-    func members(in table: ProcessTable, besides children: Set<pid_t>) -> [ProcessEntry] {
-        let me = getpid()
-        return table.trees { entry in
-            if entry.session == leader || entry.pid == leader { return true }
-            guard entry.parent == me, !children.contains(entry.pid) else { return false }
-            return Self.environment(of: entry.pid, has: "\(Self.variable)=\(mark)")
+    /// - Parameter children: Those that this process started itself: none of them is an orphan.
+    static func take(besides children: Set<pid_t>) -> ProcessLook? {
+        guard let table = ProcessTable.read() else { return nil }
+        var environment = ProcessEnvironmentReader()
+        var orphans: [String: [pid_t]] = [:]
+        for pid in table.children(of: getpid()) where !children.contains(pid) {
+            guard let mark = environment.value(of: ProcessTree.variable, in: pid) else { continue }
+            orphans[mark, default: []].append(pid)
         }
+        return ProcessLook(table: table, orphans: orphans)
     }
 
-    /// All processes that descend from this one.
-    static func allMembers(in table: ProcessTable) -> [ProcessEntry] {
-        let me = getpid()
-        return table.trees { $0.parent == me }
+    /// All processes that descend from this one, by number.
+    var descendants: [ProcessEntry] {
+        table.trees(from: table.children(of: getpid()))
     }
+}
 
-    private static func environment(of pid: pid_t, has assignment: String) -> Bool {
+/// Reads variables of other processes, as they were when these were started.
+private struct ProcessEnvironmentReader {
+    /// The kernel allows 128 KiB for each variable; a child has far less in all.
+    private var bytes = [UInt8](repeating: 0, count: 256 * 1024)
+
+    mutating func value(of variable: String, in pid: pid_t) -> String? {
         let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // The kernel allows 128 KiB for each variable; a child has far less in all.
-        var bytes = [UInt8](repeating: 0, count: 256 * 1024)
         var count = 0
         while count < bytes.count {
             let room = bytes.count - count
@@ -51,6 +66,8 @@ struct ProcessTree: Hashable {
             guard read > 0 else { break }
             count += read
         }
-        return bytes[..<count].split(separator: 0).contains { $0.elementsEqual(assignment.utf8) }
+        let name = Array("\(variable)=".utf8)
+        return bytes[..<count].split(separator: 0).first { $0.starts(with: name) }
+            .map { String(decoding: $0.dropFirst(name.count), as: UTF8.self) }
     }
 }

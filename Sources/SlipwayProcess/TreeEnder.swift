@@ -19,8 +19,11 @@ final class TreeEnder {
 
     private var endings: [Int: Ending] = [:]
     private var lastNumber = 0
-    private var timer: Timer?
-    private var isLookDue = false
+    /// When to look again, and what wakes the loop then.
+    private var next: (time: Instant, timer: Timer)?
+    private var isLookPosted = false
+    /// When the last look ended, and how long it took.
+    private var last = (end: Instant.now, cost: Duration.zero)
     private var pause = firstPause
     /// Nobody waits any more: what is to end is killed.
     private var isGraceOver = false
@@ -53,7 +56,6 @@ final class TreeEnder {
 
     /// A process has ended: something may be gone now.
     func processEnded() {
-        guard !endings.isEmpty else { return }
         pause = Self.firstPause
         schedule()
     }
@@ -61,21 +63,27 @@ final class TreeEnder {
     /// Looks when the loop comes round again: once for all that were asked to end meanwhile.
     private func lookSoon() {
         pause = Self.firstPause
-        guard !isLookDue else { return }
-        isLookDue = true
+        guard !isLookPosted else { return }
+        isLookPosted = true
         Loop.post { self.look() }
     }
 
     private func look() {
-        isLookDue = false
-        let table = ProcessTable.read()
-        for number in Array(endings.keys) { look(at: number, in: table) }
+        isLookPosted = false
+        next?.timer.cancel()
+        next = nil
+        let begin = Instant.now
+        let look = ProcessLook.take(besides: Set(Children.shared.numbers))
+        for number in Array(endings.keys) { act(on: number, look) }
+        last.end = .now
+        last.cost = begin.duration(to: last.end)
         schedule()
+        pause = min(pause * 2, Self.longestPause)
     }
 
-    private func look(at number: Int, in table: ProcessTable?) {
+    private func act(on number: Int, _ look: ProcessLook?) {
         guard var ending = endings[number] else { return }
-        let members = Self.members(of: ending.tree, in: table)
+        let members = Self.members(of: ending.tree, look)
         let actions = ending.machine.look(members, at: .now)
         endings[number] = ending
         for action in actions {
@@ -88,13 +96,10 @@ final class TreeEnder {
         }
     }
 
-    /// Without a table, for want of descriptors, what can be known without one: the session's
+    /// Without a look, for want of descriptors, what can be known without one: the session's
     /// process group, whose number is the negated leader's.
-    private static func members(of tree: ProcessTree?, in table: ProcessTable?) -> [ProcessEntry] {
-        if let table {
-            let children = Set(Children.shared.numbers)
-            return tree?.members(in: table, besides: children) ?? ProcessTree.allMembers(in: table)
-        }
+    private static func members(of tree: ProcessTree?, _ look: ProcessLook?) -> [ProcessEntry] {
+        if let look { return tree?.members(in: look) ?? look.descendants }
         guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
         return [
             ProcessEntry(
@@ -107,17 +112,23 @@ final class TreeEnder {
         ]
     }
 
+    /// Sees to the next look; one that is due earlier stays.
     private func schedule() {
-        timer?.cancel()
-        timer = nil
-        guard !endings.isEmpty else { return }
+        guard !endings.isEmpty, !isLookPosted else { return }
+        // Where much runs a look takes long: half of the loop's time is for others.
+        var time = last.end.advanced(by: max(last.cost, pause))
         // The grace ends in time, however long the pause has become.
-        let next = endings.values.map { Instant.now.duration(to: $0.machine.killTime) }
-            .filter { $0 > .zero }.min()
-        let delay = min(pause, next ?? pause)
-        pause = min(pause * 2, Self.longestPause)
-        timer = try? Timer(after: delay) { [self] in look() }
-        // Without memory for a timer the loop turns until there is some.
-        if timer == nil { lookSoon() }
+        for ending in endings.values where ending.machine.killTime > last.end {
+            time = min(time, ending.machine.killTime)
+        }
+        if let next, next.time <= time { return }
+        next?.timer.cancel()
+        do throws(LoopError) {
+            next = (time, try Timer(at: time) { [self] in look() })
+        } catch {
+            // Without memory for a timer the loop turns until there is some.
+            next = nil
+            lookSoon()
+        }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SlipwayLoop
 import SlipwayTestSupport
 import Testing
 
@@ -7,49 +6,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
-    init() throws {
-        try Loop.start()
-        try #require(becameSubreaper)
-    }
-
-    /// Runs a script that writes process numbers to `pids`, cancels it then, and waits for it.
-    private func cancelled(
-        _ script: String,
-        in folder: TemporaryFolder,
-        grace: Duration = .seconds(30)
-    ) async throws -> (failure: ChildFailure?, processes: [Int]) {
-        let runner = try ProcessRunner.quiet()
-        return try await withThrowingTaskGroup(of: ChildFailure?.self) { group in
-            group.addTask {
-                do throws(ChildFailure) {
-                    _ = try await runner.run(.shell(script, in: folder), grace: grace)
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            let processes = try await processes(in: folder)
-            #expect(processes.allSatisfy(isRunning))
-            group.cancelAll()
-            return (try await group.next() ?? nil, processes)
-        }
-    }
-
     @Test(arguments: [
         // Children of children.
         "sleep 1000 & a=$!; sh -c 'sleep 1001 & sleep 1002' & echo $$ $a $! > new; mv new pids; wait",
         // One in a session of its own, whose parent lives.
         "setsid sleep 1000 & echo $$ $! > new; mv new pids; wait",
-        // One in a session of its own that lost its parent: a daemon of the old kind.
-        """
-        (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
-        while [ ! -s inner ]; do sleep 0.01; done
-        echo $$ $(cat inner) > new; mv new pids; sleep 1001
-        """,
     ])
     func cancellingEndsTheWholeTree(script: String) async throws {
         let folder = try TemporaryFolder()
-        let (failure, processes) = try await cancelled(script, in: folder)
+        let (failure, processes) = try await cancelling(script, in: folder)
         #expect(failure == .cancelled(lastLine: nil))
         #expect(processes.count >= 2)
         #expect(processes.filter(isRunning) == [])
@@ -62,7 +27,7 @@ struct CancellationTests {
             echo $$ > new; mv new pids
             while :; do sleep 0.01; done
             """
-        let (failure, processes) = try await cancelled(script, in: folder)
+        let (failure, processes) = try await cancelling(script, in: folder)
         #expect(failure == .cancelled(lastLine: "was at 80 %"))
         #expect(try folder.read("cleaned") == "cleaned\n")
         #expect(processes.filter(isRunning) == [])
@@ -76,18 +41,17 @@ struct CancellationTests {
             while :; do sleep 0.01; done) &
             wait
             """
-        _ = try await cancelled(script, in: folder)
+        _ = try await cancelling(script, in: folder)
         #expect(try folder.read("slow") == "done\n")
     }
 
     @Test(arguments: [
         "trap '' TERM; sleep 1000 & echo $$ $! > new; mv new pids; wait; sleep 1001",
         "(trap '' TERM; exec sleep 1000) & echo $$ $! > new; mv new pids; wait",
-        "trap '' TERM; setsid sleep 1000 & echo $$ $! > new; mv new pids; wait; sleep 1001",
     ])
     func whatIgnoresTheRequestIsKilledAfterTheGrace(script: String) async throws {
         let folder = try TemporaryFolder()
-        let (failure, processes) = try await cancelled(
+        let (failure, processes) = try await cancelling(
             script,
             in: folder,
             grace: .milliseconds(100)
@@ -109,14 +73,5 @@ struct CancellationTests {
             }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
-    }
-
-    @Test func whatFailsLeavesNothingBehind() async throws {
-        let folder = try TemporaryFolder()
-        let runner = try ProcessRunner.quiet()
-        let script = "setsid sleep 1000 & echo $! > pids; exit 1"
-        let end = try await runner.run(.shell(script, in: folder))
-        #expect(end.status == .exited(1))
-        #expect(try await processes(in: folder).filter(isRunning) == [])
     }
 }

@@ -1,4 +1,3 @@
-import CSlipwayProcess
 import Foundation
 import SlipwayLoop
 import SlipwayTestSupport
@@ -8,11 +7,6 @@ import Testing
 
 /// What children print is of no interest, unless a test says where it goes.
 let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-
-/// Makes this process the parent of orphans, as a daemon is; once for all tests.
-///
-/// It does not reap them, as a daemon does: other tests have children of their own.
-let becameSubreaper = slipway_become_subreaper() == 0
 
 extension ProcessRunner {
     /// A runner whose children disturb nobody.
@@ -61,4 +55,27 @@ func processes(in folder: TemporaryFolder, _ name: String = "pids") async throws
         FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
     }
     return try folder.read(name).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+}
+
+/// Runs a script that writes process numbers to `pids`, cancels it then, and waits for it.
+func cancelling(
+    _ script: String,
+    in folder: TemporaryFolder,
+    grace: Duration = .seconds(30)
+) async throws -> (failure: ChildFailure?, processes: [Int]) {
+    let runner = try ProcessRunner.quiet()
+    return try await withThrowingTaskGroup(of: ChildFailure?.self) { group in
+        group.addTask {
+            do throws(ChildFailure) {
+                _ = try await runner.run(.shell(script, in: folder), grace: grace)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let processes = try await processes(in: folder)
+        #expect(processes.allSatisfy(isRunning))
+        group.cancelAll()
+        return (try await group.next() ?? nil, processes)
+    }
 }

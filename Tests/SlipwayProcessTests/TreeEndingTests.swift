@@ -79,6 +79,6 @@ struct ProcessTableTests {
         let table = ProcessTable([
             entry(1, 0), entry(10, 1), entry(11, 10), entry(12, 11, isZombie: true), entry(20, 1),
         ])
-        #expect(table.trees { $0.pid == 10 }.map(\.pid) == [10, 11])
+        #expect(table.trees(from: [10, 30]).map(\.pid) == [10, 11])
     }
 }

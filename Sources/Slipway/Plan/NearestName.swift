@@ -1,18 +1,41 @@
-/// Finds the declared name that somebody probably meant.
-package enum NearestName {
+/// Finds the declared name that somebody probably meant, for as long as that takes no time that
+/// anybody notices: a file with thousands of wrong names gets its faults at once, the later ones
+/// without advice.
+package struct NearestName {
+    /// How many pairs of bytes may still be compared: some tenths of a second in all.
+    private var budget: Int
+
+    /// Creates a search to be used for many names.
+    package init() { self.init(budget: 50_000_000) }
+
+    private init(budget: Int) { self.budget = budget }
+
     /// The candidate with the fewest edits to `name`, if those are few for its length; the first
-    /// of several.
-    ///
-    /// - Complexity: Linear in the candidates' total length times the length of `name`. Gives up
-    ///   after 10 000 candidates: advice is not worth a second.
+    /// of several. Of a single name: some hundredths of a second at most.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
+        var search = NearestName(budget: 5_000_000)
+        return search.next(name, among: candidates)
+    }
+
+    /// The candidate with the fewest edits to `name`, if those are few for its length; the first
+    /// of several, and only of those for which there is time left.
+    package mutating func next(
+        _ name: String,
+        among candidates: some Sequence<String>
+    ) -> String? {
+        guard budget > 0 else { return nil }
         let wanted = Array(name.utf8)
         let limit = max(1, wanted.count / 3)
         var best: (name: String, distance: Int)?
-        for candidate in candidates.prefix(10_000) {
+        for candidate in candidates {
+            let length = candidate.utf8.count
             let bound = best.map { $0.distance - 1 } ?? limit
-            guard abs(candidate.utf8.count - wanted.count) <= bound else { continue }
-            let distance = distance(wanted, Array(candidate.utf8))
+            let isLikely = abs(length - wanted.count) <= bound
+            // To look at a candidate costs something too.
+            budget -= 10 + (isLikely ? length * wanted.count : 0)
+            guard budget > 0 else { break }
+            guard isLikely else { continue }
+            let distance = Self.distance(wanted, Array(candidate.utf8))
             if distance <= bound { best = (candidate, distance) }
         }
         return best?.name

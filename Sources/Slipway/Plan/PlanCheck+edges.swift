@@ -147,10 +147,10 @@ extension PlanCheck {
                 return Adjacency.Link(node, edge.kind, isExisting: true)
             }
             let names = plan.declarations.lazy.map(\.name)
-            let nearest =
-                NearestName.of(wanted, among: names)
-                ?? existing.flatMap { NearestName.of(wanted, among: $0.names) }
-            faults.append(.unknownName(wanted, in: name, origin: origin, nearest: nearest))
+            let meant =
+                nearest.next(wanted, among: names)
+                ?? existing.flatMap { nearest.next(wanted, among: $0.names) }
+            faults.append(.unknownName(wanted, in: name, origin: origin, nearest: meant))
         }
         return nil
     }

@@ -40,7 +40,7 @@ extension PlanCheck {
     }
 
     mutating func reportUnknown(_ queue: String, in name: String, _ origin: Origin) {
-        let nearest = NearestName.of(queue, among: lanes.map(\.queue.name))
-        faults.append(.unknownQueue(queue, in: name, origin: origin, nearest: nearest))
+        let meant = nearest.next(queue, among: lanes.lazy.map(\.queue.name))
+        faults.append(.unknownQueue(queue, in: name, origin: origin, nearest: meant))
     }
 }

@@ -24,6 +24,8 @@ struct PlanCheck {
     var lockSteps: [LockStep] = []
     /// All flags that an operation has.
     var flags: Declaration.Flags = []
+    /// What names that nobody declares are compared with the others by.
+    var nearest = NearestName()
 
     init(_ plan: Plan, addingTo existing: (any ExistingOperations)? = nil) {
         self.plan = plan

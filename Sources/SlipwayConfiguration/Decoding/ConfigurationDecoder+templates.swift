@@ -44,7 +44,7 @@ extension ConfigurationDecoder {
         case (.payload(let keys), .action(let parameters)):
             guard let key = keys.first, !parameters.contains(key) else { return }
             let advice =
-                Self.nearest(key, parameters).map { "did you mean '\($0)'?" }
+                nearest.next(key, among: parameters).map { "did you mean '\($0)'?" }
                 ?? "declare it under parameters"
             report(
                 "\(Quoting.quoted(key)) is not a parameter of this action; \(advice)",

@@ -95,13 +95,12 @@ extension ConfigurationDecoder {
 
     /// A queue that the file, or every plan, has.
     mutating func queue(_ field: Field) -> Queue? {
-        let known = [Queue.main] + queues.keys.sorted { $0.name < $1.name }
         guard let text = text(field, expected: "the name of a queue") else { return nil }
-        if let queue = known.first(where: { $0.name == text }) { return queue }
-        let names = known.map { Quoting.shown($0.name) }
+        let queue = Queue.named(text)
+        if queue == .main || queues[queue] != nil { return queue }
         let advice =
-            Self.nearest(text, names).map { "did you mean '\($0)'?" }
-            ?? "declare it under queues or use \(Quoting.alternatives(names))"
+            nearest.next(text, among: queueNames).map { "did you mean '\($0)'?" }
+            ?? "declare it under queues or use \(Quoting.alternatives(queueNames))"
         report(
             "no queue is named \(Quoting.quoted(text)); \(advice)",
             at: field.node.origin,

@@ -7,11 +7,17 @@ struct ConfigurationDecoder {
     /// The key at a place, for faults that only become known when the graph is built.
     private(set) var paths: [Origin: String] = [:]
     /// The queues of the file.
-    var queues: [Queue: QueueWidth] = [:]
+    var queues: [Queue: QueueWidth] = [:] {
+        didSet { queueNames = ["main"] + queues.keys.map { Quoting.shown($0.name) }.sorted() }
+    }
+    /// Their names and `main`, as messages show them.
+    private(set) var queueNames: [String] = []
     /// What the templates being read may refer to.
     var scope = TemplateScope.operation
     /// The operations that the templates being read refer to.
     var mentions: [DependencySpecification] = []
+    /// What unknown words are compared with the known ones by.
+    var nearest = NearestName()
 
     mutating func report(_ reason: String, at origin: Origin, _ path: String) {
         faults.append(
@@ -40,7 +46,7 @@ struct ConfigurationDecoder {
         guard let section = names(field, expected: "a mapping") else { return nil }
         for entry in section.entries where !table.known.contains(entry.key) {
             let path = KeyPath.joined(section.path, entry.key)
-            report(Self.refusal(of: entry.key, table), at: entry.keyOrigin, path)
+            report(refusal(of: entry.key, table), at: entry.keyOrigin, path)
         }
         return section
     }
@@ -54,18 +60,14 @@ struct ConfigurationDecoder {
         return Section(path: field.path, origin: field.keyOrigin, entries: entries)
     }
 
-    private static func refusal(of key: String, _ table: KeyTable) -> String {
+    private mutating func refusal(of key: String, _ table: KeyTable) -> String {
         if table.later.contains(key) {
             return "\(Quoting.quoted(key)) is not supported yet; remove it"
         }
-        let advice = nearest(key, table.known + table.later).map { "did you mean '\($0)'?" }
+        let meant = nearest.next(key, among: table.known + table.later)
+        let advice = meant.map { "did you mean '\($0)'?" }
         return "unknown key; "
             + (advice ?? "accepted are \(Quoting.alternatives(table.known))")
-    }
-
-    /// The nearest of the candidates; nothing for what is too long to be a slip.
-    static func nearest(_ word: String, _ candidates: some Sequence<String>) -> String? {
-        word.utf8.count <= Naming.limit ? NearestName.of(word, among: candidates) : nil
     }
 }
 

@@ -24,9 +24,11 @@ package enum Quoting {
         return bytes.count > limit ? text + "…" : text
     }
 
-    /// `a`, `a or b`, `a, b or c`.
-    static func alternatives(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
+    /// `a`, `a or b`, `a, b or c`; of many the first ones.
+    static func alternatives(_ words: [String], limit: Int = 30) -> String {
+        let most = words.count > limit ? limit - 1 : words.count
+        let shown = words[..<most] + (words.count > most ? ["\(words.count - most) others"] : [])
+        guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+        return shown.dropLast().joined(separator: ", ") + " or " + last
     }
 }

@@ -1,3 +1,4 @@
+internal import Slipway
 package import SlipwayJSON
 
 extension PayloadSchema {
@@ -21,7 +22,7 @@ extension PayloadSchema {
 
     private static func advice(_ key: String, _ names: [String]) -> String {
         guard !names.isEmpty else { return "this action has none" }
-        return ConfigurationDecoder.nearest(key, names).map { "did you mean '\($0)'?" }
+        return NearestName.of(key, among: names).map { "did you mean '\($0)'?" }
             ?? "accepted are \(Quoting.alternatives(names))"
     }
 }

@@ -57,7 +57,7 @@ extension ValueReference {
     }
 
     private static func unknownRoot(_ root: String, _ text: String) -> ReferenceFault {
-        guard let nearest = ConfigurationDecoder.nearest(root, roots) else {
+        guard let nearest = NearestName.of(root, among: roots) else {
             return fault(text, "write \(forms), or '$${' for the text itself")
         }
         return fault(text, "did you mean '\(nearest)'?")

@@ -146,4 +146,12 @@ struct NearestNameTests {
     func findsWhatWasProbablyMeant(typed: String, meant: String?) {
         #expect(NearestName.of(typed, among: ["sdk-init", "user-data", "toggles"]) == meant)
     }
+
+    @Test func aSearchEndsAlsoWhenEveryNameIsWrong() {
+        let declared = (0..<10_000).map { "operation-\($0)" }
+        var search = NearestName()
+        let meant = declared.map { search.next("operatoin" + $0.dropFirst(9), among: declared) }
+        #expect(meant.first == "operation-0")
+        #expect(meant.last == .some(nil))
+    }
 }

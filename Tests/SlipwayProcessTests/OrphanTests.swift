@@ -1,0 +1,62 @@
+import CSlipwayProcess
+import SlipwayLoop
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayProcess
+
+/// A tree also ends where a process of it has a session of its own and lost its parent.
+///
+/// In a process of its own each, which takes in orphans as a daemon does and does not reap them:
+/// what reaps any child would take those of other tests.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct OrphanTests {
+    @Test func cancellingEndsADaemonOfTheOldKind() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            let script = """
+                (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
+                while [ ! -s inner ]; do sleep 0.01; done
+                echo $$ $(cat inner) > new; mv new pids; sleep 1001
+                """
+            let (failure, processes) = try await cancelling(script, in: folder)
+            #expect(failure == .cancelled(lastLine: nil))
+            #expect(processes.count == 2)
+            #expect(processes.filter(isRunning) == [])
+        }
+    }
+
+    @Test func whatIgnoresTheRequestIsKilledAfterTheGrace() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            let (failure, processes) = try await cancelling(
+                "trap '' TERM; setsid sleep 1000 & echo $$ $! > new; mv new pids; wait; sleep 1001",
+                in: folder,
+                grace: .milliseconds(100)
+            )
+            #expect(failure == .cancelled(lastLine: nil))
+            #expect(processes.count == 2)
+            #expect(processes.filter(isRunning) == [])
+        }
+    }
+
+    @Test func whatFailsLeavesNothingBehind() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            let runner = try ProcessRunner.quiet()
+            let script = "setsid sleep 1000 & echo $! > pids; exit 1"
+            let end = try await runner.run(.shell(script, in: folder))
+            #expect(end.status == .exited(1))
+            #expect(try await processes(in: folder).filter(isRunning) == [])
+        }
+    }
+}
+
+/// Makes this process the parent of its descendants' orphans.
+private func adoptOrphans() throws {
+    try Loop.start()
+    try #require(slipway_become_subreaper() == 0)
+}
