@@ -67,7 +67,8 @@ package struct BodyRunner: Sendable {
 
     /// Closes what requests opened; later HTTP bodies fail.
     ///
-    /// Call it once no body runs any more.
+    /// Call it once no body runs any more. A process that ends need not: with it everything is
+    /// closed.
     package func shutdown() async {
         await client.shutdown()
     }

@@ -49,7 +49,6 @@ struct Daemon {
             status = 1
         }
         endProcesses()
-        runner.shutdownAndWait()
         if let shortage { throw shortage }
         return status
     }

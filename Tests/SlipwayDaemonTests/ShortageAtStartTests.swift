@@ -12,8 +12,8 @@ struct ShortageAtStartTests {
     static let bodies = [
         "sleep: 1ms",
         "exec: { command: [/bin/cat], input: x, output: text }",
-        "http: \"http://127.0.0.1:1/\"",
-        "wait: { tcp: \"127.0.0.1:1\", every: 10ms }",
+        "http: \"https://localhost:1/\"",
+        "wait: { tcp: \"localhost:1\", every: 10ms }",
     ]
 
     private func configuration(_ body: String) -> String {

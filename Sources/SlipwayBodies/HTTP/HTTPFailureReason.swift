@@ -35,6 +35,9 @@ private func reason(_ error: HTTPClientError) -> String {
 
 private func reason(_ error: NIOConnectionError) -> String {
     if let failure = error.connectionErrors.first { return httpFailureReason(failure.error) }
+    if let shortage = FreeDescriptors.shortage {
+        return "cannot resolve host '\(error.host)': \(shortage)"
+    }
     return "cannot resolve host '\(error.host)'; check the name and the network"
 }
 

@@ -3,6 +3,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwaySystem
+internal import Synchronization
 
 /// Why a request got no answer.
 enum RequestFailure: Error {
@@ -51,20 +53,28 @@ extension SharedHTTPClient {
             if error is CancellationError { throw error }
             throw RequestFailure.reason(httpFailureReason(error))
         }
-        var task: HTTPClient.Task<HTTPAnswer>?
+        let running = RunningRequest()
+        let isTLS = request.url.origin.scheme == .https
         let end = await firstAnswer(within: limit) {
             (answer: FirstAnswer<TryEnd<Result<HTTPAnswer, any Error>>>) in
-            let collector = AnswerCollector(limit: bodyOutputLimit, wantsBody: wantsBody) {
-                answer.give(.answered(.success($0)))
+            do throws(ErrorNumber) {
+                try begin(isTLS: isTLS) {
+                    let collector = AnswerCollector(limit: bodyOutputLimit, wantsBody: wantsBody) {
+                        answer.give(.answered(.success($0)))
+                    }
+                    let task = client.execute(request: message, delegate: collector)
+                    task.futureResult.whenComplete { answer.give(.answered($0)) }
+                    running.begin(task)
+                }
+            } catch {
+                answer.give(.answered(.failure(HTTPStartError(reason: error))))
             }
-            let running = client.execute(request: message, delegate: collector)
-            running.futureResult.whenComplete { answer.give(.answered($0)) }
-            task = running
         }
-        // Nothing happens if it has ended.
-        task?.cancel()
+        running.end()
         switch end {
-        case .answered(.success(let answer)): return answer
+        case .answered(.success(let answer)):
+            noteAnswer(isTLS: isTLS)
+            return answer
         case .answered(.failure(let error)): throw Self.failure(error)
         case .timedOut: throw RequestFailure.timedOut(after: limit)
         case .cancelled: throw CancellationError()
@@ -81,6 +91,36 @@ extension SharedHTTPClient {
             return CancellationError()
         }
         return RequestFailure.reason(httpFailureReason(error))
+    }
+}
+
+/// A request that may begin after its time was up.
+private final class RunningRequest: Sendable {
+    private enum State {
+        case due
+        case begun(HTTPClient.Task<HTTPAnswer>)
+        case over
+    }
+
+    private let state = Mutex(State.due)
+
+    func begin(_ task: HTTPClient.Task<HTTPAnswer>) {
+        let isOver = state.withLock { state in
+            guard case .due = state else { return true }
+            state = .begun(task)
+            return false
+        }
+        if isOver { task.cancel() }
+    }
+
+    /// Cancels it, unless it has ended.
+    func end() {
+        let task = state.withLock { state -> HTTPClient.Task<HTTPAnswer>? in
+            defer { state = .over }
+            guard case .begun(let task) = state else { return nil }
+            return task
+        }
+        task?.cancel()
     }
 }
 

@@ -1,5 +1,4 @@
 internal import AsyncHTTPClient
-internal import Glibc
 internal import NIOCore
 internal import NIOHTTPCompression
 internal import NIOPosix
@@ -7,27 +6,32 @@ internal import SlipwaySystem
 internal import Synchronization
 
 /// The HTTP client that all bodies share, started by the first that needs it.
+///
+/// What is not shut down stays until the process ends: to shut it down takes threads, which a daemon
+/// that ends may not have.
 final class SharedHTTPClient: Sendable {
     private enum State {
         case unused
-        case open(HTTPClient, MultiThreadedEventLoopGroup)
+        case open(Unmanaged<HTTPClient>, MultiThreadedEventLoopGroup)
         case shutDown
     }
 
     private let state = Mutex(State.unused)
+    /// Whether TLS works, which the client sets up with the first request that needs it.
+    private let hasTLS = Atomic(false)
 
     /// The client; starts its thread if there is none yet, which takes about a millisecond.
     ///
     /// - Throws: ``HTTPStartError``; the next call tries again. `CancellationError` after
-    ///   ``shutdown()``: the daemon ends.
+    ///   ``shutdown()``.
     func client() throws -> HTTPClient {
         try state.withLock { state in
             switch state {
-            case .open(let client, _): return client
+            case .open(let client, _): return client.takeUnretainedValue()
             case .shutDown: throw CancellationError()
             case .unused:
                 let (client, group) = try Self.start()
-                state = .open(client, group)
+                state = .open(.passRetained(client), group)
                 return client
             }
         }
@@ -43,17 +47,37 @@ final class SharedHTTPClient: Sendable {
         let open = state.withLock { state -> (HTTPClient, MultiThreadedEventLoopGroup)? in
             defer { state = .shutDown }
             guard case .open(let client, let group) = state else { return nil }
-            return (client, group)
+            return (client.takeRetainedValue(), group)
         }
         // A connection that does not close cleanly is closed all the same.
         try? await open?.0.shutdown()
         try? await open?.1.shutdownGracefully()
     }
 
+    /// Starts a request, on a thread of its own where the client may block the thread that asks: to
+    /// set up TLS it waits for a thread of Dispatch, for as long as none can be had.
+    ///
+    /// - Throws: There is no thread to be had.
+    func begin(
+        isTLS: Bool,
+        _ work: @escaping @Sendable () -> Void
+    ) throws(ErrorNumber) {
+        if !isTLS || hasTLS.load(ordering: .relaxed) { return work() }
+        try PlainThread.run(work)
+    }
+
+    /// A request was answered.
+    func noteAnswer(isTLS: Bool) {
+        if isTLS { hasTLS.store(true, ordering: .relaxed) }
+    }
+
     private static func start() throws(HTTPStartError) -> (HTTPClient, MultiThreadedEventLoopGroup)
     {
         do throws(ErrorNumber) {
-            try checkRoom()
+            // It would end the process without: it takes three descriptors for its loop, and a
+            // thread. Others may want some descriptors at the same time.
+            try FreeDescriptors.check(16)
+            try PlainThread.check()
         } catch {
             throw HTTPStartError(reason: error)
         }
@@ -74,21 +98,6 @@ final class SharedHTTPClient: Sendable {
             configuration: configuration
         )
         return (client, group)
-    }
-
-    /// Makes sure that there are descriptors and a thread for the client's loop: it would end the
-    /// process without.
-    private static func checkRoom() throws(ErrorNumber) {
-        var descriptors: [Int32] = []
-        defer { for descriptor in descriptors { close(descriptor) } }
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        // It takes three; others may want some at the same time.
-        for _ in 0..<16 {
-            let descriptor = socket(AF_UNIX, kind, 0)
-            guard descriptor >= 0 else { throw .current }
-            descriptors.append(descriptor)
-        }
-        try PlainThread.check()
     }
 }
 

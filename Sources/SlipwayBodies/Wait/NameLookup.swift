@@ -66,6 +66,12 @@ enum NameLookup {
         LookupFailure(reason: "cannot resolve '\(place.host.name)': \(reason)")
     }
 
+    private static func reason(of code: Int32) -> String {
+        if code == EAI_SYSTEM { return "\(ErrorNumber.current)" }
+        if let shortage = FreeDescriptors.shortage { return "\(shortage)" }
+        return gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+
     private static func lookUp(_ place: HostAndPort, flags: Int32) -> Addresses {
         var hints = addrinfo()
         hints.ai_flags = flags | AI_NUMERICSERV
@@ -73,8 +79,7 @@ enum NameLookup {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(place.host.name, "\(place.port)", &hints, &list)
         guard code == 0 else {
-            let text = gai_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-            return .failure(failure(place, code == EAI_SYSTEM ? "\(ErrorNumber.current)" : text))
+            return .failure(failure(place, reason(of: code)))
         }
         defer { freeaddrinfo(list) }
         var addresses: [SocketAddress] = []
