@@ -11,9 +11,8 @@ package final class ControlServer: Sendable {
     private let table: ConnectionTable
     private let isRunning = Mutex(true)
 
-    /// Starts to serve: when this returns, the event loop takes connections.
-    ///
-    /// Starts the loop if it does not run, and waits for it: not to be called on the loop.
+    /// Starts to serve: from then on the event loop, which must have been started or prepared by the
+    /// calling thread, takes connections.
     ///
     /// - Parameters:
     ///   - endpoint: Where to listen. Missing directories of a path are made; a socket at the path
@@ -49,25 +48,17 @@ package final class ControlServer: Sendable {
         calls: SocketCalls = SocketCalls(),
         onTrouble: @escaping @Sendable (ControlTrouble) -> Void
     ) throws(ControlServerError) {
-        do throws(LoopError) { try Loop.start() } catch { throw .loop(error) }
         let socket = try ListeningSocket(endpoint)
-        let started = Handover<Result<(Acceptor, ConnectionTable), LoopError>>()
-        Loop.post {
-            let table = ConnectionTable(
-                router: router,
-                limits: limits,
-                owner: owner,
-                onTrouble: onTrouble
-            )
-            do throws(LoopError) {
-                let acceptor = try Acceptor(socket.descriptor, table, calls: calls)
-                started.give(.success((acceptor, table)))
-            } catch {
-                started.give(.failure(error))
-            }
-        }
         do throws(LoopError) {
-            (acceptor, table) = try started.wait().get()
+            (acceptor, table) = try Loop.run { () throws(LoopError) in
+                let table = ConnectionTable(
+                    router: router,
+                    limits: limits,
+                    owner: owner,
+                    onTrouble: onTrouble
+                )
+                return (try Acceptor(socket.descriptor, table, calls: calls), table)
+            }
         } catch {
             if case .path = endpoint { close(socket.descriptor) }
             socket.remove()

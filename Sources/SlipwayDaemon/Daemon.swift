@@ -33,10 +33,8 @@ struct Daemon {
     ///
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     func run(on endpoint: ControlEndpoint) throws(DaemonError) -> Int32 {
-        let signals = takeSignals()
         let server = try serve(on: endpoint)
         defer { server.shutdown() }
-        do throws(LoopError) { try signals.result() } catch { throw .loop(error) }
         var status: Int32 = 0
         var shortage: DaemonError?
         do throws(LaunchError) {
@@ -63,20 +61,40 @@ struct Daemon {
         )
     }
 
-    private func takeSignals() -> LoopWork<Void, LoopError> {
-        Loop.begin { [launch, log] () throws(LoopError) in
-            try OperatorSignals.watch(
-                stop: { launch.stop(reason: $0) },
-                endGrace: {
-                    launch.endGrace()
-                    Orphans.endGrace()
-                },
-                reload: { log.say(.notice, "SIGHUP: nothing was reloaded") }
-            )
+    /// Sets up the loop, on this thread, and starts its own once everything is there.
+    private func serve(on endpoint: ControlEndpoint) throws(DaemonError) -> ControlServer {
+        do throws(LoopError) {
+            try Loop.prepare()
+            try Loop.run { [self] () throws(LoopError) in
+                try Orphans.adopt()
+                try takeSignals()
+            }
+        } catch {
+            throw .loop(error)
         }
+        let server = try server(on: endpoint)
+        do throws(LoopError) {
+            try Loop.start()
+        } catch {
+            server.shutdown(within: .zero)
+            throw .loop(error)
+        }
+        return server
     }
 
-    private func serve(on endpoint: ControlEndpoint) throws(DaemonError) -> ControlServer {
+    @Loop
+    private func takeSignals() throws(LoopError) {
+        try OperatorSignals.watch(
+            stop: { [launch] in launch.stop(reason: $0) },
+            endGrace: { [launch] in
+                launch.endGrace()
+                Orphans.endGrace()
+            },
+            reload: { [log] in log.say(.notice, "SIGHUP: nothing was reloaded") }
+        )
+    }
+
+    private func server(on endpoint: ControlEndpoint) throws(DaemonError) -> ControlServer {
         let service = LaunchService(
             launch: launch,
             kinds: ActionKinds(configured.configuration, configured.actions),

@@ -42,14 +42,6 @@ package enum DaemonProcess {
     private static func launch(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
         let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
-        let adoption: LoopWork<Void, LoopError>
-        do throws(LoopError) {
-            // It comes up while the configuration is read.
-            try Loop.start()
-            adoption = Loop.begin { () throws(LoopError) in try Orphans.adopt() }
-        } catch {
-            return end(with: .cannotStart("\(error)", errorNumber: error.reason.rawValue))
-        }
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
@@ -57,7 +49,6 @@ package enum DaemonProcess {
         )
         do throws(DaemonError) {
             let endpoint = try endpoint(options, configured.configuration.name)
-            do throws(LoopError) { try adoption.result() } catch { throw .loop(error) }
             return try Daemon(configured, runner).run(on: endpoint)
         } catch {
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))

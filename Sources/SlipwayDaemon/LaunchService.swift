@@ -52,8 +52,7 @@ extension LaunchService {
     }
 
     private func listActions() -> JSONObject {
-        let report = launch.report
-        return LaunchReply.actions(report.actions, Offsets(processStart: report.processStart))
+        LaunchReply.actions(launch.report.actions, Offsets(processStart: launch.processStart))
     }
 
     private func unknown(_ name: String, _ report: Report) -> VarlinkError {

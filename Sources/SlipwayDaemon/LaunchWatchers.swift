@@ -10,29 +10,25 @@ internal import Synchronization
 /// fit together without a gap. A change is encoded once for all watchers, and a snapshot once for
 /// all who come while nothing changes.
 final class LaunchWatchers: Sendable {
-    private struct State: Sendable {
-        /// The launch as the events up to now tell it; not ahead of them, unless some were lost.
-        var followed: FollowedLaunch
+    fileprivate struct State: Sendable {
+        /// The launch as the events up to now tell it; `nil` until the first of them, or a watcher.
+        var followed: FollowedLaunch?
         /// ``followed`` as a watcher who comes now gets it; `nil` until one comes.
         var snapshot: SharedFrame?
         var watchers: [UInt64: ReplySink] = [:]
         var lastID: UInt64 = 0
         var isOver = false
-
-        init(_ report: Report) { followed = FollowedLaunch(report) }
     }
 
     private let launch: Launch
     private let memory: FreedMemory
     private let offsets: Offsets
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
     init(_ launch: Launch, memory: FreedMemory) {
         self.launch = launch
         self.memory = memory
-        let report = launch.report
-        offsets = Offsets(processStart: report.processStart)
-        state = Mutex(State(report))
+        offsets = Offsets(processStart: launch.processStart)
     }
 
     /// How many there are.
@@ -46,8 +42,9 @@ final class LaunchWatchers: Sendable {
         // The lock is held while the snapshot is encoded. Only the reporter's thread can wait for
         // it; what happens meanwhile is kept by the launch.
         let id: UInt64? = state.withLock { state in
-            let whole = WatchReply.launch(state.followed.report)
-            let snapshot = state.snapshot ?? frame(whole, isLast: state.isOver)
+            let followed = state.followed ?? FollowedLaunch(launch.report)
+            state.followed = followed
+            let snapshot = state.snapshot ?? frame(.launch(followed.report), isLast: state.isOver)
             state.snapshot = snapshot
             reply.send(snapshot)
             guard !state.isOver else { return nil }
@@ -73,13 +70,10 @@ final class LaunchWatchers: Sendable {
         }
         let (changes, watchers, isOver) = state.withLock { state in
             guard !state.isOver else { return ([WatchReply](), [UInt64: ReplySink](), true) }
-            let changes = state.followed.apply(event)
+            let changes = state.take(event)
             let watchers = state.watchers
             if !changes.isEmpty { state.snapshot = nil }
-            if state.followed.report.phase.isEnded {
-                state.isOver = true
-                state.watchers = [:]
-            }
+            if state.isOver { state.watchers = [:] }
             return (changes, watchers, state.isOver)
         }
         // Without the lock: a watcher who comes now has the changes in its snapshot.
@@ -92,5 +86,24 @@ final class LaunchWatchers: Sendable {
 
     private func frame(_ reply: WatchReply, isLast: Bool) -> SharedFrame {
         SharedFrame(.parameters(reply.parameters(offsets), continues: !isLast))
+    }
+}
+
+extension LaunchWatchers.State {
+    /// Follows the launch one event further; the changes to tell.
+    fileprivate mutating func take(_ event: Event) -> [WatchReply] {
+        // A watcher came before the first event, and was told of the launch as it was by then: what
+        // it knows already is dropped.
+        if case .launchStarted = event.kind, followed?.report.launchedAt != nil { return [] }
+        if followed == nil {
+            switch event.kind {
+            case .launchStarted(let report), .launchEnded(let report), .eventsLost(_, let report):
+                followed = FollowedLaunch(report)
+            default: return []
+            }
+        }
+        let changes = followed?.apply(event) ?? []
+        isOver = followed?.report.phase.isEnded ?? false
+        return changes
     }
 }

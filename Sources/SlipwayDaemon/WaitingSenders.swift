@@ -20,7 +20,7 @@ final class WaitingSenders: Sendable {
 
     init(_ launch: Launch) {
         self.launch = launch
-        offsets = Offsets(processStart: launch.report.processStart)
+        offsets = Offsets(processStart: launch.processStart)
     }
 
     /// Replies once the action is where its sender wants it, or the time is up; with `more`, at

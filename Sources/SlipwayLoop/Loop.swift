@@ -3,8 +3,8 @@
 /// What is isolated to `@Loop` runs on that thread, one piece after another, and may hold
 /// descriptors, timers and connections without a lock. It must never block: everybody else waits.
 ///
-/// The thread starts with the first ``start()`` and stays until the process ends; a thread that
-/// waits in `epoll_wait` costs nothing.
+/// The thread starts with the first ``start()`` and stays until the process ends; one that waits in
+/// `epoll_wait` costs nothing.
 @globalActor
 package actor Loop {
     package static let shared = Loop()
@@ -15,7 +15,17 @@ package actor Loop {
         LoopExecutor.shared.asUnownedSerialExecutor()
     }
 
-    /// Starts the loop, unless it runs already.
+    /// Makes the loop, but not its thread yet: until ``start()`` the calling thread takes its place.
+    ///
+    /// What a process needs from the start is set up so before there is another thread, and the
+    /// first one waits for none. To be called once, before ``start()``.
+    ///
+    /// - Throws: What the loop needs cannot be had: descriptors or memory.
+    package static func prepare() throws(LoopError) {
+        try LoopExecutor.shared.prepare()
+    }
+
+    /// Starts the loop's thread, unless it runs already.
     ///
     /// To be called before anything is isolated to the loop: without its thread that would wait
     /// for ever.
@@ -24,6 +34,28 @@ package actor Loop {
     ///   tried again.
     package static func start() throws(LoopError) {
         try LoopExecutor.shared.start()
+    }
+
+    /// Runs `body` on the loop, and blocks the calling thread until it has ended.
+    ///
+    /// It runs after everything that was posted before; on the loop's own thread it runs at once.
+    /// The loop must have been started, or prepared by the calling thread.
+    package static func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Loop @Sendable () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if LoopExecutor.shared.isOnThread {
+            return try assumeIsolated { () -> Result<Value, Failure> in outcome(of: body) }.get()
+        }
+        let work = LoopWork<Value, Failure>()
+        post { work.give(outcome(of: body)) }
+        return try work.result()
+    }
+
+    @Loop
+    private static func outcome<Value, Failure: Error>(
+        of body: @Loop () throws(Failure) -> Value
+    ) -> Result<Value, Failure> {
+        do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
     }
 
     /// Runs `work` on the loop, after everything that was posted before; from any thread, without

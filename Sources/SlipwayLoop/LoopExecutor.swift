@@ -15,30 +15,42 @@ final class LoopExecutor: SerialExecutor {
 
     private struct State {
         var engine: Engine?
+        var hasThread = false
         var work: [Work] = []
         var isWakeDue = false
     }
 
     private let state = Mutex(State())
-    /// The loop's thread, once it runs.
+    /// The loop's thread, once it runs; the one that prepared the loop, before.
     private let thread = Atomic<UInt>(0)
 
     /// The loop, for the sources; on its thread only.
     var event: OpaquePointer? { state.withLock { $0.engine?.event } }
 
-    private var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+    var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    func prepare() throws(LoopError) {
+        try state.withLock { state throws(LoopError) in
+            precondition(state.engine == nil, "the loop is prepared once, before it starts")
+            state.engine = try Engine()
+            thread.store(UInt(pthread_self()), ordering: .relaxed)
+        }
+    }
 
     func start() throws(LoopError) {
         try state.withLock { state throws(LoopError) in
-            guard state.engine == nil else { return }
-            let engine = try Engine()
+            guard !state.hasThread else { return }
+            let engine = if let engine = state.engine { engine } else { try Engine() }
+            let preparing = thread.exchange(0, ordering: .relaxed)
             do throws(LoopError) {
-                try startThread(engine)
+                try startThread()
             } catch {
-                engine.close()
+                thread.store(preparing, ordering: .relaxed)
+                if state.engine == nil { engine.close() }
                 throw error
             }
             state.engine = engine
+            state.hasThread = true
             // What was handed over before the start.
             if !state.work.isEmpty { engine.wake() }
         }
@@ -79,7 +91,7 @@ final class LoopExecutor: SerialExecutor {
         }
     }
 
-    private func startThread(_ engine: Engine) throws(LoopError) {
+    private func startThread() throws(LoopError) {
         // Signals are for the other threads, and for the loop's own signal sources.
         var all = sigset_t()
         var before = sigset_t()

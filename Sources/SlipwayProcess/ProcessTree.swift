@@ -28,9 +28,10 @@ struct ProcessLook {
     /// The orphans of each tree, by its mark.
     let orphans: [String: [pid_t]]
 
-    /// Looks now; `nil` when /proc cannot be read, as when no descriptor is left.
+    /// Looks now.
     ///
     /// - Parameter children: Those that this process started itself: none of them is an orphan.
+    /// - Returns: `nil` when /proc cannot be read, as when no descriptor is left.
     static func take(besides children: Set<pid_t>) -> ProcessLook? {
         guard let table = ProcessTable.read() else { return nil }
         var environment = ProcessEnvironmentReader()

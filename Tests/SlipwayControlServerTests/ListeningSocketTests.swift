@@ -1,6 +1,7 @@
 import Glibc
 import SlipwayControl
 import SlipwayJSON
+import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
@@ -12,6 +13,7 @@ struct ListeningSocketTests {
     private let folder: TemporaryFolder
 
     init() throws {
+        try Loop.start()
         folder = try TemporaryFolder()
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import SlipwayControl
+import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
@@ -14,6 +15,7 @@ struct LockFileTests {
     private let lock: String
 
     init() throws {
+        try Loop.start()
         folder = try TemporaryFolder()
         path = folder.path + "/control"
         lock = path + ".lock"

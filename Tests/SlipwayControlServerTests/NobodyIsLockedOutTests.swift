@@ -1,6 +1,7 @@
 import Glibc
 import SlipwayControl
 import SlipwayJSON
+import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport
 import Testing
@@ -161,6 +162,7 @@ struct NobodyIsLockedOutTests {
             client.send(.echo(["n": .integer(number)]))
             return client
         }
+        try Loop.start()
         let server = try ControlServer(
             on: .inherited(socket.descriptor),
             services: [TestService()],

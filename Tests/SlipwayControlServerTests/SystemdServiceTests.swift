@@ -1,6 +1,7 @@
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayJSON
+import SlipwayLoop
 import SlipwayTestSupport
 import Synchronization
 import Testing
@@ -24,6 +25,7 @@ struct SystemdServiceTests {
             setLogLevel: { new in level.value.withLock { $0 = new } }
         )
         let path = folder.path + "/control"
+        try Loop.start()
         server = try ControlServer(on: .path(path), services: [service], identity: .test)
         client = try ControlClient(path: path)
     }

@@ -13,6 +13,8 @@ public final class Launch: Sendable {
     public let graph: Graph
     /// The identity of this launch: 32 hexadecimal digits, unique over all launches.
     public let id: String
+    /// When the process started: the zero of all times that are shown.
+    package let processStart: Instant
 
     let state: AdaptiveMutex<State>
     /// Where it runs when that is not on real threads in real time.
@@ -88,6 +90,7 @@ public final class Launch: Sendable {
     init(_ machine: consuming LaunchMachine, _ graph: Graph, in world: VirtualWorld?) {
         self.graph = graph
         id = machine.launchID
+        processStart = machine.processStart
         self.world = world
         state = AdaptiveMutex(State(machine: machine))
     }

@@ -10,15 +10,17 @@ package struct NearestName {
 
     private init(budget: Int) { self.budget = budget }
 
-    /// The candidate with the fewest edits to `name`, if those are few for its length; the first
-    /// of several. Of a single name: some hundredths of a second at most.
+    /// What a single name probably means, as ``next(_:among:)`` has it.
+    ///
+    /// Takes some hundredths of a second at most.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {
         var search = NearestName(budget: 5_000_000)
         return search.next(name, among: candidates)
     }
 
-    /// The candidate with the fewest edits to `name`, if those are few for its length; the first
-    /// of several, and only of those for which there is time left.
+    /// The candidate with the fewest edits to `name`, if those are few for its length.
+    ///
+    /// - Returns: The first of several; `nil` also when there was no time left to find it.
     package mutating func next(
         _ name: String,
         among candidates: some Sequence<String>

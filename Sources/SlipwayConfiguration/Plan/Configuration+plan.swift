@@ -46,7 +46,7 @@ extension Configuration {
         let call: Run = { [grace] body, name, values in try await run(body, name, values, grace) }
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace
-        plan.queues = QueueWidths(queues)
+        plan.queues = queues
         for operation in operations {
             operation.declare(in: &plan, environment, call)
         }

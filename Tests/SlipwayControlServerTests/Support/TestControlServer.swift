@@ -1,6 +1,7 @@
 import Glibc
 import SlipwayControl
 import SlipwayJSON
+import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport
 
@@ -24,6 +25,7 @@ final class TestControlServer {
         calls.identify = users.identify
         folder = try TemporaryFolder()
         path = folder.path + "/control"
+        try Loop.start()
         server = try ControlServer(
             on: .path(path),
             router: Router(services: [service], identity: .test),

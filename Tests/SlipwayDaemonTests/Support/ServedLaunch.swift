@@ -3,6 +3,7 @@ import SlipwayConfiguration
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayJSON
+import SlipwayLoop
 import SlipwayStore
 import SlipwayTestSupport
 import Synchronization
@@ -45,6 +46,7 @@ final class ServedLaunch: Sendable {
             watchers: watchers,
             memory: memory
         )
+        try Loop.start()
         server = try ControlServer(
             on: .path(socket),
             services: [
