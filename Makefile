@@ -96,8 +96,9 @@ sanitize: setup ## launches on real threads, watched by the thread sanitizer
 		--scratch-path .build/sanitized --filter 'RandomLaunchTests|LaunchTests|FailureModeTests'
 
 .PHONY: benchmark
-benchmark: build ## start-up, engines, graph check and main queue, beside others (ten minutes)
+benchmark: build ## start-up, memory, engines, graph check and main queue (a quarter of an hour)
 	@Benchmarks/Startup/run $(BIN)
+	@Benchmarks/Control/run $(BIN)
 	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
 		--configuration release --static-swift-stdlib --product $$product; done
 	@Benchmarks/.build/release/tables
