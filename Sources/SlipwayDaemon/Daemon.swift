@@ -34,7 +34,7 @@ struct Daemon {
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     func run(on endpoint: ControlEndpoint) throws(DaemonError) -> Int32 {
         let server = try serve(on: endpoint)
-        defer { server.shutdown() }
+        defer { server.shutdown(within: Self.farewell) }
         var status: Int32 = 0
         var shortage: DaemonError?
         do throws(LaunchError) {
@@ -116,7 +116,17 @@ struct Daemon {
 
     /// What steps left behind lives as long as the daemon.
     private func endProcesses() {
-        let isGone = Orphans.endAllAndWait(grace: configured.configuration.grace)
-        if !isGone { log.say(.warning, "the kernel holds processes that were killed") }
+        let grace = configured.configuration.grace
+        // The launch has asked for the time that it takes itself.
+        Notifier().send(NotifyMessage(extendTimeout: grace + Orphans.patience + Self.farewell))
+        let end = Orphans.endAllAndWait(grace: grace) { [log] in
+            log.say(.notice, "ending processes that steps left behind")
+        }
+        guard case .stuck(let numbers) = end else { return }
+        let processes = numbers.map(String.init).joined(separator: ", ")
+        log.say(.warning, "cannot end all processes\(processes.isEmpty ? "" : ": \(processes)")")
     }
+
+    /// How long peers may take to read their last replies.
+    private static let farewell = Duration.seconds(2)
 }

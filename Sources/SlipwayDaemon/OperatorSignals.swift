@@ -8,15 +8,18 @@ enum OperatorSignals {
 
     /// Keeps the signals for the loop: until it looks, they wait.
     ///
-    /// To be called before there is another thread: each must have them blocked. SIGPIPE is
-    /// ignored: a reader that goes away must not end the daemon. Children get all of this back as
-    /// it is for a new process.
+    /// To be called before there is another thread: each must have them blocked. SIGPIPE and
+    /// SIGXFSZ are ignored: neither a reader that goes away nor a file that is full may end the
+    /// daemon. Children get all of this back as it is for a new process.
     static func reserve() {
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in stopping.map(\.0) + [SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = signal(SIGPIPE, SIG_IGN)
+        _ = signal(SIGXFSZ, SIG_IGN)
+        // Who ignored it before would have the kernel reap children, and how they ended lost.
+        _ = signal(SIGCHLD, SIG_DFL)
     }
 
     /// Begins to take them.

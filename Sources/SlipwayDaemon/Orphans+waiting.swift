@@ -7,17 +7,23 @@ extension Orphans {
     /// Ends everything that descends from this process, and blocks the calling thread until that is
     /// done.
     ///
-    /// - Returns: Whether nothing is left; `false` for what the kernel does not let go of.
-    nonisolated static func endAllAndWait(grace: Duration) -> Bool {
+    /// - Parameters:
+    ///   - grace: How long processes may take before they are killed.
+    ///   - onDelay: Called if that takes long enough for somebody to wonder.
+    /// - Returns: Whether nothing is left.
+    nonisolated static func endAllAndWait(grace: Duration, onDelay: () -> Void) -> TreeEnd {
         let isOver = DispatchSemaphore(value: 0)
-        let isGone = Atomic(false)
+        let result = Mutex(TreeEnd.gone)
         Loop.post {
-            endAll(grace: grace) {
-                isGone.store($0, ordering: .relaxed)
+            endAll(grace: grace) { end in
+                result.withLock { $0 = end }
                 isOver.signal()
             }
         }
-        isOver.wait()
-        return isGone.load(ordering: .relaxed)
+        if isOver.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
+            onDelay()
+            isOver.wait()
+        }
+        return result.withLock { $0 }
     }
 }

@@ -17,6 +17,7 @@ package enum Orphans {
         // Where the kernel does not know how, orphans are PID 1's, as ever.
         _ = slipway_become_subreaper()
         _ = try SignalWatch(SIGCHLD) { reap() }
+        TreeEnder.shared.prepare()
         // Those of a program that was this process before, as a start script is.
         reap()
     }
@@ -32,15 +33,17 @@ package enum Orphans {
         TreeEnder.shared.processEnded()
     }
 
+    /// How long processes may take to go once they were killed, before they are given up.
+    package nonisolated static let patience = TreeEnding.patience
+
     /// Ends everything that descends from this process.
     ///
     /// - Parameters:
     ///   - grace: How long processes may take before they are killed.
-    ///   - completion: Called once nothing is left; with `false` for what the kernel does not let go
-    ///     of.
+    ///   - completion: Called once nothing is left, or nothing more can be done.
     package static func endAll(
         grace: Duration,
-        completion: @escaping @Loop (_ isGone: Bool) -> Void
+        completion: @escaping @Loop (TreeEnd) -> Void
     ) {
         TreeEnder.shared.end(nil, grace: grace, completion: completion)
     }

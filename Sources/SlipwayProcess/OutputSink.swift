@@ -71,19 +71,25 @@ package final class OutputSink {
                 pending.removeFirst(written)
                 return watchForRoom()
             }
-            // It is not read any more: nothing that is said has a place to go.
-            guard count > 0 else { break }
+            guard count > 0 else {
+                // Of a full disk is told once there is room; to who is gone nothing can be told.
+                if errno != EPIPE { dropped += pending.count - written }
+                return settle()
+            }
             written += count
         }
+        guard dropped > 0 else { return settle() }
+        let note = "slipway: \(dropped) bytes of children's output could not be written in time\n"
+        dropped = 0
+        pending = Array(note.utf8)
+        flush()
+    }
+
+    /// Nothing waits to be written any more.
+    private func settle() {
         pending = []
         watch?.cancel()
         watch = nil
-        if dropped > 0 {
-            let note =
-                "slipway: \(dropped) bytes of children's output were lost: too slow a reader\n"
-            dropped = 0
-            return write(Array(note.utf8))
-        }
         let waiting = onRoom
         onRoom = []
         for body in waiting { body() }

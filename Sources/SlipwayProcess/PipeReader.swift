@@ -11,8 +11,9 @@ final class PipeReader {
 
     private var descriptor: Int32
     private var watch: DescriptorWatch?
-    private let take: @Loop (ArraySlice<UInt8>) -> Void
-    private let ended: @Loop () -> Void
+    // Let go of at the end, and with them whoever owns this reader.
+    private var take: (@Loop (ArraySlice<UInt8>) -> Void)?
+    private var ended: (@Loop () -> Void)?
 
     /// Begins to read; owns the descriptor from here on, unless this throws.
     ///
@@ -61,6 +62,8 @@ final class PipeReader {
         guard descriptor >= 0 else { return }
         watch?.cancel()
         watch = nil
+        take = nil
+        ended = nil
         Glibc.close(descriptor)
         descriptor = -1
     }
@@ -73,10 +76,11 @@ final class PipeReader {
             Glibc.read(descriptor, $0.baseAddress, size)
         }
         if count > 0 {
-            take(Self.buffer[..<count])
+            take?(Self.buffer[..<count])
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            let ended = ended
             close()
-            ended()
+            ended?()
         }
         return max(0, count)
     }

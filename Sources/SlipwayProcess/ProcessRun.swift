@@ -101,12 +101,19 @@ final class ProcessRun {
     private func endTree(for ending: Ending) {
         state = .ending(ending, isTreeGone: false)
         let tree = ProcessTree(leader: leader, mark: mark)
-        TreeEnder.shared.end(tree, grace: grace) { [self] isGone in
+        TreeEnder.shared.end(tree, grace: grace) { [self] end in
             state = .ending(ending, isTreeGone: true)
-            // The kernel holds what does not go; it is reaped when it does.
-            if !isGone, status == nil { status = .killed(SIGKILL) }
+            if case .stuck(let numbers) = end { noteStuck(numbers) }
             finishIfGone()
         }
+    }
+
+    /// Goes on without what cannot be ended; it is reaped when it ends.
+    private func noteStuck(_ numbers: [pid_t]) {
+        if status == nil { status = .killed(SIGKILL) }
+        let processes = numbers.isEmpty ? "" : ": \(numbers.map(String.init).joined(separator: " "))"
+        let text = "slipway: cannot end all processes of '\(command.program)'\(processes)\n"
+        sink.write(Array(text.utf8))
     }
 
     private func finishIfGone() {

@@ -44,28 +44,8 @@ struct ProcessTable {
         sessions = Dictionary(grouping: entries, by: \.session).mapValues { $0.map(\.pid) }
     }
 
-    /// Reads all of /proc: some microseconds for each process of the machine.
-    ///
-    /// `nil` when it cannot be read, as when no descriptor is left.
-    static func read() -> ProcessTable? {
-        guard let directory = opendir("/proc") else { return nil }
-        defer { closedir(directory) }
-        var entries: [ProcessEntry] = []
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { text($0.prefix { $0 != 0 }) }
-            guard pid_t(name) != nil else { continue }
-            let descriptor = open("/proc/\(name)/stat", O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                if errno == EMFILE || errno == ENFILE { return nil }
-                continue
-            }
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            close(descriptor)
-            if count > 0, let entry = ProcessEntry(buffer[..<count]) { entries.append(entry) }
-        }
-        return ProcessTable(entries)
-    }
+    /// The process with a number, if there is one.
+    func process(_ pid: pid_t) -> ProcessEntry? { entries[pid] }
 
     func children(of parent: pid_t) -> [pid_t] { children[parent] ?? [] }
 

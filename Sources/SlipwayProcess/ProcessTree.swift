@@ -16,9 +16,20 @@ struct ProcessTree: Hashable {
     let mark: String
 
     /// Its processes that have not ended, by number.
-    func members(in look: ProcessLook) -> [ProcessEntry] {
-        let session = look.table.members(ofSession: leader)
-        return look.table.trees(from: [leader] + session + (look.orphans[mark] ?? []))
+    ///
+    /// - Parameters:
+    ///   - look: What runs.
+    ///   - withSession: Whether the leader's number still stands for the leader and its session;
+    ///     once both are gone, the kernel may give it to another process.
+    func members(in look: ProcessLook, withSession: Bool) -> [ProcessEntry] {
+        let orphans = look.orphans[mark] ?? []
+        let session = withSession ? [leader] + look.table.members(ofSession: leader) : []
+        return look.table.trees(from: session + orphans)
+    }
+
+    /// Whether the leader or any process of its session is there, be it to be reaped.
+    func hasSession(in look: ProcessLook) -> Bool {
+        look.table.process(leader) != nil || !look.table.members(ofSession: leader).isEmpty
     }
 }
 
@@ -28,19 +39,24 @@ struct ProcessLook {
     /// The orphans of each tree, by its mark.
     let orphans: [String: [pid_t]]
 
-    /// Looks now.
+    /// Reads the marks of orphans.
     ///
-    /// - Parameter children: Those that this process started itself: none of them is an orphan.
-    /// - Returns: `nil` when /proc cannot be read, as when no descriptor is left.
-    static func take(besides children: Set<pid_t>) -> ProcessLook? {
-        guard let table = ProcessTable.read() else { return nil }
+    /// - Parameters:
+    ///   - table: What runs.
+    ///   - children: Those that this process started itself: none of them is an orphan.
+    init(_ table: ProcessTable, besides children: Set<pid_t>) {
         var environment = ProcessEnvironmentReader()
         var orphans: [String: [pid_t]] = [:]
         for pid in table.children(of: getpid()) where !children.contains(pid) {
             guard let mark = environment.value(of: ProcessTree.variable, in: pid) else { continue }
             orphans[mark, default: []].append(pid)
         }
-        return ProcessLook(table: table, orphans: orphans)
+        self.init(table, orphans: orphans)
+    }
+
+    init(_ table: ProcessTable, orphans: [String: [pid_t]]) {
+        self.table = table
+        self.orphans = orphans
     }
 
     /// All processes that descend from this one, by number.
@@ -51,24 +67,21 @@ struct ProcessLook {
 
 /// Reads variables of other processes, as they were when these were started.
 private struct ProcessEnvironmentReader {
-    /// The kernel allows 128 KiB for each variable; a child has far less in all.
-    private var bytes = [UInt8](repeating: 0, count: 256 * 1024)
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
+    /// The value of a variable, however large the environment is.
     mutating func value(of variable: String, in pid: pid_t) -> String? {
         let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var count = 0
-        while count < bytes.count {
-            let room = bytes.count - count
-            let read = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), room)
-            }
-            guard read > 0 else { break }
-            count += read
-        }
         let name = Array("\(variable)=".utf8)
-        return bytes[..<count].split(separator: 0).first { $0.starts(with: name) }
+        var bytes: [UInt8] = []
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return bytes.split(separator: 0).first { $0.starts(with: name) }
             .map { String(decoding: $0.dropFirst(name.count), as: UTF8.self) }
     }
 }

@@ -17,7 +17,8 @@ enum Spawn {
         let reason: ErrorNumber
     }
 
-    /// Starts a program; blocks until it runs, some hundred microseconds.
+    /// Starts a program; blocks until it runs: some hundred microseconds, or for as long as the file
+    /// system with the program or the directory keeps the kernel waiting.
     ///
     /// - Parameters:
     ///   - command: What to run.

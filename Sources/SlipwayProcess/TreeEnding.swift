@@ -11,8 +11,9 @@ struct TreeEnding {
         case signal(Int32, pid_t)
         /// Nothing is left.
         case gone
-        /// Killed processes do not go: the kernel holds them, as it does with a dead file server.
-        case stuck
+        /// These do not go: the kernel holds them, as it does with a dead file server, or they are
+        /// another user's by now.
+        case stuck([pid_t])
     }
 
     /// How long killed processes may take to go.
@@ -31,15 +32,21 @@ struct TreeEnding {
     mutating func hurry(at now: Instant) { killTime = min(killTime, now) }
 
     /// Takes in which processes live.
-    mutating func look(_ members: [ProcessEntry], at now: Instant) -> [Action] {
-        guard !members.isEmpty else { return [.gone] }
+    ///
+    /// - Parameters:
+    ///   - members: What is known to live.
+    ///   - isAll: Whether there is nothing else; otherwise that none is known means nothing.
+    ///   - now: When that was seen.
+    mutating func look(_ members: [ProcessEntry], isAll: Bool = true, at now: Instant) -> [Action] {
+        guard !members.isEmpty || !isAll else { return [.gone] }
         guard now < killTime else {
             let isStuck = now >= killTime.advanced(by: Self.patience)
-            return isStuck ? [.stuck] : members.map { .signal(SIGKILL, $0.pid) }
+            return isStuck
+                ? [.stuck(members.map(\.pid))] : members.map { .signal(SIGKILL, $0.pid) }
         }
         let living = Set(members.map(\.pid))
         let due = members.filter { !hasLooked || !living.contains($0.parent) }
-        hasLooked = true
+        hasLooked = hasLooked || !members.isEmpty
         return due.filter { asked.insert($0.pid).inserted }.map { .signal(SIGTERM, $0.pid) }
     }
 }

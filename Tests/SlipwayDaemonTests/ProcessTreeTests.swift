@@ -118,6 +118,27 @@ struct ProcessTreeTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// To look for processes takes descriptors.
+    @Test(arguments: [
+        "setsid sleep 1000 & sleep 1001 & echo $! > new; mv new pids; wait",
+        "setsid sleep 1000 & echo $! > new; mv new pids",
+    ])
+    func aStopLeavesNothingAlsoWithoutDescriptors(script: String) async throws {
+        let daemon = try await daemon(running: script)
+        let processes = try await processes(in: folder)
+        let links = try FileManager.default.contentsOfDirectory(
+            atPath: "/proc/\(daemon.program.identifier)/fd"
+        )
+        let highest = try #require(links.compactMap { Int($0) }.max())
+        // Those that it has stay: there are no gaps to fill once it is done starting.
+        let gaps = (0..<highest).filter { !links.contains("\($0)") }
+        let fillers = try gaps.map { _ in try daemon.client() }
+        try await daemon.limit("nofile", to: highest + 1)
+        #expect(await daemon.stop().status == 0)
+        #expect(processes.filter(isRunning) == [])
+        withExtendedLifetime(fillers) {}
+    }
+
     // MARK: After a step that succeeded
 
     @Test(arguments: [

@@ -27,6 +27,25 @@ struct OrphanTests {
         }
     }
 
+    @Test func anOrphanIsKnownHoweverLargeItsEnvironmentIs() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            // Whether the mark comes first or last is chance.
+            let script = """
+                for name in A B C D E F G H; do
+                    export "$name=$(head -c 100000 /dev/zero | tr '\\0' x)"
+                done
+                (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
+                while [ ! -s inner ]; do sleep 0.01; done
+                echo $$ $(cat inner) > new; mv new pids; sleep 1001
+                """
+            let (_, processes) = try await cancelling(script, in: folder)
+            #expect(processes.count == 2)
+            #expect(processes.filter(isRunning) == [])
+        }
+    }
+
     @Test func whatIgnoresTheRequestIsKilledAfterTheGrace() async {
         await #expect(processExitsWith: .success) {
             try adoptOrphans()

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SlipwayLoop
 import SlipwayTestSupport
 import Testing
@@ -115,16 +116,28 @@ struct ProcessRunnerTests {
                 group.addTask { _ = try? await runner.run(commands[index % commands.count]) }
             }
         }
-        let pids = await Children.shared.numbers
-        // Those of other tests may run; none of them is a zombie for long.
+        // Other tests may have children, and such as end at the moment.
         try await eventually("all that ended were reaped") {
-            pids.allSatisfy { !isZombie($0) }
+            let table = try #require(try ProcessTableReader().read(upTo: .max))
+            return table.children(of: getpid()).compactMap(table.process).allSatisfy { !$0.isZombie }
         }
     }
 
-    private func isZombie(_ pid: pid_t) -> Bool {
-        let line = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat"))
-        return line.flatMap { ProcessEntry($0) }?.isZombie ?? false
+    @Test(arguments: ["true", "false", "cat", "echo text; echo more >&2", "sleep 1000"])
+    @Loop func nothingIsKeptOfAChildThatHasEnded(script: String) async throws {
+        let sink = OutputSink(nowhere)
+        weak var kept: ProcessRun?
+        func run() async {
+            let command = ChildCommand.shell(script, input: script == "cat" ? "{}" : "")
+            let run = ProcessRun(command, grace: .seconds(30), sink: sink, mark: "test \(script)")
+            kept = run
+            let task = Task { @Loop in await run.result() }
+            if script.hasPrefix("sleep") { task.cancel() }
+            _ = await task.value
+        }
+        await run()
+        for _ in 0..<3000 where kept != nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(kept == nil)
     }
 
     @Test func aStandardErrorThatNobodyReadsHoldsUpNoChildThatFitsThePipes() async throws {

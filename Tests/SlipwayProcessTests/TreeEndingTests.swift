@@ -45,7 +45,15 @@ struct TreeEndingTests {
     @Test func whatTheKernelDoesNotLetGoOfIsGivenUp() {
         var ending = TreeEnding(at: instant(0), grace: .zero)
         #expect(ending.look([process(1)], at: instant(4)) == [.signal(SIGKILL, 1)])
-        #expect(ending.look([process(1)], at: instant(5)) == [.stuck])
+        #expect(ending.look([process(1)], at: instant(5)) == [.stuck([1])])
+    }
+
+    @Test func whereNothingCanBeSeenNothingIsTakenToBeGone() {
+        var ending = TreeEnding(at: instant(0), grace: .seconds(1))
+        #expect(ending.look([], isAll: false, at: instant(0)) == [])
+        #expect(ending.look([process(1)], at: instant(1)) == [.signal(SIGKILL, 1)])
+        #expect(ending.look([], isAll: false, at: instant(2)) == [])
+        #expect(ending.look([], isAll: false, at: instant(6)) == [.stuck([])])
     }
 }
 
@@ -80,5 +88,29 @@ struct ProcessTableTests {
             entry(1, 0), entry(10, 1), entry(11, 10), entry(12, 11, isZombie: true), entry(20, 1),
         ])
         #expect(table.trees(from: [10, 30]).map(\.pid) == [10, 11])
+    }
+
+    @Test(arguments: [1, 7, 10_000])
+    func readsOnInAsManyStepsAsItTakes(limit: Int) throws {
+        let reader = try ProcessTableReader()
+        var table: ProcessTable?
+        while table == nil { table = try reader.read(upTo: limit) }
+        #expect(table?.process(getpid())?.parent == getppid())
+    }
+
+    @Test func aNumberThatStandsForAnotherProcessByNowIsLeftAlone() {
+        func entry(_ pid: pid_t, _ parent: pid_t, session: pid_t) -> ProcessEntry {
+            ProcessEntry(pid: pid, parent: parent, group: pid, session: session, isZombie: false)
+        }
+        let tree = ProcessTree(leader: 10, mark: "mark")
+        let orphan = entry(20, getpid(), session: 20)
+        let alone = ProcessLook(ProcessTable([orphan]), orphans: ["mark": [20]])
+        #expect(!tree.hasSession(in: alone))
+        // Another child has the number of the leader, and leads a session of its own.
+        let reused = ProcessLook(
+            ProcessTable([orphan, entry(10, getpid(), session: 10)]),
+            orphans: ["mark": [20]]
+        )
+        #expect(tree.members(in: reused, withSession: false).map(\.pid) == [20])
     }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import Glibc
+import SlipwayTestSupport
+import Testing
+
+/// What another program left behind in the process before it became the daemon.
+@Suite(.timeLimit(.minutes(5)))
+struct InheritedSignalTests {
+    /// The kernel would reap children of its own accord, and how they ended would be lost.
+    @Test func childrenAreHeardOfWhoeverIgnoredThemBefore() async throws {
+        let daemon = try await RunningDaemon(
+            "name: tested\noperations: { a: { exec: [/bin/sh, -c, 'exit 0'] } }",
+            through: ["/bin/bash", "-c", "trap '' CHLD; exec \"$0\" \"$@\""]
+        )
+        try await daemon.untilReady()
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aLogThatMayNotGrowEndsNothing() async throws {
+        let folder = try TemporaryFolder()
+        let script = "head -c 100000 /dev/zero | tr '\\0' x >&2; echo >&2; echo end >&2"
+        let daemon = try await RunningDaemon(
+            "name: tested\noperations: { a: { exec: [/bin/sh, -c, \"${env.SCRIPT}\"] } }",
+            environment: ["SCRIPT": script],
+            through: [
+                "/bin/sh", "-c", "exec prlimit --fsize=8192 \"$0\" \"$@\" 2> \(folder.path)/log",
+            ]
+        )
+        try await daemon.untilReady()
+        #expect(await daemon.stop().status == 0)
+        #expect(try folder.read("log").utf8.count == 8192)
+    }
+}
