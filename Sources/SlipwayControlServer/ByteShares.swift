@@ -16,10 +16,40 @@ struct ByteShares {
     }
 }
 
-/// What a connection holds of what is shared out by user, in bytes.
-struct ConnectionLoad: Hashable {
-    /// Calls that arrived, whole or not, and are not answered.
+/// Replies that are sent to several connections of a user, and kept once for all of them.
+struct FrameShares {
+    private struct Key: Hashable {
+        let uid: UInt32
+        let frame: ObjectIdentifier
+    }
+
+    private var holders: [Key: Int] = [:]
+
+    /// Notes that a connection holds a reply; whether it is the user's first.
+    mutating func add(_ frame: SharedFrame, _ uid: UInt32) -> Bool {
+        let key = Key(uid: uid, frame: ObjectIdentifier(frame))
+        holders[key, default: 0] += 1
+        return holders[key] == 1
+    }
+
+    /// Notes that a connection has let go of a reply; whether it was the user's last.
+    mutating func remove(_ frame: SharedFrame, _ uid: UInt32) -> Bool {
+        let key = Key(uid: uid, frame: ObjectIdentifier(frame))
+        guard let count = holders[key], count > 1 else {
+            holders[key] = nil
+            return true
+        }
+        holders[key] = count - 1
+        return false
+    }
+}
+
+/// What a connection holds of what is shared out by user.
+struct ConnectionLoad {
+    /// The bytes of calls that arrived, whole or not, and are not answered.
     var input = 0
-    /// Replies that nothing follows, and large ones, that the peer has not taken.
+    /// The bytes of small replies that nothing follows, and that the peer has not taken.
     var output = 0
+    /// The large replies that the peer has not taken.
+    var large: [SharedFrame] = []
 }

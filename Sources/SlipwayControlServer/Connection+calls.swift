@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwayControl
 internal import SlipwayLoop
 internal import SlipwaySystem
@@ -6,10 +7,10 @@ internal import SlipwaySystem
 extension Connection {
     /// How many bytes of replies are collected before they are sent.
     private static let burst = 64 * 1024
-    /// How many reads a call may take, and how many calls may be answered, until others get their
-    /// turn.
+    /// How many reads a call may take until others get their turn.
     private static let readsInTurn = 16
-    private static let callsInTurn = 8
+    /// For how long calls may be answered until others get their turn, one call at least.
+    private static let turn = Duration.microseconds(500)
 
     /// Whether the peer has sent something that was not read yet.
     var hasUnreadInput: Bool {
@@ -39,35 +40,45 @@ extension Connection {
         settle()
     }
 
-    /// Answers what can be answered now.
+    /// Answers what can be answered now; behind the user's other connections, if these wait.
     func answer() {
         guard !isClosed, !isEnding else { return }
-        var left = Self.callsInTurn
+        guard !table.turns.areWaiting(of: peer.uid) else { return answerLater() }
+        answerInTurn()
+    }
+
+    /// Answers once others had their turn.
+    func answerLater() {
+        guard !isWaitingForTurn else { return }
+        isWaitingForTurn = true
+        table.turns.add(self)
+    }
+
+    /// It is this connection's turn now.
+    func takeTurn() {
+        isWaitingForTurn = false
+        guard !isClosed, !isEnding else { return }
+        answerInTurn()
+        settle()
+    }
+
+    private func answerInTurn() {
+        let end = Instant.now.advanced(by: Self.turn)
+        var isOver = false
         do throws(WireFault) {
-            while left > 0, current == nil, !isClosed, makeRoomForReplies(),
+            while !isOver, current == nil, !isClosed, makeRoomForReplies(),
                 let frame = try splitter.next()
             {
                 answer(try VarlinkCall(decoding: frame))
-                left -= 1
+                isOver = Instant.now >= end
             }
         } catch {
             table.report(.notACall(error, peer))
-            return end()
+            return self.end()
         }
-        if left == 0, splitter.waiting > 0 { continueLater() }
+        if isOver, splitter.waiting > 0 { answerLater() }
         send()
-        if isInputEnded, current == nil, splitter.waiting == 0 { end() }
-    }
-
-    /// Answers what is left, once others had their turn.
-    func continueLater() {
-        guard !isTurnOver else { return }
-        isTurnOver = true
-        Loop.post { [self] in
-            isTurnOver = false
-            answer()
-            settle()
-        }
+        if isInputEnded, current == nil, splitter.waiting == 0 { self.end() }
     }
 
     private func makeRoomForReplies() -> Bool {

@@ -23,7 +23,7 @@ final class Connection {
     /// What the table counts it as.
     var load = ConnectionLoad()
     /// Whether calls are left for the next turn.
-    var isTurnOver = false
+    var isWaitingForTurn = false
     var isInputEnded = false
     /// Nothing is read any more; what is in ``outgoing`` is still sent.
     private(set) var isEnding = false
@@ -100,7 +100,7 @@ final class Connection {
         }
         if wantsInput {
             read()
-        } else if !events.isDisjoint(with: [.hungUp, .failed]), !isTurnOver {
+        } else if !events.isDisjoint(with: [.hungUp, .failed]), !isWaitingForTurn {
             // Nobody is left who would read a reply.
             close()
         }
@@ -123,11 +123,12 @@ final class Connection {
         if !outgoing.isEmpty { events.insert(.writable) }
         watch?.watch(for: events)
         table.note(self, isIdle: current == nil && splitter.byteCount == 0 && outgoing.isEmpty)
-        // The replies of a call that goes on have a limit of their own.
-        let unread = outgoing.backlog
+        // The small replies of a call that goes on have a limit of their own.
+        let small = outgoing.backlog.allBytes - outgoing.large.reduce(0) { $0 + $1.count }
         let load = ConnectionLoad(
             input: splitter.byteCount,
-            output: unread.oversizedBytes + (current == nil ? unread.bytes : 0)
+            output: current == nil ? small : 0,
+            large: outgoing.large
         )
         guard table.note(self, load: load) else {
             table.report(.tooMuchInput(peer))

@@ -12,6 +12,7 @@ final class ConnectionTable {
 
     let router: Router
     let buffer = ReadBuffer()
+    let turns = TurnQueue()
     private let limits: ControlLimits
     private let onTrouble: @Sendable (ControlTrouble) -> Void
     private var connections: [ConnectionPlaces.ID: Connection] = [:]
@@ -19,6 +20,7 @@ final class ConnectionTable {
     private var lastID: ConnectionPlaces.ID = 0
     private var input: ByteShares
     private var output: ByteShares
+    private var large = FrameShares()
     /// Connections whose calls wait until their user's peers have read more.
     private var held: [UInt32: Set<ConnectionPlaces.ID>] = [:]
     private var limiter = TroubleLimiter()
@@ -113,8 +115,19 @@ final class ConnectionTable {
         connection.load = load
         input.change(uid, from: old.input, to: load.input)
         output.change(uid, from: old.output, to: load.output)
-        if load.output < old.output { resumeHeld(uid) }
+        noteLarge(uid, from: old.large, to: load.large)
+        if held[uid] != nil { resumeHeld(uid) }
         return load.input <= old.input || !input.isExceeded(by: uid)
+    }
+
+    private func noteLarge(_ uid: UInt32, from old: [SharedFrame], to new: [SharedFrame]) {
+        guard !(old.isEmpty && new.isEmpty) else { return }
+        for frame in new where large.add(frame, uid) {
+            output.change(uid, from: 0, to: frame.count)
+        }
+        for frame in old where large.remove(frame, uid) {
+            output.change(uid, from: frame.count, to: 0)
+        }
     }
 
     /// Whether a connection's next call may be answered; if not, it goes on by itself once it may.
@@ -126,7 +139,7 @@ final class ConnectionTable {
 
     private func resumeHeld(_ uid: UInt32) {
         guard !output.isExceeded(by: uid), let ids = held.removeValue(forKey: uid) else { return }
-        for id in ids { connections[id]?.continueLater() }
+        for id in ids { connections[id]?.answerLater() }
     }
 
     func beginWaiting(_ connection: Connection) -> ConnectionRefusal? {

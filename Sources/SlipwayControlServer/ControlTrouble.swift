@@ -17,7 +17,8 @@ package enum ControlTrouble: Hashable, Sendable {
     case cannotServe(ErrorNumber, Peer)
     /// A connection was refused: the kernel does not say whose it is.
     case unknownPeer(ErrorNumber)
-    /// Connections cannot be taken from the socket; tried again after a pause.
+    /// Connections cannot be taken from the socket, and are tried again after a pause; or only in
+    /// the place of others.
     case cannotAccept(ErrorNumber)
 }
 
@@ -38,7 +39,7 @@ extension ControlTrouble: CustomStringConvertible {
         case .cannotServe(let reason, let peer): "cannot serve \(peer.words): \(reason)"
         case .unknownPeer(let reason):
             "a connection was refused: cannot find out whose it is: \(reason)"
-        case .cannotAccept(let reason): "cannot accept connections: \(reason); trying again"
+        case .cannotAccept(let reason): "short of what a new connection takes: \(reason)"
         }
     }
 }

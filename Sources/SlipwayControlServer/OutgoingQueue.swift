@@ -20,6 +20,8 @@ struct OutgoingQueue {
     /// How many bytes were sent, ever.
     private(set) var sentBytes = 0
 
+    /// The replies of which each is worth counting by itself.
+    private(set) var large: [SharedFrame] = []
     private var frames: [SharedFrame?] = []
     /// The first frame that is not sent, and how much of it is.
     private var first = 0
@@ -32,6 +34,7 @@ struct OutgoingQueue {
     mutating func append(_ frame: SharedFrame) {
         frames.append(frame)
         backlog.add(frame.count)
+        if frame.isLarge { large.append(frame) }
     }
 
     mutating func removeAll() {
@@ -77,6 +80,7 @@ struct OutgoingQueue {
         while first < frames.count, let frame = frames[first], offset >= frame.count {
             offset -= frame.count
             backlog.remove(frame.count)
+            if frame.isLarge { large.removeFirst() }
             frames[first] = nil
             first += 1
         }

@@ -17,17 +17,18 @@ package struct PlaceLimits: Hashable, Sendable {
         self.kept = kept
     }
 
-    /// As many places as a process with so many descriptors can spare for one sort, so that two
-    /// sorts leave it half of them.
+    /// As many places as a process with so many descriptors can spare for one sort: two sorts leave
+    /// it half of those that it does not need for itself, which are 32.
     ///
-    /// - In all a quarter of the descriptors, 4 to 4,096.
-    /// - For a user a quarter of that, 2 at least: at 1,024 descriptors 64, at 16,384 and above
+    /// - Kept for root, and for the daemon's own user, an eighth of the places, 1 to 16 each.
+    /// - For all others the rest, 2 to 4,096.
+    /// - For a user a quarter of these, 2 at least: at 1,024 descriptors 54, at 17,000 and above
     ///   1,024.
-    /// - Kept for root, and for the daemon's own user, a 64th of the descriptors, 2 to 16.
     package init(descriptors: Int) {
-        total = min(max(descriptors / 4, 4), 4096)
+        let places = max(descriptors - 32, 8) / 4
+        kept = min(max(places / 8, 1), 16)
+        total = min(max(places - 2 * kept, 2), 4096)
         share = max(total / 4, 2)
-        kept = min(max(descriptors / 64, 2), 16)
     }
 
     /// As the soft descriptor limit of this process allows now.

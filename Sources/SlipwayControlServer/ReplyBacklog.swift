@@ -7,42 +7,34 @@ struct ReplyBacklog: Hashable {
     let limit: Int
     /// The bytes of ordinary replies.
     private(set) var bytes = 0
-    /// How many replies are larger than ``limit``, and their bytes.
+    /// How many replies are larger than ``limit``.
     private(set) var oversized = 0
-    private(set) var oversizedBytes = 0
+    /// The bytes of all replies.
+    private(set) var allBytes = 0
 
     init(limit: Int) { self.limit = limit }
 
-    var isEmpty: Bool { bytes == 0 && oversized == 0 }
+    var isEmpty: Bool { allBytes == 0 }
 
     /// Whether a reply of so many bytes would be too much.
     func overflows(adding count: Int) -> Bool {
         count > limit ? oversized > 0 : bytes + count > limit
     }
 
-    mutating func add(_ count: Int) {
-        if count > limit {
-            oversized += 1
-            oversizedBytes += count
-        } else {
-            bytes += count
-        }
-    }
+    mutating func add(_ count: Int) { change(count, by: 1) }
 
     /// Adds what another one has.
     mutating func add(_ other: ReplyBacklog) {
         bytes += other.bytes
         oversized += other.oversized
-        oversizedBytes += other.oversizedBytes
+        allBytes += other.allBytes
     }
 
     /// Takes a reply out that was added.
-    mutating func remove(_ count: Int) {
-        if count > limit {
-            oversized -= 1
-            oversizedBytes -= count
-        } else {
-            bytes -= count
-        }
+    mutating func remove(_ count: Int) { change(count, by: -1) }
+
+    private mutating func change(_ count: Int, by sign: Int) {
+        allBytes += sign * count
+        if count > limit { oversized += sign } else { bytes += sign * count }
     }
 }

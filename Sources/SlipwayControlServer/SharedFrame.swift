@@ -5,6 +5,8 @@ package import SlipwayControl
 package final class SharedFrame: Sendable {
     /// How many bytes it has, its NUL included.
     let count: Int
+    /// Whether it is what a stream begins with rather than what it is made of: 64 KiB at least.
+    var isLarge: Bool { count >= 64 * 1024 }
     /// Whether nothing follows it.
     let isLast: Bool
     // Written in the initializer only.

@@ -152,7 +152,7 @@ struct ConnectionPlacesTests {
         #expect(places.roomWithoutDescriptor(for: Self.anna) == .afterClosing(2))
     }
 
-    @Test(arguments: [(8, 4, 2, 2), (1024, 256, 64, 16), (20_000, 4096, 1024, 16)])
+    @Test(arguments: [(8, 2, 2, 1), (1024, 216, 54, 16), (20_000, 4096, 1024, 16)])
     func placesFollowTheDescriptorLimit(descriptors: Int, total: Int, share: Int, kept: Int) {
         #expect(
             PlaceLimits(descriptors: descriptors)

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import SlipwayControl
 import SlipwayJSON
@@ -142,6 +143,26 @@ struct NobodyIsLockedOutTests {
                 )
             ) { try client.call("org.example.test.Echo", parameters) }
         }
+    }
+
+    @Test func oneUsersManyConnectionsDoNotKeepAnotherWaiting() throws {
+        let server = try TestControlServer()
+        let isReady = DispatchSemaphore(value: 0)
+        // Everything is there when the loop looks.
+        Loop.post { isReady.wait() }
+        let greedy = try (0..<20).map { _ in
+            let client = try server.connect(as: 1000)
+            client.send((0..<20).flatMap { _ in VarlinkCall.work.frame })
+            return client
+        }
+        let other = try server.connect(as: 1001)
+        other.send(.work)
+        isReady.signal()
+        #expect(try other.reply() == .parameters([:]))
+        // One turn for each time that the loop accepts connections, and a few more.
+        let turn = try #require(server.service.users.firstIndex(of: 1001))
+        #expect(turn < 20)
+        for client in greedy { #expect(try client.reply() == .parameters([:])) }
     }
 
     @Test func whomTheKernelDoesNotKnowIsRefused() throws {

@@ -154,6 +154,30 @@ struct NothingFillsItTests {
         #expect(try waiting.reply() == .parameters(["n": 1]))
     }
 
+    /// What `Watch` begins with may have nearly as much as may be left unread, for each call.
+    @Test func largeRepliesOfCallsThatGoOnAreHeldUpToALimitOfTheirUser() throws {
+        var limits = ControlLimits()
+        limits.userOutput = 1_000_000
+        let server = try TestControlServer(limits: limits)
+        let large: JSONObject = ["text": .string(String(repeating: "x", count: 900_000))]
+        var slow: [RawClient] = []
+        var replies: [ReplySink] = []
+        for _ in 1...2 {
+            let client = try server.connect(as: 1000)
+            client.send(.hold(mode: .more))
+            replies.append(try server.service.take().reply)
+            slow.append(client)
+        }
+        for reply in replies { reply.send(large) }
+        try onLoop {}
+        let waiting = try server.connect(as: 1000)
+        waiting.send(.echo(["n": 1]))
+        #expect(try server.call(as: 1001).reply == .parameters([:]))
+        #expect(!waiting.hasReply)
+        for client in slow { _ = try client.reply() }
+        #expect(try waiting.reply() == .parameters(["n": 1]))
+    }
+
     @Test func aPeerThatDoesNotTakeItsLastRepliesDoesNotHoldUpTheEnd() throws {
         let server = try TestControlServer()
         let client = try server.connect()

@@ -83,7 +83,7 @@ struct TroubleLimiterTests {
             ),
             (
                 .cannotAccept(ErrorNumber(24)),
-                "cannot accept connections: Too many open files (EMFILE); trying again"
+                "short of what a new connection takes: Too many open files (EMFILE)"
             ),
             (
                 .unknownPeer(ErrorNumber(22)),

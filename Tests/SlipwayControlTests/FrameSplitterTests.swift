@@ -73,4 +73,15 @@ struct FrameSplitterTests {
         #expect(try splitter.next()?.count == 500_000)
         #expect(splitter.capacity <= 1024)
     }
+
+    /// Many frames and the beginning of one more.
+    @Test func letsGoOfTheMemoryOfTakenFramesAlsoWhileMoreIsOnItsWay() throws {
+        var splitter = FrameSplitter(limit: 1_000_000)
+        splitter.append([UInt8](repeating: 0, count: 500_000) + [1])
+        while try splitter.next() != nil {}
+        #expect(splitter.byteCount == 1)
+        #expect(splitter.capacity <= 2048)
+        splitter.append([0])
+        #expect(try splitter.next() == [1])
+    }
 }

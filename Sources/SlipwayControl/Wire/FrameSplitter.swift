@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Feed whatever arrived with ``append(_:)``, then call ``next()`` until it returns `nil`. Who
 /// stops feeding while ``byteCount`` is above ``limit`` holds at most `limit` bytes and one read.
-/// With nothing in it, it holds next to no memory.
+/// Its memory follows ``byteCount``: it is a few times as much, or next to none.
 package struct FrameSplitter: Sendable {
     /// The longest accepted frame in bytes, not counting the NUL.
     package let limit: Int
@@ -17,7 +17,7 @@ package struct FrameSplitter: Sendable {
     private static let keptCapacity = 1024
 
     private var buffer: [UInt8] = []
-    /// Where the next frame begins; taken bytes are dropped in bulk, not frame by frame.
+    /// Where the next frame begins; taken bytes are let go of in bulk, not frame by frame.
     private var start = 0
 
     /// Creates a splitter with nothing in it.
@@ -35,10 +35,7 @@ package struct FrameSplitter: Sendable {
 
     /// Adds received bytes.
     package mutating func append(_ bytes: some Collection<UInt8>) {
-        if start > limit {
-            buffer.removeSubrange(..<start)
-            start = 0
-        }
+        dropTaken()
         var scanned = buffer.count
         if bytes.withContiguousStorageIfAvailable({ buffer.append(contentsOf: $0) }) == nil {
             buffer.append(contentsOf: bytes)
@@ -56,6 +53,7 @@ package struct FrameSplitter: Sendable {
     package mutating func next() throws(WireFault) -> [UInt8]? {
         guard waiting > 0, let end = nextNUL(from: start) else {
             guard byteCount <= limit else { throw .frameTooLong(limit: limit) }
+            dropTaken()
             return nil
         }
         guard end - start <= limit else { throw .frameTooLong(limit: limit) }
@@ -65,6 +63,13 @@ package struct FrameSplitter: Sendable {
         taken += 1
         if start == buffer.count { removeAll() }
         return frame
+    }
+
+    /// Lets go of what was taken, once that is most of what is held.
+    private mutating func dropTaken() {
+        guard start > max(Self.keptCapacity, byteCount) else { return }
+        buffer = Array(buffer[start...])
+        start = 0
     }
 
     /// Drops what was fed and not taken, and lets go of its memory.

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import SlipwayControl
 import SlipwayJSON
 import Synchronization
@@ -6,7 +7,8 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// `org.example.test`: `Echo` answers at once, `Hold` is answered by the test, `Drop` never.
+/// `org.example.test`: `Echo` answers at once, `Work` after a millisecond, `Hold` is answered by the
+/// test, `Drop` never.
 final class TestService: VarlinkService {
     struct Held: Sendable {
         let call: VarlinkCall
@@ -16,12 +18,16 @@ final class TestService: VarlinkService {
 
     private let held = Mutex<[Held]>([])
     private let isHeld = DispatchSemaphore(value: 0)
+    private let worked = Mutex<[UInt32]>([])
+
+    /// The users whose calls of `Work` were answered, in order.
+    var users: [UInt32] { worked.withLock { $0 } }
 
     var interfaces: [VarlinkInterface] {
         [
             VarlinkInterface(
                 "org.example.test",
-                methods: ["Echo", "Hold", "Drop"],
+                methods: ["Echo", "Work", "Hold", "Drop"],
                 description: "interface org.example.test\n"
             )
         ]
@@ -30,6 +36,10 @@ final class TestService: VarlinkService {
     func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink) {
         switch call.member {
         case "Echo": reply.finish(call.parameters)
+        case "Work":
+            usleep(1000)
+            worked.withLock { $0.append(peer.uid) }
+            reply.finish(call.parameters)
         case "Hold":
             held.withLock { $0.append(Held(call: call, peer: peer, reply: reply)) }
             isHeld.signal()
@@ -46,6 +56,8 @@ final class TestService: VarlinkService {
 
 extension VarlinkCall {
     static func echo(_ parameters: JSONObject) -> Self { Self("org.example.test.Echo", parameters) }
+
+    static let work = Self("org.example.test.Work")
 
     static func hold(_ parameters: JSONObject = [:], mode: Mode = .single) -> Self {
         Self("org.example.test.Hold", parameters, mode: mode)
