@@ -50,7 +50,7 @@ package struct BodyRunner: Sendable {
         case .exec(let specification):
             let environment = environment.variables(of: name, in: values.launchID)
             return try await ExecBody(specification, values: values, in: environment)
-                .run(with: processes, grace: grace - min(grace / 10, .milliseconds(500)))
+                .run(with: processes, grace: Self.graceOfProcesses(within: grace))
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
@@ -60,6 +60,12 @@ package struct BodyRunner: Sendable {
             if duration > .zero { try await pause(for: duration) }
             return .null
         }
+    }
+
+    /// How long processes may take to end of their own accord, so that a body that is cancelled
+    /// ends within its grace.
+    static func graceOfProcesses(within grace: Duration) -> Duration {
+        grace - min(grace / 10, .milliseconds(500))
     }
 
     /// Whether ``shutdown()`` has anything to close.

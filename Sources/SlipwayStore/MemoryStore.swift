@@ -19,7 +19,9 @@ package final class MemoryStore: ActionStore {
         var hasEnded = false
     }
 
+    /// What one user calls an action is no other user's affair.
     fileprivate struct Key: Hashable {
+        let uid: UInt32
         let kind: String
         let key: String
     }
@@ -80,7 +82,7 @@ package final class MemoryStore: ActionStore {
 extension MemoryStore.State {
     fileprivate mutating func admit(_ action: NewAction) -> Admission {
         guard let name = action.key else { return .admitted }
-        let key = MemoryStore.Key(kind: action.kind, key: name)
+        let key = MemoryStore.Key(uid: action.uid, kind: action.kind, key: name)
         let payload = PayloadDigest(action.payload)
         if let known = keys[key], let record = records[known] {
             return record.payload == payload ? .duplicate(known) : .conflict(known)

@@ -1,10 +1,11 @@
 import Foundation
 import Slipway
-import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
+
+@testable import SlipwayBodies
 
 @Suite(.timeLimit(.minutes(10)))
 struct ExecCancellationTests {
@@ -51,12 +52,19 @@ struct ExecCancellationTests {
         #expect(error is CancellationError)
     }
 
-    @Test func whatIgnoresTheRequestIsKilledBeforeTheGraceIsOver() async throws {
+    @Test(arguments: [(200, 180), (1000, 900), (5000, 4500), (100_000, 99_500), (0, 0)])
+    func processesAreKilledBeforeTheGraceIsOver(grace: Int, processes: Int) {
+        #expect(
+            BodyRunner.graceOfProcesses(within: .milliseconds(grace)) == .milliseconds(processes)
+        )
+    }
+
+    @Test func whatIgnoresTheRequestIsKilled() async throws {
         let begin = ContinuousClock.now
         let script = "trap '' TERM; touch begun; sleep 1000; sleep 1001"
         let error = try await error(ofCancelling: script, grace: .milliseconds(200))
         #expect(error is CancellationError)
-        // Far less than the sleeps; how much more than the grace is the machine's affair.
+        // Far less than the sleeps; how much more than the grace is up to the machine.
         #expect(begin.duration(to: .now) < .seconds(500))
     }
 }

@@ -12,10 +12,11 @@ struct MemoryStoreTests {
         _ id: String,
         key: String? = "k",
         kind: String = "open",
+        uid: UInt32 = 0,
         _ payload: JSONObject = [:]
     ) throws -> Admission {
         let answer = Mutex<Admission?>(nil)
-        let action = NewAction(id: ActionID(id), kind: kind, payload: payload, key: key, uid: 0)
+        let action = NewAction(id: ActionID(id), kind: kind, payload: payload, key: key, uid: uid)
         store.admit(action) { result in answer.withLock { $0 = try? result.get() } }
         return try #require(answer.withLock { $0 })
     }
@@ -33,6 +34,12 @@ struct MemoryStoreTests {
             state: state,
             acceptedAt: .now
         )
+    }
+
+    @Test func theKeyOfOneUserIsNotThatOfAnother() throws {
+        #expect(try admit("a", uid: 1000, ["x": 1]) == .admitted)
+        #expect(try admit("b", uid: 1001, ["x": 2]) == .admitted)
+        #expect(try admit("c", uid: 1001, ["x": 2]) == .duplicate(ActionID("b")))
     }
 
     private static let payload: JSONObject = [

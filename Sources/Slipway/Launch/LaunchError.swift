@@ -5,7 +5,7 @@ public enum LaunchError: Error, Hashable, Sendable {
     /// The launch was run before; make another from the same graph.
     case alreadyRun
     /// What a launch needs cannot be had: descriptors or threads; why, in words. No operation has
-    /// begun, and the launch can be run later.
+    /// begun; to try again, make another launch from the same graph.
     case cannotBegin(reason: String)
     /// A required operation failed, or the deadline passed: see ``Report/rootCauses``.
     case failed(Report)
