@@ -111,9 +111,9 @@ final class ProcessRun {
     /// Goes on without what cannot be ended; it is reaped when it ends.
     private func noteStuck(_ numbers: [pid_t]) {
         if status == nil { status = .killed(SIGKILL) }
-        let processes = numbers.isEmpty ? "" : ": \(numbers.map(String.init).joined(separator: " "))"
-        let text = "slipway: cannot end all processes of '\(command.program)'\(processes)\n"
-        sink.write(Array(text.utf8))
+        var text = "slipway: cannot end all processes of '\(command.program)'"
+        if !numbers.isEmpty { text += ": \(numbers.map(String.init).joined(separator: ", "))" }
+        sink.write(Array("\(text)\n".utf8))
     }
 
     private func finishIfGone() {

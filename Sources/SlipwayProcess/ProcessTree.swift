@@ -15,12 +15,13 @@ struct ProcessTree: Hashable {
     /// The value of ``variable``, unique among all children of this process.
     let mark: String
 
-    /// Its processes that have not ended, by number.
+    /// Finds its processes that have not ended.
     ///
     /// - Parameters:
     ///   - look: What runs.
     ///   - withSession: Whether the leader's number still stands for the leader and its session;
     ///     once both are gone, the kernel may give it to another process.
+    /// - Returns: The processes, by number.
     func members(in look: ProcessLook, withSession: Bool) -> [ProcessEntry] {
         let orphans = look.orphans[mark] ?? []
         let session = withSession ? [leader] + look.table.members(ofSession: leader) : []

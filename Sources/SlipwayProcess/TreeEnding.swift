@@ -37,6 +37,7 @@ struct TreeEnding {
     ///   - members: What is known to live.
     ///   - isAll: Whether there is nothing else; otherwise that none is known means nothing.
     ///   - now: When that was seen.
+    /// - Returns: What to do, in order.
     mutating func look(_ members: [ProcessEntry], isAll: Bool = true, at now: Instant) -> [Action] {
         guard !members.isEmpty || !isAll else { return [.gone] }
         guard now < killTime else {

@@ -14,7 +14,8 @@ struct OperatorSignalTests {
         for number in 1...3 {
             try daemon.send(SIGHUP)
             try await eventually("it has answered \(number) times") {
-                daemon.program.output.split(separator: "SIGHUP: nothing was reloaded").count > number
+                daemon.program.output.split(separator: "SIGHUP: nothing was reloaded").count
+                    > number
             }
         }
         #expect(try daemon.report().phase == .ready(degraded: false))

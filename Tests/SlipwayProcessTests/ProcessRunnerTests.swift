@@ -119,7 +119,8 @@ struct ProcessRunnerTests {
         // Other tests may have children, and such as end at the moment.
         try await eventually("all that ended were reaped") {
             let table = try #require(try ProcessTableReader().read(upTo: .max))
-            return table.children(of: getpid()).compactMap(table.process).allSatisfy { !$0.isZombie }
+            let children = table.children(of: getpid()).compactMap(table.process)
+            return children.allSatisfy { !$0.isZombie }
         }
     }
 
