@@ -10,7 +10,7 @@ package struct ChildCommand: Hashable, Sendable {
         case collected(limit: Int)
     }
 
-    /// A path, or a name that is looked up in the PATH of ``environment``.
+    /// An absolute path, or a name that is looked up in the PATH of ``environment``.
     package var program: String
     /// What follows the program's name.
     package var arguments: [String]
@@ -45,6 +45,10 @@ extension ChildCommand {
     /// What the kernel would cut short or misread; `nil` if nothing.
     var fault: String? {
         if program.isEmpty { return "its name is empty" }
+        // Which program a relative path means, the directory would say, which others may choose.
+        if program.utf8.contains(UInt8(ascii: "/")), program.utf8.first != UInt8(ascii: "/") {
+            return "its path is relative; give an absolute one, or a name to look up in PATH"
+        }
         for (index, argument) in ([program] + arguments).enumerated() where argument.hasNUL {
             return "argument \(index) contains a zero byte"
         }

@@ -1,16 +1,20 @@
 internal import Glibc
 internal import SlipwaySystem
 
+/// The absolute folders that a PATH names: what a relative one means the child's directory would
+/// say, which others may choose.
+func foldersOfPrograms(_ path: String?) -> [Substring] {
+    (path ?? "").split(separator: ":").filter { $0.utf8.first == UInt8(ascii: "/") }
+}
+
 /// Why a program that the kernel refused to run cannot be run.
 ///
 /// Asked only afterwards: looking before the start would cost each child, and still race.
-func reasonNotRunnable(_ program: String, in directory: String?, path: String?) -> String {
+func reasonNotRunnable(_ program: String, path: String?) -> String {
     guard !program.utf8.contains(UInt8(ascii: "/")) else {
-        let isRelative = program.utf8.first != UInt8(ascii: "/")
-        return reasonNotRunnable(at: isRelative ? "\(directory ?? ".")/\(program)" : program)
+        return reasonNotRunnable(at: program)
     }
-    for folder in (path ?? "").split(separator: ":") where access("\(folder)/\(program)", F_OK) == 0
-    {
+    for folder in foldersOfPrograms(path) where access("\(folder)/\(program)", F_OK) == 0 {
         return reasonNotRunnable(at: "\(folder)/\(program)")
     }
     return "\(ErrorNumber(ENOENT)); PATH is '\(path ?? "")'"

@@ -60,11 +60,10 @@ enum Spawn {
         return Started(pid: started.pid, pidfd: started.pidfd)
     }
 
-    /// The paths that a program may be at.
+    /// The paths that a program may be at; what PATH has that is relative is passed over.
     private static func candidates(_ command: ChildCommand) -> [String] {
         guard !command.program.utf8.contains(UInt8(ascii: "/")) else { return [command.program] }
-        let path = command.environment["PATH"] ?? ""
-        return path.split(separator: ":").map { "\($0)/\(command.program)" }
+        return foldersOfPrograms(command.environment["PATH"]).map { "\($0)/\(command.program)" }
     }
 
     private static func withDirectory(
@@ -83,11 +82,7 @@ extension Spawn.Failure {
         case SLIPWAY_STAGE_DIRECTORY:
             "cannot enter directory \(command.directory ?? "."): \(reason)"
         case SLIPWAY_STAGE_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
-            reasonNotRunnable(
-                command.program,
-                in: command.directory,
-                path: command.environment["PATH"]
-            )
+            reasonNotRunnable(command.program, path: command.environment["PATH"])
         default: "\(reason)"
         }
     }

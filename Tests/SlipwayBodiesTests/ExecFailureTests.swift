@@ -55,7 +55,10 @@ struct ExecFailureTests {
             (garbage, "Exec format error (ENOEXEC)"),
             ("\(plain)/x", "Not a directory (ENOTDIR)"),
             ("no-such-tool", "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'"),
-            ("./missing", "No such file or directory (ENOENT)"),
+            (
+                "./missing",
+                "its path is relative; give an absolute one, or a name to look up in PATH"
+            ),
             ("", "its name is empty"),
         ]
         for (program, reason) in expected {
@@ -72,6 +75,20 @@ struct ExecFailureTests {
         let path: [String: Template] = ["PATH": Template(literal: folder.path)]
         let body = BodySpecification.program("tool", environment: path, output: .text)
         #expect(try await BodyRunner.quiet().run(body) == "found")
+    }
+
+    @Test func whatIsRelativeInThePathIsPassedOver() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("#!/bin/sh\necho found\n", to: "tool", mode: 0o755)
+        let body = BodySpecification.program(
+            "tool",
+            environment: ["PATH": ".:"],
+            directory: Template(literal: folder.path)
+        )
+        #expect(
+            await BodyRunner.quiet().failure(body)
+                == "cannot run 'tool': No such file or directory (ENOENT); PATH is '.:'"
+        )
     }
 
     @Test func aMissingDirectoryIsNamed() async {

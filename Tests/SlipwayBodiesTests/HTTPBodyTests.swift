@@ -147,7 +147,7 @@ struct HTTPBodyTests {
             (
                 // No such label: refused without asking the network.
                 "http://-.invalid./",
-                "cannot resolve host '-.invalid.'; check the name and the network"
+                "cannot resolve '-.invalid.': Name or service not known"
             ),
             (
                 "https://127.0.0.1:\(server.port)/",

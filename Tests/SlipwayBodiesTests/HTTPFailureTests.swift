@@ -3,6 +3,7 @@ import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
+import Synchronization
 import Testing
 
 /// Servers that do not do what they should.
@@ -45,11 +46,39 @@ struct HTTPFailureTests {
             "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "HTTP/1.1 101 X\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+            "HTTP/1.1 100 X\r\nContent-Length: 2\r\n\r\n{}",
+            "HTTP/1.1 101 X\r\nContent-Length: 2\r\n\r\n{}",
+            "HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n{}",
+            "HTTP/1.1 103 X\r\nContent-Encoding: gzip\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}",
         ]
     )
     func garbageIsAnErrorOfOneLine(text: String) async throws {
         let reason = try #require(try await failure(tryTimeout: .seconds(5)) { _ in .text(text) })
         #expect(!reason.isEmpty && !reason.contains("\n"))
+    }
+
+    @Test func manyRequestsToAHostWaitAtATime() async throws {
+        let arrivals = AsyncStream.makeStream(of: Void.self)
+        let server = try HTTPTestServer { request in
+            guard request.lines[0].hasPrefix("GET /silent ") else { return .ok("1") }
+            arrivals.continuation.yield()
+            return .never
+        }
+        let runner = BodyRunner.quiet()
+        let base = "http://127.0.0.1:\(server.port)"
+        func get(_ path: String) -> BodySpecification {
+            .http(HTTPSpecification(url: Template(literal: base + path), tryTimeout: .seconds(300)))
+        }
+        let silent = (0..<20).map { _ in Task { try await runner.run(get("/silent")) } }
+        var arrival = arrivals.stream.makeAsyncIterator()
+        for _ in silent { await arrival.next() }
+        #expect(try await runner.run(get("/")) == 1)
+        for task in silent { task.cancel() }
+        for task in silent {
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        await runner.shutdown()
+        server.stop()
     }
 
     @Test func anEndlessHeaderEnds() async throws {
@@ -77,11 +106,32 @@ struct HTTPFailureTests {
         #expect(reason == "no answer within 50ms")
     }
 
-    @Test func redirectsHaveOneTimeTogether() async throws {
-        let reason = try await failure(tryTimeout: .milliseconds(200)) { request in
-            request.lines[0].hasPrefix("GET / ") ? .redirect("302 X", to: "/b") : .never
+    @Test func aHandshakeThatHangsKeepsNoLaterTryWaiting() async throws {
+        let handshakes = Mutex(0)
+        let server = try HTTPTestServer { _ in
+            handshakes.withLock { $0 += 1 }
+            return .never
         }
-        #expect(reason?.hasSuffix("/b: no answer within 200ms") == true)
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "https://127.0.0.1:\(server.port)/")
+        let specification = HTTPSpecification(url: url, tryTimeout: .milliseconds(50))
+        let accepted = ["no answer within 50ms", "no connection and TLS handshake in time"]
+        while handshakes.withLock(\.self) < 3 {
+            let failure = await runner.failure(.http(specification)) ?? ""
+            #expect(accepted.contains { failure.hasSuffix(": \($0)") }, "\(failure)")
+        }
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func redirectsHaveOneTimeTogether() async throws {
+        let requests = Counter()
+        let reason = try await failure(tryTimeout: .seconds(1)) { _ in
+            // Time enough for this one, and not for all that follow.
+            usleep(300_000)
+            return .redirect("302 X", to: "/\(requests.next())")
+        }
+        #expect(reason?.hasSuffix(": no answer within 1s") == true, "\(reason ?? "")")
     }
 
     /// What `gzip` makes of a file.
@@ -105,6 +155,21 @@ struct HTTPFailureTests {
         #expect(try await runner.run(.http(HTTPSpecification(url: url))) == ["id": "u-1042"])
         await runner.shutdown()
         server.stop()
+    }
+
+    @Test(arguments: ["204 No Content", "200 OK"])
+    func whatIsEmptyMaySayThatItIsCompressed(status: String) async throws {
+        for encoding in ["gzip", "deflate"] {
+            let server = try HTTPTestServer { _ in
+                .status(status, headers: ["Content-Encoding: \(encoding)"])
+            }
+            let runner = BodyRunner.quiet()
+            let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+            let specification = HTTPSpecification(url: url, output: .text)
+            #expect(try await runner.run(.http(specification)) == "")
+            await runner.shutdown()
+            server.stop()
+        }
     }
 
     @Test func aBombIsTooLong() async throws {

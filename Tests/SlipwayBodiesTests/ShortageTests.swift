@@ -73,12 +73,15 @@ struct ShortageTests {
             try Loop.start()
             let client = SharedHTTPClient()
             let place = try HostAndPort(parsing: "localhost:1")
-            let lookup = FirstAnswer<Result<[SocketAddress], LookupFailure>>()
+            let names = NameLookup()
+            let lookup = FirstAnswer<NameLookup.Addresses>()
             // Nothing that would want a thread of the tests themselves.
             withoutThreads {
                 let reason = ErrorNumber(EAGAIN)
-                #expect(throws: HTTPStartError(reason: reason)) { try client.client() }
-                NameLookup.begin(place) { lookup.give($0) }
+                #expect(throws: HTTPStartError(reason: reason)) {
+                    try client.client(forTriesOf: .seconds(30))
+                }
+                names.begin(place.host) { lookup.give($0) }
             }
             let failure = await #expect(throws: LookupFailure.self) {
                 try await lookup.value().get()
@@ -87,9 +90,9 @@ struct ShortageTests {
                 failure?.reason
                     == "cannot resolve 'localhost': Resource temporarily unavailable (EAGAIN)"
             )
-            _ = try client.client()
+            _ = try client.client(forTriesOf: .seconds(30))
             await client.shutdown()
-            let addresses = try await NameLookup.addresses(of: place, within: .seconds(30))
+            let addresses = try await names.addresses(of: place, in: TryTime(.seconds(30)))
             #expect(!addresses.isEmpty)
         }
     }

@@ -172,6 +172,21 @@ struct OperationFaultTests {
                     + "control character; a header is one line"
             ),
             (
+                "http: { url: \"http://a\", headers: { content-Length: 5 } }",
+                "test.yaml:4:41: operations.x.http.headers.content-Length: is sent as each request "
+                    + "needs it; remove it"
+            ),
+            (
+                "http: { url: \"http://a\", headers: { Transfer-Encoding: chunked } }",
+                "test.yaml:4:41: operations.x.http.headers.Transfer-Encoding: is sent as each "
+                    + "request needs it; remove it"
+            ),
+            (
+                "http: { url: \"http://a\", headers: { Connection: close } }",
+                "test.yaml:4:41: operations.x.http.headers.Connection: is sent as each request needs "
+                    + "it; remove it"
+            ),
+            (
                 "http: { url: \"http://a\", expect: 99 }",
                 "test.yaml:4:38: operations.x.http.expect: found '99'; expected a list of status codes "
                     + "or a whole number from 100 to 599"

@@ -6,9 +6,15 @@ import Testing
 struct URLTemplateTests {
     private static let values = TemplateValues(
         operations: [
-            "x": ["url": "http://value.example:81/base", "host": "value.example", "id": 7]
+            "x": [
+                "url": "http://value.example:81/base", "host": "value.example", "id": 7,
+                "port": "1/evil?", "mark": "?", "hash": "#", "back": "\\", "slash": "/",
+            ]
         ],
-        payload: ["text": "a b/ü?#%&=", "host": "evil.example", "dots": "..", "empty": ""],
+        payload: [
+            "text": "a b/ü?#%&=", "host": "evil.example", "dots": "..", "empty": "",
+            "up": "../../admin", "back": "a\\..", "down": "/./",
+        ],
         environment: [
             "BASE": "http://env.example:82", "HOST": "env.example", "PORT": "83", "S": "s",
             "HALF": "http:/", "QUERY": "http://h/?a=", "BAD": "http://h:99999", "SECRET": "me:pw@",
@@ -78,8 +84,17 @@ struct URLTemplateTests {
             ("${env.HALF}/${payload.host}", .incomplete),
             ("${env.HALF}/evil.example/", .incomplete), ("http://${env.SECRET}h/", .credentials),
             ("${env.HOST}/x", .incomplete), ("http://h:${env.HOST}/", .port),
-            ("http://${operations.x.value.url}/", .port), ("http://h/${payload.dots}", .dotSegment),
+            ("http://${operations.x.value.url}/", .authority),
+            ("http://${env.HOST}:${operations.x.value.port}/", .authority),
+            ("http://h${operations.x.value.mark}/a", .authority),
+            ("http://h${operations.x.value.hash}/a", .authority),
+            ("http://h${operations.x.value.back}/a", .authority),
+            ("http://${operations.x.value.host}${operations.x.value.slash}", .authority),
+            ("http://h/${payload.dots}", .dotSegment),
             ("http://h/.${payload.empty}./", .dotSegment),
+            ("http://h/users/${payload.up}", .dotSegment),
+            ("http://h/${payload.back}", .dotSegment),
+            ("http://h/a${payload.down}/b", .dotSegment),
         ] as [(String, URLFault)]
     )
     func whatIsNoURLOnceFilledInIsRefused(text: String, fault: URLFault) throws {
@@ -111,6 +126,17 @@ struct URLTemplateTests {
         }
     }
 
+    @Test func whatAFileHasInAQueryIsNotShown() {
+        let error = #expect(throws: TemplateError.self) {
+            try TemplateParser("http://${env.SECRET}/a?\u{301}token=s3cret&b=${env.HOST}").template
+                .url(Self.values)
+        }
+        #expect(
+            error?.description
+                == "cannot fill in the URL 'http://${env.SECRET}/a?…': it \(URLFault.credentials)"
+        )
+    }
+
     @Test func aPayloadIsNoHostOrPort() {
         #expect(
             faults(action("wait: { tcp: \"h:${payload.p}\" }\nparameters: { p: {} }")) == [
@@ -122,6 +148,23 @@ struct URLTemplateTests {
         #expect(throws: TemplateError.payloadInAddress(.payload(path: ["p"]))) {
             try template.hostAndPort(TemplateValues(payload: ["p": "1"]))
         }
+    }
+
+    @Test(arguments: ["Host", "host"])
+    func aPayloadIsNoHostHeader(name: String) {
+        func header(_ value: String) -> String {
+            action(
+                "http: { url: \"http://h/\", headers: { \(name): \"\(value)\" } }\n"
+                    + "parameters: { p: {} }"
+            ) + "operations: { y: { http: \"http://h/\" } }"
+        }
+        #expect(
+            faults(header("a.${payload.p}")) == [
+                "test.yaml:4:51: actions.x.http.headers.\(name): '${payload.p}': a payload never "
+                    + "decides scheme, host or port; write the host, or ${env.NAME}"
+            ]
+        )
+        #expect(faults(header("a.${env.H}.${operations.y.value}")) == [])
     }
 
     @Test(
@@ -160,7 +203,29 @@ struct URLTemplateTests {
         )
     }
 
+    @Test(arguments: [("${payload.p}", "tool"), ("/bin:${operations.y.value}", "${env.TOOL}")])
+    func whereProgramsAreLookedForIsNoSendersToChoose(path: String, program: String) {
+        func exec(_ program: String) -> String {
+            action(
+                "exec: { environment: { PATH: \"\(path)\" }, command: [\"\(program)\"] }\n"
+                    + "parameters: { p: {} }"
+            ) + "operations: { y: { http: \"http://h/\" } }"
+        }
+        let column = 35 + (path.hasPrefix("/bin:") ? 5 : 0)
+        let reference = TemplateParser(path).references.first?.reference.description ?? ""
+        #expect(
+            faults(exec(program)) == [
+                "test.yaml:4:\(column): actions.x.exec.environment.PATH: \(reference): the program is "
+                    + "never a payload's or a value's to choose; write the path of the program, or "
+                    + "PATH without it"
+            ]
+        )
+        #expect(faults(exec("/bin/tool")) == [])
+        #expect(faults(exec("${env.HOME}/tool")) == [])
+    }
+
     @Test func theProgramMayComeFromTheEnvironment() {
+        #expect(faults(action("exec: { environment: { PATH: \"${env.P}\" }, command: [a] }")) == [])
         #expect(faults(action("exec: [\"${env.HOME}/x\", \"${payload}\"]")) == [])
     }
 }

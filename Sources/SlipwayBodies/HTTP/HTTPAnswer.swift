@@ -30,7 +30,7 @@ final class AnswerCollector: HTTPClientResponseDelegate {
     /// - Parameters:
     ///   - limit: The most bytes of a body.
     ///   - wantsBody: Whether the body counts, by the status code.
-    ///   - onEnough: Called when it does not, with the answer.
+    ///   - onEnough: Called when it does not or there is none, with the answer.
     init(
         limit: Int,
         wantsBody: @escaping @Sendable (Int) -> Bool,
@@ -53,8 +53,15 @@ final class AnswerCollector: HTTPClientResponseDelegate {
             location: head.headers.first(name: "Location")
         )
         answer.withLock { $0 = received }
-        if !wantsBody(code) { onEnough(received) }
+        // What is empty may say that it is compressed; the client would want to see it.
+        if Self.isEmpty(head) || !wantsBody(code) { onEnough(received) }
         return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    /// Whether the head says that no body follows.
+    private static func isEmpty(_ head: HTTPResponseHead) -> Bool {
+        [204, 304].contains(head.status.code)
+            || head.headers[canonicalForm: "Content-Length"].contains("0")
     }
 
     func didReceiveBodyPart(

@@ -1,4 +1,3 @@
-internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
@@ -40,11 +39,12 @@ struct HTTPBody {
         } catch {
             throw HTTPError.failed(request: request.name, reason: "\(error)")
         }
-        let deadline = Instant.now.advanced(by: tryLimit)
+        // One for all, redirects too.
+        let time = TryTime(tryLimit)
         var request = request
         var visited: Set<String> = []
         while true {
-            let answer = try await answer(to: request, by: deadline, from: client)
+            let answer = try await answer(to: request, in: time, from: client)
             if isExpected(answer.code) { return try value(of: answer, to: request) }
             guard HTTPRequest.isRedirect(answer.code), let location = answer.location else {
                 throw HTTPError.unexpectedStatus(
@@ -73,18 +73,13 @@ struct HTTPBody {
 
     private func answer(
         to request: HTTPRequest,
-        by deadline: Instant,
+        in time: TryTime,
         from client: SharedHTTPClient
     ) async throws -> HTTPAnswer {
         do {
-            let rest = max(Instant.now.duration(to: deadline), .zero)
-            return try await client.answer(to: request, within: rest) { isExpected($0) }
+            return try await client.answer(to: request, in: time) { isExpected($0) }
         } catch RequestFailure.tooLong {
             throw HTTPError.tooLong(request: request.name, limit: bodyOutputLimit)
-        } catch RequestFailure.timedOut {
-            // Of which redirects before this one have had their share.
-            let failure = RequestFailure.timedOut(after: tryLimit)
-            throw HTTPError.failed(request: request.name, reason: "\(failure)")
         } catch let failure as RequestFailure {
             throw HTTPError.failed(request: request.name, reason: "\(failure)")
         }

@@ -11,14 +11,18 @@ func httpFailureReason(_ error: any Error) -> String {
     switch error {
     case let error as HTTPClientError: reason(error)
     case let error as NIOConnectionError: reason(error)
+    case ChannelError.ioOnClosedChannel: closedEarly
     case let error as IOError: "\(ErrorNumber(error.errnoCode))"
     case let error as HTTPParserError: reason(error)
+    case let error as NoSuchStatus: "\(error)"
     case is NIOHTTPDecompression.DecompressionError,
         is NIOHTTPDecompression.ExtraDecompressionError:
         "the answer is not compressed as it says"
     default: reason(other: error)
     }
 }
+
+private let closedEarly = "the server closed the connection before it had answered"
 
 /// Whether a compressed answer is too long once it is decompressed.
 func isDecompressionLimit(_ error: any Error) -> Bool {
@@ -27,8 +31,9 @@ func isDecompressionLimit(_ error: any Error) -> Bool {
 
 private func reason(_ error: HTTPClientError) -> String {
     switch error {
-    case .connectTimeout, .tlsHandshakeTimeout: "no connection and TLS handshake within 10s"
-    case .remoteConnectionClosed: "the server closed the connection before it had answered"
+    case .connectTimeout, .tlsHandshakeTimeout: "no connection and TLS handshake in time"
+    case .getConnectionFromPoolTimeout: "too many connections to the same host, and none got free"
+    case .remoteConnectionClosed: closedEarly
     default: lowercasedFirst(error.shortDescription)
     }
 }
@@ -44,7 +49,7 @@ private func reason(_ error: NIOConnectionError) -> String {
 private func reason(_ error: HTTPParserError) -> String {
     switch error {
     case .headerOverflow: "the server's headers are too long"
-    case .invalidEOFState: "the server closed the connection before it had answered"
+    case .invalidEOFState: closedEarly
     default: "the server does not speak HTTP as it should: \(error)"
     }
 }

@@ -1,6 +1,5 @@
 internal import AsyncHTTPClient
 internal import NIOCore
-internal import NIOHTTP1
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwaySystem
@@ -29,40 +28,41 @@ extension RequestFailure: CustomStringConvertible {
 extension SharedHTTPClient {
     /// Sends one request, and follows no redirect.
     ///
-    /// Returns when its time is up or the task is cancelled, also when the client hangs: on a name
-    /// server, or on a thread that cannot be had. The loop must run.
+    /// Returns when its time is up or the task is cancelled, also when what it needs hangs: a name
+    /// server, or a thread that cannot be had. The loop must run.
     ///
     /// - Parameters:
     ///   - request: What to send.
-    ///   - limit: How long it may take.
+    ///   - time: How long it may take, with the request before it if that redirected here.
     ///   - wantsBody: Whether the body counts, by the status code; otherwise the answer is there
     ///     with its head.
     /// - Returns: The answer.
     /// - Throws: ``RequestFailure`` or `CancellationError`.
     func answer(
         to request: HTTPRequest,
-        within limit: Duration,
+        in time: TryTime,
         wantsBody: @escaping @Sendable (Int) -> Bool
     ) async throws -> HTTPAnswer {
-        let client: HTTPClient
+        let client: TimedHTTPClient
         let message: HTTPClient.Request
         do {
-            client = try self.client()
+            client = try self.client(forTriesOf: time.limit)
             message = try HTTPClient.Request(request)
         } catch {
             if error is CancellationError { throw error }
             throw RequestFailure.reason(httpFailureReason(error))
         }
+        try await resolve(request.url.origin.server, in: time)
         let running = RunningRequest()
         let isTLS = request.url.origin.scheme == .https
-        let end = await firstAnswer(within: limit) {
+        let end = await firstAnswer(within: time.rest) {
             (answer: FirstAnswer<TryEnd<Result<HTTPAnswer, any Error>>>) in
             do throws(ErrorNumber) {
-                try begin(isTLS: isTLS) {
+                try client.begin(isTLS: isTLS) {
                     let collector = AnswerCollector(limit: bodyOutputLimit, wantsBody: wantsBody) {
                         answer.give(.answered(.success($0)))
                     }
-                    let task = client.execute(request: message, delegate: collector)
+                    let task = client.http.execute(request: message, delegate: collector)
                     task.futureResult.whenComplete { answer.give(.answered($0)) }
                     running.begin(task)
                 }
@@ -73,12 +73,26 @@ extension SharedHTTPClient {
         running.end()
         switch end {
         case .answered(.success(let answer)):
-            noteAnswer(isTLS: isTLS)
+            client.noteAnswer(isTLS: isTLS)
             return answer
         case .answered(.failure(let error)): throw Self.failure(error)
-        case .timedOut: throw RequestFailure.timedOut(after: limit)
+        case .timedOut: throw RequestFailure.timedOut(after: time.limit)
         case .cancelled: throw CancellationError()
         case .notTimed(let error): throw RequestFailure.reason("\(error)")
+        }
+    }
+
+    /// Looks a host up before the client does, which has one thread for that: a name server that is
+    /// silent would keep it from every other name.
+    ///
+    /// The client cannot be told what was found for one request, and so it asks again, right after
+    /// there was an answer.
+    private func resolve(_ server: RequestURL.Server, in time: TryTime) async throws {
+        guard case .host(let host, let port) = server else { return }
+        do {
+            _ = try await names.addresses(of: HostAndPort(host, port: port), in: time)
+        } catch let failure as LookupFailure {
+            throw RequestFailure.reason(failure.reason)
         }
     }
 
@@ -121,32 +135,5 @@ private final class RunningRequest: Sendable {
             return task
         }
         task?.cancel()
-    }
-}
-
-extension HTTPClient.Request {
-    /// The request as the client sends it.
-    init(_ request: HTTPRequest) throws {
-        var headers = HTTPHeaders()
-        for (name, value) in request.headers.sorted(by: { $0.key.text < $1.key.text }) {
-            headers.add(name: name.text, value: value)
-        }
-        // Some services refuse a request without.
-        headers.addIfMissing("User-Agent", "slipway")
-        if let accept = request.accept { headers.addIfMissing("Accept", accept) }
-        // What the client decompresses.
-        headers.addIfMissing("Accept-Encoding", "gzip, deflate")
-        try self.init(
-            url: request.url.text,
-            method: HTTPMethod(rawValue: request.method.rawValue),
-            headers: headers,
-            body: request.body.map { .string($0) }
-        )
-    }
-}
-
-extension HTTPHeaders {
-    fileprivate mutating func addIfMissing(_ name: String, _ value: String) {
-        if !contains(name: name) { add(name: name, value: value) }
     }
 }

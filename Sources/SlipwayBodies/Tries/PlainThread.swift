@@ -5,33 +5,10 @@ internal import SlipwaySystem
 ///
 /// Dispatch would wait, without a word, for a thread that cannot be had.
 enum PlainThread {
-    /// Runs `work` on a new thread.
+    /// Runs `work` on a new thread, with every signal blocked: it leaves them to the others.
     ///
     /// - Throws: There is no thread to be had.
     static func run(_ work: @escaping @Sendable () -> Void) throws(ErrorNumber) {
-        pthread_detach(try start(work))
-    }
-
-    /// Whether a thread can be had now: starts one that ends at once.
-    static func check() throws(ErrorNumber) {
-        pthread_join(try start {}, nil)
-    }
-
-    /// Calls `body` with every signal blocked: threads that it starts leave them to the others.
-    static func withSignalsBlocked<Result, Failure>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        return try body()
-    }
-
-    private static func start(
-        _ work: @escaping @Sendable () -> Void
-    ) throws(ErrorNumber) -> pthread_t {
         let reference = Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
         let code = withSignalsBlocked {
@@ -50,7 +27,17 @@ enum PlainThread {
             reference.release()
             throw ErrorNumber(code)
         }
-        return thread
+        pthread_detach(thread)
+    }
+
+    /// Threads that `body` starts have them blocked as well.
+    private static func withSignalsBlocked(_ body: () -> Int32) -> Int32 {
+        var all = sigset_t()
+        var before = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        return body()
     }
 
     private final class Work: Sendable {

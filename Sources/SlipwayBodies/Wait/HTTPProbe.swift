@@ -11,7 +11,7 @@ extension SharedHTTPClient {
     ) async throws(CancellationError) -> String? {
         do {
             let request = HTTPRequest(url: url)
-            let answer = try await answer(to: request, within: limit) { _ in false }
+            let answer = try await answer(to: request, in: TryTime(limit)) { _ in false }
             return 200...399 ~= answer.code ? nil : answer.status
         } catch let failure as RequestFailure {
             return "\(failure)"

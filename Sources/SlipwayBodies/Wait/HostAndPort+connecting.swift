@@ -7,10 +7,10 @@ extension HostAndPort {
     ///
     /// Every address of a name is tried; the first one's failure is the reason.
     func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
-        let deadline = Instant.now.advanced(by: limit)
+        let time = TryTime(limit)
         let addresses: [SocketAddress]
         do {
-            addresses = try await NameLookup.addresses(of: self, within: limit)
+            addresses = try await NameLookup.shared.addresses(of: self, in: time)
         } catch let failure as LookupFailure {
             return failure.reason
         } catch {
@@ -18,7 +18,7 @@ extension HostAndPort {
         }
         var failure: String?
         for address in addresses {
-            let rest = Instant.now.duration(to: deadline)
+            let rest = time.rest
             guard rest > .zero else { break }
             guard let reason = try await address.connectionFailure(within: rest) else { return nil }
             failure = failure ?? reason

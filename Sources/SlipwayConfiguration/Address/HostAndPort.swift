@@ -5,6 +5,16 @@ package struct HostAndPort: Hashable, Sendable {
     /// The port, not 0.
     package let port: UInt16
 
+    /// Puts both together.
+    ///
+    /// - Parameters:
+    ///   - host: The machine.
+    ///   - port: Not 0.
+    package init(_ host: NetworkHost, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
     /// Reads `HOST:PORT`.
     package init(parsing text: String) throws(HostAndPortFault) {
         guard let colon = text.lastIndex(of: ":") else { throw .noPort }

@@ -2,7 +2,7 @@
 ///
 /// The text itself is not shown: it may be secret.
 package enum URLFault: Error, Hashable, Sendable {
-    case tooLong, incomplete, scheme, credentials, host, port, socketPath
+    case tooLong, incomplete, scheme, credentials, host, port, socketPath, authority
     case characters, percent, dotSegment, fragment
 }
 
@@ -20,6 +20,7 @@ extension URLFault: CustomStringConvertible {
         case .host: "has a host that is neither a name nor an address"
         case .port: "has a port that is not a number from 1 to 65535"
         case .socketPath: "has a host that is not a socket's path"
+        case .authority: "has a '/', '?', '#' or '\\' in what is filled in for its host and port"
         case .characters: "has characters that a URL cannot have"
         case .percent: "has a '%' without two hexadecimal digits"
         case .dotSegment: "has '.' or '..' as a part of its path"
@@ -41,6 +42,7 @@ extension URLFault: CustomStringConvertible {
         case .socketPath:
             "write an absolute path of at most 107 bytes, percent-encoded, such as "
                 + "http+unix://%2Frun%2Fapi.sock/PATH"
+        case .authority: "fill in a host, or its port, and no more"
         case .characters: "percent-encode them, a blank as %20"
         case .percent: "write '%25' for the character itself"
         case .dotSegment: "write the path without"

@@ -81,13 +81,18 @@ enum URLText {
     }
 
     /// Whether a part of the path is `.` or `..`, which servers take for the folder or the one
-    /// above, also when its dots are percent-encoded.
+    /// above, also when its dots, or the slashes or backslashes around it, are percent-encoded.
     static func hasDotSegment(_ path: String) -> Bool {
-        path.split(separator: "/").contains { segment in
-            segment.utf8.count <= 6
-                && [".", ".."].contains(
-                    segment.replacing("%2E", with: ".").replacing("%2e", with: ".")
-                )
+        let plain = path.utf8.contains(UInt8(ascii: "%")) ? withPlainDotsAndSlashes(path) : path
+        return plain.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
+        }
+    }
+
+    private static func withPlainDotsAndSlashes(_ path: String) -> String {
+        [("%2E", "."), ("%2F", "/"), ("%5C", "/")].reduce(path) { path, escape in
+            path.replacing(escape.0, with: escape.1)
+                .replacing(escape.0.lowercased(), with: escape.1)
         }
     }
 

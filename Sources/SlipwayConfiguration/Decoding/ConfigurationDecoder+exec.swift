@@ -34,8 +34,36 @@ extension ConfigurationDecoder {
         }
         guard let command = command(field) else { return nil }
         specification.command = command
+        if let path = specification.environment["PATH"], let environment = section["environment"] {
+            check(path, searchedFor: command[0], environment)
+        }
         return specification
     }
+
+    /// Where a program is looked for decides which one is found.
+    private mutating func check(
+        _ path: Template,
+        searchedFor program: Template,
+        _ environment: Field
+    ) {
+        let hasSlash = program.segments.contains { segment in
+            if case .literal(let text) = segment { text.contains("/") } else { false }
+        }
+        guard !hasSlash else { return }
+        for (name, field) in entries(of: environment) where name == "PATH" {
+            for (reference, place) in references(of: path, in: field)
+            where reference.isPayload || reference.isValue {
+                report(
+                    "\(reference): \(Self.programIsChosen); write the path of the program, or "
+                        + "PATH without it",
+                    at: place,
+                    field.path
+                )
+            }
+        }
+    }
+
+    private static let programIsChosen = "the program is never a payload's or a value's to choose"
 
     private mutating func command(_ field: Field) -> [Template]? {
         guard let items = list(field, expected: Self.command) else { return nil }
@@ -55,8 +83,7 @@ extension ConfigurationDecoder {
         for (reference, place) in references(of: program, in: field)
         where reference.isPayload || reference.isValue {
             report(
-                "\(reference): the program is never a payload's or a value's to choose; "
-                    + "write its path, or ${env.NAME}",
+                "\(reference): \(Self.programIsChosen); write its path, or ${env.NAME}",
                 at: place,
                 field.path
             )

@@ -56,7 +56,8 @@ extension ConfigurationDecoder {
         for (text, value) in texts {
             if let name = HeaderName(text) { headers[name] = value }
         }
-        checkHeaders(names(of: field))
+        checkHeaders(entries(of: field))
+        for (name, value) in entries(of: field) { checkMeaning(name, value, headers) }
         return headers
     }
 
@@ -82,9 +83,28 @@ extension ConfigurationDecoder {
         }
     }
 
-    private func names(of field: Field) -> [(key: String, field: Field)] {
-        guard case .mapping(let entries) = field.node.content else { return [] }
-        return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
+    /// Looks at headers that say more than a service reads: whom the request is for, and where it
+    /// ends.
+    private mutating func checkMeaning(
+        _ name: String,
+        _ field: Field,
+        _ headers: [HeaderName: Template]
+    ) {
+        switch name.lowercased() {
+        case "host":
+            guard let host = HeaderName(name).flatMap({ headers[$0] }) else { return }
+            for (reference, place) in references(of: host, in: field) where reference.isPayload {
+                report(
+                    "\(reference): \(ValueReference.payloadInAddress); write the host, or "
+                        + "${env.NAME}",
+                    at: place,
+                    field.path
+                )
+            }
+        case "connection", "content-length", "transfer-encoding":
+            report("is sent as each request needs it; remove it", at: field.keyOrigin, field.path)
+        default: break
+        }
     }
 
     private mutating func statusCodes(_ field: Field) -> [Int]? {

@@ -30,6 +30,12 @@ extension ConfigurationDecoder {
         return templates
     }
 
+    /// What stands under names of the user's own, whatever it is; empty if it is no mapping.
+    func entries(of field: Field) -> [(key: String, field: Field)] {
+        guard case .mapping(let entries) = field.node.content else { return [] }
+        return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
+    }
+
     private mutating func check(_ reference: ValueReference, at origin: Origin, _ path: String) {
         switch (reference, scope) {
         case (.operation(let name, _), _):

@@ -41,6 +41,9 @@ extension Template {
         if let payload = origin.references.first(where: \.isPayload) {
             throw .payloadInAddress(payload)
         }
+        guard try !origin.isAuthorityLeft(by: values) else {
+            throw .url(template: shown, .authority)
+        }
         let start = try origin.render(values)
         let end = try rest.render(values, written: URLText.encoded)
         do throws(URLFault) {
@@ -48,8 +51,25 @@ extension Template {
             let url = try RequestURL(parsing: start)
             return end.isEmpty ? url : try RequestURL(parsing: start + end)
         } catch {
-            throw .url(template: description, error)
+            throw .url(template: shown, error)
         }
+    }
+
+    /// Whether a value behind the slashes of a URL's beginning goes on to its path or query, and
+    /// makes what the file has as its path a part of them.
+    private func isAuthorityLeft(by values: TemplateValues) throws(TemplateError) -> Bool {
+        var isAuthority = false
+        for segment in segments {
+            switch segment {
+            case .literal(let text):
+                isAuthority = isAuthority || text.contains("//")
+            case .reference where isAuthority:
+                let text = try Template(segments: [segment]).render(values)
+                if text.utf8.contains(where: { "/?#\\".utf8.contains($0) }) { return true }
+            case .reference: break
+            }
+        }
+        return false
     }
 
     /// Fills in a `HOST:PORT`.
@@ -63,6 +83,14 @@ extension Template {
         } catch {
             throw .hostAndPort(template: description, error)
         }
+    }
+}
+
+extension Template {
+    /// A URL's template for messages: without its query, which may have a secret in it.
+    private var shown: String {
+        let text = description
+        return text.utf8.firstIndex(of: UInt8(ascii: "?")).map { "\(text[..<$0])?…" } ?? text
     }
 }
 

@@ -16,7 +16,7 @@ package enum TemplateError: Error, Hashable, Sendable {
     case nulCharacter
     /// A sender would choose the scheme, host or port that is spoken to.
     case payloadInAddress(ValueReference)
-    /// What was filled in is not a URL.
+    /// What was filled in is not a URL; the template is without its query.
     case url(template: String, URLFault)
     /// What was filled in is not `HOST:PORT`.
     case hostAndPort(template: String, HostAndPortFault)

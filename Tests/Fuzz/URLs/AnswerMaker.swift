@@ -13,6 +13,16 @@ struct AnswerMaker {
         "HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnull",
         "HTTP/1.0 200 \r\n\r\n\"text\"", "HTTP/1.1 999 \r\n\r\n", "nonsense\r\n\r\n", "",
+        "HTTP/1.1 000 X\r\n\r\n", "HTTP/1.1 099 X\r\nContent-Length: 2\r\n\r\n{}",
+        "HTTP/1.1 101 X\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 103 X\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n",
+    ]
+    /// What may stand behind a status, whatever it is.
+    private static let rests = [
+        "\r\n", "Content-Length: 0\r\n\r\n", "Content-Length: 2\r\n\r\n{}", "\r\n{}",
+        "Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n",
+        "Content-Encoding: gzip\r\n\r\n{}", "Connection: upgrade\r\nUpgrade: x\r\n\r\n{}",
+        "Connection: keep-alive\r\nContent-Length: 0\r\n\r\n",
     ]
 
     private let locations: Mutator
@@ -23,18 +33,30 @@ struct AnswerMaker {
     func answers(pointingTo location: [UInt8], _ random: inout SeededGenerator) -> [[UInt8]] {
         var answers = [redirect(to: location, &random)]
         for _ in 0..<random.below(3) {
-            answers.append(
-                random.chance(50)
-                    ? redirect(to: locations.input(&random), &random)
-                    : Array(random.pick(Self.plain).utf8)
-            )
+            switch random.below(4) {
+            case 0..<2: answers.append(redirect(to: locations.input(&random), &random))
+            case 2: answers.append(Array(random.pick(Self.plain).utf8))
+            default: answers.append(anyStatus(&random))
+            }
         }
-        answers.append(Array(random.pick(Self.plain).utf8))
+        answers.append(random.chance(20) ? anyStatus(&random) : Array(random.pick(Self.plain).utf8))
+        if random.chance(20) { answers[0] = anyStatus(&random) + answers[0] }
         if random.chance(10) {
             let bytes = Mutator(corpus: answers, tokens: locations.tokens, longest: 100_000)
             answers[random.below(answers.count)] = bytes.input(&random)
         }
         return answers
+    }
+
+    /// An answer with three digits as its status, and perhaps a second one after it.
+    private func anyStatus(_ random: inout SeededGenerator) -> [UInt8] {
+        var text = ""
+        for _ in 0...random.below(2) {
+            // Half of them from 000 to 299, where statuses are most special.
+            let status = "\(1000 + random.below(random.chance(50) ? 300 : 1000))".dropFirst()
+            text += "HTTP/1.1 \(status) X\r\n\(random.pick(Self.rests))"
+        }
+        return Array(text.utf8)
     }
 
     private func redirect(to location: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

@@ -63,7 +63,13 @@ struct URLCampaign {
         if random.chance(20) {
             try await request(.wait(wait(.http(template))))
         } else {
-            try await request(.http(http(template, random.pick([.none, .json, .text]))))
+            var specification = http(template, random.pick([.none, .json, .text]))
+            if random.chance(20) {
+                specification.method = .post
+                let body = String(repeating: "x", count: 1 << random.below(20))
+                specification.body = Template(literal: body)
+            }
+            try await request(.http(specification))
         }
     }
 

@@ -1,0 +1,97 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwaySystem
+internal import Synchronization
+
+/// A name that could not be resolved, now.
+struct LookupFailure: Error, Hashable {
+    let reason: String
+
+    init(_ host: NetworkHost, _ reason: String) {
+        self.reason = "cannot resolve '\(host.name)': \(reason)"
+    }
+}
+
+/// Looks up names.
+///
+/// The C library blocks while it does, for as long as a name server is silent: a lookup has a
+/// thread of its own, which no one waits for longer than a try may take. A host has one at most,
+/// which every try that comes meanwhile joins.
+final class NameLookup: Sendable {
+    typealias Addresses = Result<[SocketAddress], LookupFailure>
+
+    /// The one that everyone uses.
+    static let shared = NameLookup()
+
+    /// How many hosts may be looked up at a time: what hangs must not take up thread after thread.
+    static let most = 64
+
+    private let lookUp: @Sendable (NetworkHost) -> Addresses
+    /// Who waits for each host that is being looked up.
+    private let waiting = Mutex<[NetworkHost: [@Sendable (Addresses) -> Void]]>([:])
+
+    /// - Parameter lookUp: Finds the addresses of a host, without a port; it may block its thread.
+    init(lookUp: @escaping @Sendable (NetworkHost) -> Addresses = { addresses(of: $0) }) {
+        self.lookUp = lookUp
+    }
+
+    /// The addresses of a host, each with the port, not empty.
+    ///
+    /// The loop must run.
+    ///
+    /// - Throws: ``LookupFailure``; `CancellationError` at once when the task is cancelled.
+    func addresses(of place: HostAndPort, in time: TryTime) async throws -> [SocketAddress] {
+        // An address is its own, and takes no thread.
+        if case .success(let own) = NameLookup.addresses(of: place.host, flags: AI_NUMERICHOST) {
+            return own.map { $0.withPort(place.port) }
+        }
+        let end = await firstAnswer(within: time.rest) { answer in
+            begin(place.host) { answer.give(.answered($0)) }
+        }
+        switch end {
+        case .answered(let result): return try result.get().map { $0.withPort(place.port) }
+        case .timedOut: throw LookupFailure(place.host, "no answer within \(time.limit.timespan)")
+        case .cancelled: throw CancellationError()
+        case .notTimed(let error): throw LookupFailure(place.host, "\(error)")
+        }
+    }
+
+    private enum Beginning {
+        case first, joined, tooMany
+    }
+
+    /// Joins the lookup of a host, or starts one on a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - host: Its name.
+    ///   - answer: Called once, also when there is no thread or there are too many lookups.
+    func begin(_ host: NetworkHost, answer: @escaping @Sendable (Addresses) -> Void) {
+        let beginning = waiting.withLock { waiting -> Beginning in
+            if waiting[host] != nil {
+                waiting[host]?.append(answer)
+                return .joined
+            }
+            guard waiting.count < Self.most else { return .tooMany }
+            waiting[host] = [answer]
+            return .first
+        }
+        switch beginning {
+        case .joined: return
+        case .tooMany:
+            answer(.failure(LookupFailure(host, "\(Self.most) lookups are under way already")))
+        case .first:
+            do throws(ErrorNumber) {
+                try PlainThread.run { [self] in end(host, lookUp(host)) }
+            } catch {
+                end(host, .failure(LookupFailure(host, "\(error)")))
+            }
+        }
+    }
+
+    private func end(_ host: NetworkHost, _ addresses: Addresses) {
+        // There is room again before anyone hears of it.
+        let answers = waiting.withLock { $0.removeValue(forKey: host) } ?? []
+        for answer in answers { answer(addresses) }
+    }
+}

@@ -1,0 +1,17 @@
+internal import Slipway
+
+/// The time that a try has, all its parts together.
+struct TryTime: Sendable {
+    /// How long it may take.
+    let limit: Duration
+    private let end: Instant
+
+    /// A try that begins now.
+    init(_ limit: Duration) {
+        self.limit = limit
+        end = Instant.now.advanced(by: limit)
+    }
+
+    /// What is left of it, not negative.
+    var rest: Duration { max(Instant.now.duration(to: end), .zero) }
+}
