@@ -76,7 +76,8 @@ extension Connection {
             table.report(.notACall(error, peer))
             return self.end()
         }
-        if isOver, splitter.waiting > 0 { answerLater() }
+        // Also for the rest of a call: it may be too long already.
+        if isOver, splitter.byteCount > 0 { answerLater() }
         send()
         if isInputEnded, current == nil, splitter.waiting == 0 { self.end() }
     }

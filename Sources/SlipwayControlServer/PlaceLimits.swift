@@ -17,8 +17,9 @@ package struct PlaceLimits: Hashable, Sendable {
         self.kept = kept
     }
 
-    /// As many places as a process with so many descriptors can spare for one sort: two sorts leave
-    /// it half of those that it does not need for itself, which are 32.
+    /// As many places as a process with so many descriptors can spare for one sort.
+    ///
+    /// It needs 32 for itself; two sorts leave it half of the rest.
     ///
     /// - Kept for root, and for the daemon's own user, an eighth of the places, 1 to 16 each.
     /// - For all others the rest, 2 to 4,096.

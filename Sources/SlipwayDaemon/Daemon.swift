@@ -122,9 +122,12 @@ struct Daemon {
         let end = Orphans.endAllAndWait(grace: grace) { [log] in
             log.say(.notice, "ending processes that steps left behind")
         }
-        guard case .stuck(let numbers) = end else { return }
-        let processes = numbers.map(String.init).joined(separator: ", ")
-        log.say(.warning, "cannot end all processes\(processes.isEmpty ? "" : ": \(processes)")")
+        switch end {
+        case .gone: break
+        case .stuck([]): log.say(.warning, "cannot find out whether all processes have ended")
+        case .stuck(let numbers):
+            log.say(.warning, "cannot end all processes: \(numbers.listed)")
+        }
     }
 
     /// How long peers may take to read their last replies.

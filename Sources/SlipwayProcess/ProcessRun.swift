@@ -111,8 +111,11 @@ final class ProcessRun {
     /// Goes on without what cannot be ended; it is reaped when it ends.
     private func noteStuck(_ numbers: [pid_t]) {
         if status == nil { status = .killed(SIGKILL) }
-        var text = "slipway: cannot end all processes of '\(command.program)'"
-        if !numbers.isEmpty { text += ": \(numbers.map(String.init).joined(separator: ", "))" }
+        let whose = "of '\(command.program)'"
+        let text =
+            numbers.isEmpty
+            ? "slipway: cannot find out whether all processes \(whose) have ended"
+            : "slipway: cannot end all processes \(whose): \(numbers.listed)"
         sink.write(Array("\(text)\n".utf8))
     }
 

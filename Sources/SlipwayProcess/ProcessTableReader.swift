@@ -4,7 +4,7 @@ internal import SlipwaySystem
 /// Reads /proc, some entries at a time: others decide how many processes a machine has, and whoever
 /// reads has something else to do.
 final class ProcessTableReader {
-    private let directory: OpaquePointer
+    private var directory: OpaquePointer?
     private var entries: [ProcessEntry] = []
     private var line = [UInt8](repeating: 0, count: 1024)
 
@@ -16,7 +16,13 @@ final class ProcessTableReader {
         self.directory = directory
     }
 
-    deinit { closedir(directory) }
+    deinit { close() }
+
+    /// Gives its descriptor back; at the end it does so by itself.
+    func close() {
+        if let directory { closedir(directory) }
+        directory = nil
+    }
 
     /// Reads on: some microseconds for each entry.
     ///
@@ -24,7 +30,10 @@ final class ProcessTableReader {
     /// - Throws: A process cannot be looked at, for want of descriptors.
     func read(upTo limit: Int) throws(ErrorNumber) -> ProcessTable? {
         for _ in 0..<limit {
-            guard let entry = readdir(directory) else { return ProcessTable(entries) }
+            guard let directory, let entry = readdir(directory) else {
+                close()
+                return ProcessTable(entries)
+            }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -36,7 +45,7 @@ final class ProcessTableReader {
                 continue
             }
             let count = Glibc.read(descriptor, &line, line.count)
-            close(descriptor)
+            Glibc.close(descriptor)
             if count > 0, let entry = ProcessEntry(line[..<count]) { entries.append(entry) }
         }
         return nil

@@ -11,6 +11,11 @@ package enum TreeEnd: Hashable, Sendable {
     case stuck([pid_t])
 }
 
+extension [pid_t] {
+    /// `12, 13`.
+    package var listed: String { map(String.init).joined(separator: ", ") }
+}
+
 /// Ends process trees: looks at /proc once for all that are ending, and again after a pause.
 @Loop
 final class TreeEnder {
@@ -50,7 +55,7 @@ final class TreeEnder {
     private var pause = firstPause
     /// Nobody waits any more: what is to end is killed.
     private var isGraceOver = false
-    /// A look takes two descriptors.
+    /// What a look takes: a descriptor for as long as it lasts, and one more while it reads.
     private var spare: [SpareDescriptor] = []
 
     private init() {}
@@ -102,7 +107,7 @@ final class TreeEnder {
         next?.timer.cancel()
         next = nil
         guard reading == nil, !endings.isEmpty else { return }
-        for index in spare.indices { spare[index].release() }
+        if !spare.isEmpty { spare[0].release() }
         do throws(ErrorNumber) {
             reading = Reading(table: try ProcessTableReader(), lastNumber: lastNumber)
         } catch {
@@ -115,7 +120,7 @@ final class TreeEnder {
         guard var current = reading else { return }
         let begin = Instant.now
         do throws(ErrorNumber) {
-            let table = try current.table.read(upTo: Self.slice)
+            let table = try readSlice(of: current.table)
             let children = Set(Children.shared.numbers)
             let look = table.map { ProcessLook($0, besides: children) }
             current.cost += begin.duration(to: .now)
@@ -127,9 +132,17 @@ final class TreeEnder {
         }
     }
 
+    private func readSlice(of reader: ProcessTableReader) throws(ErrorNumber) -> ProcessTable? {
+        for index in spare.indices.dropFirst() { spare[index].release() }
+        // Not only at the end: until the next slice others may take what is free.
+        defer { for index in spare.indices.dropFirst() { spare[index].acquire() } }
+        return try reader.read(upTo: Self.slice)
+    }
+
     /// Does what a look leads to; `nil` is one that failed, for want of descriptors.
     private func act(on look: ProcessLook?, upTo number: Int) {
         last = (.now, reading?.cost ?? .zero)
+        reading?.table.close()
         reading = nil
         for index in spare.indices { spare[index].acquire() }
         for ending in endings.keys where ending <= number { act(on: ending, look) }

@@ -12,7 +12,7 @@ struct TreeEnding {
         /// Nothing is left.
         case gone
         /// These do not go: the kernel holds them, as it does with a dead file server, or they are
-        /// another user's by now.
+        /// another user's by now. None, if it could not be found out which.
         case stuck([pid_t])
     }
 
@@ -42,8 +42,8 @@ struct TreeEnding {
         guard !members.isEmpty || !isAll else { return [.gone] }
         guard now < killTime else {
             let isStuck = now >= killTime.advanced(by: Self.patience)
-            return isStuck
-                ? [.stuck(members.map(\.pid))] : members.map { .signal(SIGKILL, $0.pid) }
+            guard !isStuck else { return [.stuck(isAll ? members.map(\.pid) : [])] }
+            return members.map { .signal(SIGKILL, $0.pid) }
         }
         let living = Set(members.map(\.pid))
         let due = members.filter { !hasLooked || !living.contains($0.parent) }

@@ -154,6 +154,20 @@ struct NothingFillsItTests {
         #expect(try waiting.reply() == .parameters(["n": 1]))
     }
 
+    @Test func aCallThatIsTooLongIsCutOffAlsoBehindOneThatTakesLong() throws {
+        var limits = ControlLimits()
+        limits.frameSize = 1000
+        let server = try TestControlServer(limits: limits)
+        let client = try server.connect()
+        client.send(VarlinkCall.work.frame + [UInt8](repeating: 1, count: 5000))
+        guard case .notACall(.frameTooLong, _) = try server.troubles.take() else {
+            Issue.record("not told of the call")
+            return
+        }
+        #expect(try client.reply() == .parameters([:]))
+        #expect(try client.reply() == nil)
+    }
+
     /// What `Watch` begins with may have nearly as much as may be left unread, for each call.
     @Test func largeRepliesOfCallsThatGoOnAreHeldUpToALimitOfTheirUser() throws {
         var limits = ControlLimits()

@@ -61,7 +61,7 @@ package struct FrameSplitter: Sendable {
         start = end + 1
         waiting -= 1
         taken += 1
-        if start == buffer.count { removeAll() }
+        if start == buffer.count { removeAll() } else { dropTaken() }
         return frame
     }
 
