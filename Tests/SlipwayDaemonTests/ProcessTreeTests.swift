@@ -118,25 +118,37 @@ struct ProcessTreeTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    /// To look for processes takes descriptors.
-    @Test(arguments: [
-        "setsid sleep 1000 & sleep 1001 & echo $! > new; mv new pids; wait",
-        "setsid sleep 1000 & echo $! > new; mv new pids",
-    ])
-    func aStopLeavesNothingAlsoWithoutDescriptors(script: String) async throws {
-        let daemon = try await daemon(running: script)
+    /// To look for processes takes descriptors, which peers would take as well.
+    @Test(
+        arguments: [
+            "setsid sh -c \"$DEAF\" & a=$!; sleep 1001 & echo $a $! > new; mv new pids; wait",
+            "setsid sh -c \"$DEAF\" & echo $! > new; mv new pids",
+        ],
+        [false, true]
+    )
+    func aStopLeavesNothingAlsoWithoutDescriptors(script: String, peersCome: Bool) async throws {
+        let deaf = "DEAF='trap \"\" TERM; while :; do sleep 1000; done'; "
+        let daemon = try await daemon(running: deaf + script, grace: "2s")
         let processes = try await processes(in: folder)
         let links = try FileManager.default.contentsOfDirectory(
             atPath: "/proc/\(daemon.program.identifier)/fd"
         )
         let highest = try #require(links.compactMap { Int($0) }.max())
-        // Those that it has stay: there are no gaps to fill once it is done starting.
+        // There are no gaps to fill once it is done starting.
         let gaps = (0..<highest).filter { !links.contains("\($0)") }
-        let fillers = try gaps.map { _ in try daemon.client() }
+        let watchers = try gaps.map { _ in try DeafWatcher(of: daemon.socket) }
+        var peers: [ControlClient] = []
         try await daemon.limit("nofile", to: highest + 1)
-        #expect(await daemon.stop().status == 0)
+        daemon.program.terminate()
+        while peersCome, daemon.program.isRunning, peers.count < 1000 {
+            if let peer = try? daemon.client() { peers.append(peer) }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        let result = await daemon.program.result()
+        #expect(result.status == 0)
+        #expect(!result.output.contains("cannot"), "\(result.output)")
         #expect(processes.filter(isRunning) == [])
-        withExtendedLifetime(fillers) {}
+        withExtendedLifetime((watchers, peers)) {}
     }
 
     // MARK: After a step that succeeded
