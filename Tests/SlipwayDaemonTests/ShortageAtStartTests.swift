@@ -69,7 +69,8 @@ struct ShortageAtStartTests {
         try FileManager.default.setAttributes([.ownerAccountID: uid], ofItemAtPath: folder.path)
         let daemon = try RunningDaemon(
             starting: configuration(body),
-            through: Privileges.asUser(uid) + ["/usr/bin/prlimit", "--nproc=\(limit)"],
+            // In this order: another user's prlimit may not enter every folder that root's may.
+            through: ["/usr/bin/prlimit", "--nproc=\(limit)"] + Privileges.asUser(uid),
             in: folder
         )
         try await servesOrSaysWhy(daemon)
