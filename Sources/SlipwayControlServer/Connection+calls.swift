@@ -79,6 +79,10 @@ extension Connection {
         // Also for the rest of a call: it may be too long already.
         if isOver, splitter.byteCount > 0 { answerLater() }
         send()
+        // The peer has read meanwhile: of the room that this made no event will tell.
+        if outgoing.isEmpty, current == nil, splitter.waiting > 0, !table.isHeld(self) {
+            answerLater()
+        }
         if isInputEnded, current == nil, splitter.waiting == 0 { self.end() }
     }
 

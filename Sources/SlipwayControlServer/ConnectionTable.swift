@@ -137,6 +137,11 @@ final class ConnectionTable {
         return false
     }
 
+    /// Whether a connection's next call waits until its user's peers have read more.
+    func isHeld(_ connection: Connection) -> Bool {
+        held[connection.peer.uid]?.contains(connection.id) ?? false
+    }
+
     private func resumeHeld(_ uid: UInt32) {
         guard !output.isExceeded(by: uid), let ids = held.removeValue(forKey: uid) else { return }
         for id in ids { connections[id]?.answerLater() }
