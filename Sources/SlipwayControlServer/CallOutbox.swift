@@ -16,7 +16,7 @@ final class CallOutbox: Sendable {
     enum End {
         /// The last reply is in.
         case replied
-        /// Nobody is left who could send the last reply.
+        /// The service dropped the call without a last reply.
         case abandoned
         /// The peer has left too much unread.
         case overflown
@@ -51,7 +51,7 @@ final class CallOutbox: Sendable {
             var backlog = fetched
             backlog.add(collected)
             guard !backlog.overflows(adding: frame.count) else {
-                // What nobody reads goes at once.
+                // What the peer does not read goes at once.
                 contents = Contents(end: .overflown)
                 phase = .overflown
                 return
@@ -130,7 +130,7 @@ final class CallOutbox: Sendable {
         if isGone { body() }
     }
 
-    /// The peer went away, or was cut off: whoever works on the call is told, unless it ended.
+    /// The peer went away, or was cut off: the service is told, unless the call has ended.
     func peerWentAway() {
         let bodies = state.withLock { state in
             guard state.phase != .ended else { return [] as [@Sendable () -> Void] }

@@ -9,8 +9,6 @@ extension Connection {
     private static let burst = 64 * 1024
     /// How many reads a call may take until others get their turn.
     private static let readsInTurn = 16
-    /// For how long calls may be answered until others get their turn, one call at least.
-    private static let turn = Duration.microseconds(500)
 
     /// Whether the peer has sent something that was not read yet.
     var hasUnreadInput: Bool {
@@ -63,7 +61,7 @@ extension Connection {
     }
 
     private func answerInTurn() {
-        let end = Instant.now.advanced(by: Self.turn)
+        let end = Instant.now.advanced(by: limits.turn)
         var isOver = false
         do throws(WireFault) {
             while !isOver, current == nil, !isClosed, makeRoomForReplies(),
@@ -120,7 +118,7 @@ extension Connection {
 
     /// Takes the replies of the call with that number; it may have ended by now.
     ///
-    /// Always a turn of its own: whoever replies may hold a lock that the next call needs.
+    /// Always a turn of its own: the service may reply with a lock held that the next call needs.
     private func fetch(_ number: Int) {
         guard let current, number == self.number else { return }
         collect(from: current)

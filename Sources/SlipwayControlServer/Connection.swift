@@ -71,7 +71,7 @@ final class Connection {
         settle()
     }
 
-    /// Closes the connection; whoever works on its call is told.
+    /// Closes the connection; the service that works on its call is told.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -86,7 +86,7 @@ final class Connection {
         table.remove(self)
     }
 
-    /// Tells whoever works on the call that nobody waits for it.
+    /// Tells the service that works on the call that its caller is gone.
     func abandonCall() {
         let call = current
         current = nil
@@ -101,7 +101,7 @@ final class Connection {
         if wantsInput {
             read()
         } else if !events.isDisjoint(with: [.hungUp, .failed]), !isWaitingForTurn {
-            // Nobody is left who would read a reply.
+            // No peer is left to read a reply.
             close()
         }
         settle()

@@ -60,7 +60,7 @@ final class ConnectionClock {
         let now = Instant.now
         if let due = sending.due, due <= now { return onLate(.sending) }
         if let due = reading.due, due <= now { return onLate(.reading) }
-        // Without a timer nobody would ever notice: better to be late now.
+        // Without a timer its lateness would never be noticed: better to be late now.
         do throws(LoopError) { try schedule() } catch { onLate(.reading) }
     }
 }

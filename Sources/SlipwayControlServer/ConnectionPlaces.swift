@@ -7,7 +7,7 @@ internal import SlipwayControl
 /// waits for its last reply, it holds a waiting one instead. Back from there it has an asking place
 /// in any case: so there are never more than the places of both sorts.
 ///
-/// Events in, decisions out: whoever is named here closes the connections.
+/// Events in, decisions out: it names connections to be closed and closes none itself.
 struct ConnectionPlaces {
     /// Numbers connections, never the same twice.
     typealias ID = UInt64

@@ -68,7 +68,7 @@ final class ConnectionTable {
         }
         places.add(connection.id, of: peer.uid)
         connections[connection.id] = connection
-        // Whoever connected has often sent a call already.
+        // The peer has often sent a call already.
         connection.read()
     }
 

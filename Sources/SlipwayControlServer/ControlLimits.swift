@@ -20,6 +20,11 @@ package struct ControlLimits: Hashable, Sendable {
     ///
     /// With more, the server stops reading from it until one is answered. Default 64.
     package var waitingCalls = 64
+    /// For how long a connection's calls may be answered until others get their turn, one call at
+    /// least.
+    ///
+    /// Default 500 µs.
+    package var turn = Duration.microseconds(500)
     /// How long a call may take to arrive, from its first byte to its NUL, and how long a peer may
     /// take none of the bytes of a last reply.
     ///

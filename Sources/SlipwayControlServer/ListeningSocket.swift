@@ -25,7 +25,7 @@ struct ListeningSocket {
         }
     }
 
-    /// Removes what was made; the descriptor is closed by whoever has it.
+    /// Removes what was made; the descriptor's owner closes that.
     func remove() {
         file?.remove()
         lock?.remove()
@@ -53,7 +53,7 @@ struct ListeningSocket {
     }
 
     private static func listen(_ descriptor: Int32, _ name: String) throws(ControlServerError) {
-        // Whoever waits for a connection that went away again would wait for the next one.
+        // Should the connection go away again, a blocking `accept` would wait for the next one.
         let isReady =
             fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
             // A child that inherits it would keep it open when we are gone.

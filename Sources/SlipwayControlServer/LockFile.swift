@@ -4,8 +4,8 @@ internal import SlipwaySystem
 /// A lock that keeps a second daemon from a path, for as long as the first one lives.
 ///
 /// It is on a file that only the daemon's own user can open, so that nobody else can hold it, and
-/// it is never waited for. The file is removed with the lock held: whoever has opened it meanwhile
-/// finds that it is another one now, and looks again.
+/// it is never waited for. The file is removed with the lock held: a daemon that has opened it
+/// meanwhile finds that it is another one now, and looks again.
 struct LockFile {
     private let path: String
     private let descriptor: Int32

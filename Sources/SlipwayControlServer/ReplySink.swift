@@ -49,14 +49,14 @@ package final class ReplySink: Sendable {
     }
 
     /// Has `body` called once if the caller goes away, or is cut off, before the last reply, so
-    /// that work nobody waits for can end.
+    /// that its work can end.
     ///
     /// Called on the event loop, or here and now if the caller is gone already. It must not block.
     package func onClose(_ body: @escaping @Sendable () -> Void) {
         outbox.onClose(body)
     }
 
-    /// Whether somebody still waits for a reply.
+    /// Whether the caller still waits for a reply.
     package var isOpen: Bool { outbox.isOpen }
 
     private func end(with frame: @autoclosure () -> SharedFrame) {

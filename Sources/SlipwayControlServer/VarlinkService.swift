@@ -7,8 +7,8 @@ package protocol VarlinkService: Sendable {
 
     /// Answers a call of one of the methods that its ``interfaces`` declare.
     ///
-    /// Called on the event loop, so it must not block: it answers at once, or hands `reply` to
-    /// whoever answers later, on any thread. The next call of the same connection waits until the
+    /// Called on the event loop, so it must not block: it answers at once, or keeps
+    /// `reply` and answers later, on any thread. The next call of the same connection waits until the
     /// last reply; calls of other connections do not.
     ///
     /// - Parameters:

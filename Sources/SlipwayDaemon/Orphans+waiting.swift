@@ -9,7 +9,7 @@ extension Orphans {
     ///
     /// - Parameters:
     ///   - grace: How long processes may take before they are killed.
-    ///   - onDelay: Called if that takes long enough for somebody to wonder.
+    ///   - onDelay: Called if that takes more than 200 ms.
     /// - Returns: Whether nothing is left.
     nonisolated static func endAllAndWait(grace: Duration, onDelay: () -> Void) -> TreeEnd {
         let isOver = DispatchSemaphore(value: 0)

@@ -46,9 +46,9 @@ package actor Loop {
         if LoopExecutor.shared.isOnThread {
             return try assumeIsolated { () -> Result<Value, Failure> in outcome(of: body) }.get()
         }
-        let work = LoopWork<Value, Failure>()
-        post { work.give(outcome(of: body)) }
-        return try work.result()
+        let handover = Handover<Value, Failure>()
+        post { handover.give(outcome(of: body)) }
+        return try handover.take()
     }
 
     @Loop

@@ -13,7 +13,7 @@ package final class OutputSink {
     private enum Way {
         /// A socket: each call says so.
         case socket
-        /// A pipe or a terminal, opened once more: its mode is nobody else's.
+        /// A pipe or a terminal, opened once more: its mode is not shared with other processes.
         case reopened
         /// A file, which is always ready; or a pipe that may not be opened again, written in
         /// pieces that fit where there is room.

@@ -11,7 +11,7 @@ final class PipeReader {
 
     private var descriptor: Int32
     private var watch: DescriptorWatch?
-    // Let go of at the end, and with them whoever owns this reader.
+    // Let go of at the end, and with them the reader's owner, which they refer to.
     private var take: (@Loop (ArraySlice<UInt8>) -> Void)?
     private var ended: (@Loop () -> Void)?
 

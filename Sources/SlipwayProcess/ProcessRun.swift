@@ -142,8 +142,8 @@ final class ProcessRun {
 
     // MARK: Its descriptors
 
-    /// What a pipe holds at most, unless somebody made it larger: all that a child can have
-    /// written and nobody read.
+    /// What a pipe holds at most, unless root made it larger: all that a child can have written
+    /// and was not read yet.
     private static let pipeSize = 1 << 20
 
     private func startChild() throws(ChildFailure) -> pid_t {

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Reads /proc, some entries at a time: others decide how many processes a machine has, and whoever
-/// reads has something else to do.
+/// Reads /proc, some entries at a time: others decide how many processes a machine has, and the loop
+/// that reads must go on meanwhile.
 final class ProcessTableReader {
     private var directory: OpaquePointer?
     private var entries: [ProcessEntry] = []

@@ -53,7 +53,7 @@ final class TreeEnder {
     /// When the last look ended, and how long it took.
     private var last = (end: Instant.now, cost: Duration.zero)
     private var pause = firstPause
-    /// Nobody waits any more: what is to end is killed.
+    /// The grace is over: what is to end is killed.
     private var isGraceOver = false
     /// What a look takes: a descriptor for as long as it lasts, and one more while it reads.
     private var spare: [SpareDescriptor] = []

@@ -12,6 +12,7 @@ import Testing
 struct AcceptorTests {
     /// Fails so many times with an error, when somebody has connected, before it accepts.
     private final class Failures: Sendable {
+        /// Held during each attempt: one that began earlier cannot take a later connection.
         let left = Mutex(0)
         let attempts = Atomic(0)
         let error: Int32
@@ -23,16 +24,15 @@ struct AcceptorTests {
             let accept = calls.accept
             calls.accept = { [self] listener in
                 attempts.add(1, ordering: .relaxed)
-                var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-                let isSomebodyThere = poll(&entry, 1, 0) == 1
-                let fails = left.withLock { left in
-                    guard left > 0, isSomebodyThere else { return false }
+                let (descriptor, error) = left.withLock { left in
+                    guard left > 0 else { return (accept(listener), errno) }
+                    var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+                    guard poll(&entry, 1, 0) == 1 else { return (-1, EAGAIN) }
                     left -= 1
-                    return true
+                    return (-1, self.error)
                 }
-                guard fails else { return accept(listener) }
                 errno = error
-                return -1
+                return descriptor
             }
             return calls
         }

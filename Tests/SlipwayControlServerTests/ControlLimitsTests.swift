@@ -105,4 +105,15 @@ struct ControlLimitsTests {
         for _ in 0..<3 { client.send(.echo(["text": text])) }
         for _ in 0..<3 { #expect(try client.reply() == .parameters(["text": text])) }
     }
+
+    /// Often the peer reads between two sends, and no event tells of the room that this makes.
+    @Test func callsBehindALargeReplyAreAnsweredWheneverThePeerReads() throws {
+        let server = try TestControlServer()
+        let client = try server.connect()
+        let size = server.service.large.count
+        for _ in 0..<3000 {
+            for _ in 0..<3 { client.send(.large) }
+            try client.skip(3 * size)
+        }
+    }
 }

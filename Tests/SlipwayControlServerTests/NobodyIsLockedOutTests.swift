@@ -146,7 +146,9 @@ struct NobodyIsLockedOutTests {
     }
 
     @Test func oneUsersManyConnectionsDoNotKeepAnotherWaiting() throws {
-        let server = try TestControlServer()
+        var limits = ControlLimits()
+        limits.turn = .zero
+        let server = try TestControlServer(limits: limits)
         let isReady = DispatchSemaphore(value: 0)
         // Everything is there when the loop looks.
         Loop.post { isReady.wait() }

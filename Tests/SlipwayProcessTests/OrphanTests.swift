@@ -15,12 +15,7 @@ struct OrphanTests {
         await #expect(processExitsWith: .success) {
             try adoptOrphans()
             let folder = try TemporaryFolder()
-            let script = """
-                (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
-                while [ ! -s inner ]; do sleep 0.01; done
-                echo $$ $(cat inner) > new; mv new pids; sleep 1001
-                """
-            let (failure, processes) = try await cancelling(script, in: folder)
+            let (failure, processes) = try await cancelling(startingADaemon, in: folder)
             #expect(failure == .cancelled(lastLine: nil))
             #expect(processes.count == 2)
             #expect(processes.filter(isRunning) == [])
@@ -32,14 +27,12 @@ struct OrphanTests {
             try adoptOrphans()
             let folder = try TemporaryFolder()
             // Whether the mark comes first or last is chance.
-            let script = """
+            let environment = """
                 for name in A B C D E F G H; do
                     export "$name=$(head -c 100000 /dev/zero | tr '\\0' x)"
                 done
-                (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
-                while [ ! -s inner ]; do sleep 0.01; done
-                echo $$ $(cat inner) > new; mv new pids; sleep 1001
                 """
+            let script = environment + "\n" + startingADaemon
             let (_, processes) = try await cancelling(script, in: folder)
             #expect(processes.count == 2)
             #expect(processes.filter(isRunning) == [])
@@ -79,3 +72,10 @@ private func adoptOrphans() throws {
     try Loop.start()
     try #require(slipway_become_subreaper() == 0)
 }
+
+/// Starts a process as daemons once did, in a session of its own and without its parent, and goes on.
+private let startingADaemon = """
+    (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
+    while [ ! -s inner ]; do sleep 0.01; done
+    echo $$ $(cat inner) > new; mv new pids; sleep 1001
+    """

@@ -137,8 +137,7 @@ struct ProcessRunnerTests {
             _ = await task.value
         }
         await run()
-        for _ in 0..<3000 where kept != nil { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(kept == nil)
+        try await eventually("nothing keeps it") { kept == nil }
     }
 
     @Test func aStandardErrorThatNobodyReadsHoldsUpNoChildThatFitsThePipes() async throws {

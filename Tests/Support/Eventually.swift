@@ -5,10 +5,10 @@ package import Testing
 ///
 /// Looks are counted rather than time: where other tests keep the processors, time passes between
 /// two looks in which nothing could have happened.
-package func eventually(
+nonisolated(nonsending) package func eventually(
     _ expectation: String,
     sourceLocation: SourceLocation = #_sourceLocation,
-    isSo: () async throws -> Bool
+    isSo: nonisolated(nonsending) () async throws -> Bool
 ) async throws {
     for _ in 0..<3000 {
         if try await isSo() { return }

@@ -1,6 +1,7 @@
-/// Finds the declared name that somebody probably meant, for as long as that takes no time that
-/// anybody notices: a file with thousands of wrong names gets its faults at once, the later ones
-/// without advice.
+/// Finds the declared name that the author of a wrong one probably meant.
+///
+/// It looks for a limited time in all: a file with thousands of wrong names gets its faults at once,
+/// the later ones without advice.
 package struct NearestName {
     /// How many pairs of bytes may still be compared: some tenths of a second in all.
     private var budget: Int

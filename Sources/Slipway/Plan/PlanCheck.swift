@@ -24,7 +24,7 @@ struct PlanCheck {
     var lockSteps: [LockStep] = []
     /// All flags that an operation has.
     var flags: Declaration.Flags = []
-    /// What names that nobody declares are compared with the others by.
+    /// Looks for the declared names that undeclared ones are probably to be.
     var nearest = NearestName()
 
     init(_ plan: Plan, addingTo existing: (any ExistingOperations)? = nil) {

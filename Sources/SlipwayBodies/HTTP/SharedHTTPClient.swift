@@ -58,6 +58,7 @@ final class SharedHTTPClient: Sendable {
         }
         guard let open else { return }
         for client in open.clients.values { await client.takeRetainedValue().shutdown() }
+        // It fails if the loop is down already, which is what is wanted.
         try? await open.loop.shutdownGracefully()
     }
 }

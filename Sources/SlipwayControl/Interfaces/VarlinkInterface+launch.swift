@@ -6,7 +6,8 @@ extension VarlinkInterface {
             "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetReport", "PauseQueue",
             "ResumeQueue", "CancelOperation",
         ],
-        description: launchTypes + methods + errors
+        description: launchTypes + operationTypes + actionTypes + statusTypes + explanationTypes
+            + methods + errors
     )
 
     private static let methods = """

@@ -68,6 +68,17 @@ final class RawClient {
         }
     }
 
+    /// Reads so many bytes of replies, without a look at them.
+    func skip(_ count: Int) throws {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        var rest = count
+        while rest > 0 {
+            let read = recv(descriptor, &chunk, min(chunk.count, rest), 0)
+            try #require(read > 0, "no reply within 10 s, \(rest) bytes missing")
+            rest -= read
+        }
+    }
+
     /// Whether there is anything to read now.
     var hasReply: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

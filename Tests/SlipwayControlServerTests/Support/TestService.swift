@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import SlipwayControl
 import SlipwayJSON
 import Synchronization
@@ -7,8 +6,8 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// `org.example.test`: `Echo` answers at once, `Work` after a millisecond, `Hold` is answered by the
-/// test, `Drop` never.
+/// `org.example.test`: `Echo` answers at once, and so does `Work`, which notes who called; `Large`
+/// answers with ``large``; `Hold` is answered by the test, `Drop` never.
 final class TestService: VarlinkService {
     struct Held: Sendable {
         let call: VarlinkCall
@@ -16,6 +15,8 @@ final class TestService: VarlinkService {
         let reply: ReplySink
     }
 
+    /// Larger than what a socket takes at once.
+    let large = SharedFrame(.parameters(["text": .string(String(repeating: "x", count: 500_000))]))
     private let held = Mutex<[Held]>([])
     private let isHeld = DispatchSemaphore(value: 0)
     private let worked = Mutex<[UInt32]>([])
@@ -27,7 +28,7 @@ final class TestService: VarlinkService {
         [
             VarlinkInterface(
                 "org.example.test",
-                methods: ["Echo", "Work", "Hold", "Drop"],
+                methods: ["Echo", "Work", "Large", "Hold", "Drop"],
                 description: "interface org.example.test\n"
             )
         ]
@@ -37,9 +38,9 @@ final class TestService: VarlinkService {
         switch call.member {
         case "Echo": reply.finish(call.parameters)
         case "Work":
-            usleep(1000)
             worked.withLock { $0.append(peer.uid) }
             reply.finish(call.parameters)
+        case "Large": reply.send(large)
         case "Hold":
             held.withLock { $0.append(Held(call: call, peer: peer, reply: reply)) }
             isHeld.signal()
@@ -58,6 +59,7 @@ extension VarlinkCall {
     static func echo(_ parameters: JSONObject) -> Self { Self("org.example.test.Echo", parameters) }
 
     static let work = Self("org.example.test.Work")
+    static let large = Self("org.example.test.Large")
 
     static func hold(_ parameters: JSONObject = [:], mode: Mode = .single) -> Self {
         Self("org.example.test.Hold", parameters, mode: mode)

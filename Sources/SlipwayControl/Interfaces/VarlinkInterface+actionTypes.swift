@@ -1,0 +1,52 @@
+extension VarlinkInterface {
+    /// How far launch actions are, as ``launch`` tells it.
+    static let actionTypes = """
+        # How far a launch action has come, or how it ended
+        type ActionState (
+          # Waits for the operations that it requires, and for earlier actions of its kind
+          waiting,
+          # Its handler runs
+          running,
+          # Its handler succeeded
+          done,
+          # Its handler failed, or an operation that it requires did not succeed
+          failed,
+          # Cancelled before it ended
+          cancelled,
+          # Its time to live passed before it could run
+          expired
+        )
+
+        # A launch action: a request of a declared kind
+        type Action (
+          # The identity, unique over all launches
+          id: string,
+          # The declared kind
+          kind: string,
+          # The queue its handler runs on
+          queue: string,
+          # The operations that it requires
+          requires: []string,
+          # How far it has come
+          state: ActionState,
+          # The operations that it still waits for; empty unless it waits
+          missing: []string,
+          # Why it failed or was cancelled, in one line
+          message: ?string,
+          # Which kind of failure it was; only when it failed
+          failureKind: ?FailureKind,
+          # The operation that it requires and that did not succeed; only when it failed for that
+          failedOperation: ?string,
+          # When the launch took it
+          acceptedUSec: int,
+          # When everything that it requires was there and it was the first of its kind
+          readyUSec: ?int,
+          # When its handler began
+          startedUSec: ?int,
+          # When it ended
+          endedUSec: ?int
+        )
+
+
+        """
+}
