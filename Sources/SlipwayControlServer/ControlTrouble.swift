@@ -45,5 +45,6 @@ extension ControlTrouble: CustomStringConvertible {
 }
 
 extension Peer {
-    fileprivate var words: String { "user \(uid) (process \(pid))" }
+    /// `user 1000 (process 7)`.
+    package var words: String { "user \(uid) (process \(pid))" }
 }

@@ -1,8 +1,8 @@
 internal import Glibc
 package import SlipwaySystem
 
-/// Who is at the other end of a connection, as the kernel saw it when it connected (SO_PEERCRED):
-/// a peer cannot pretend.
+/// Who is at the other end of a connection, as the kernel saw it when it connected (SO_PEERCRED,
+/// SO_PEERGROUPS): a peer cannot pretend.
 package struct Peer: Hashable, Sendable {
     /// The process; it may have ended, and its number be another's by now.
     package let pid: Int32
@@ -10,23 +10,54 @@ package struct Peer: Hashable, Sendable {
     package let uid: UInt32
     /// The effective group.
     package let gid: UInt32
+    /// The other groups that it is a member of.
+    package let groups: [UInt32]
 
     /// Creates a peer.
-    package init(pid: Int32, uid: UInt32, gid: UInt32) {
+    package init(pid: Int32, uid: UInt32, gid: UInt32, groups: [UInt32] = []) {
         self.pid = pid
         self.uid = uid
         self.gid = gid
+        self.groups = groups
     }
 
     /// Asks the kernel who is at the other end of a connected Unix socket.
     package init(of descriptor: Int32) throws(ErrorNumber) {
         // `struct ucred` of unix(7), which the Glibc module does not offer: three 32-bit words.
-        var words: [UInt32] = [0, 0, 0]
-        let size = socklen_t(words.count * MemoryLayout<UInt32>.size)
-        var found = size
-        let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &words, &found)
+        let words = try Self.words(SO_PEERCRED, of: descriptor, expected: 3)
+        guard words.count == 3 else { throw ErrorNumber(EINVAL) }
+        self.init(
+            pid: Int32(bitPattern: words[0]),
+            uid: words[1],
+            gid: words[2],
+            groups: try Self.words(Self.peerGroups, of: descriptor, expected: 64)
+        )
+    }
+
+    /// SO_PEERGROUPS of asm-generic/socket.h, which Swift does not see.
+    private static let peerGroups: Int32 = 59
+
+    /// An option that is an array of 32-bit words, mostly of no more than `expected`.
+    private static func words(
+        _ option: Int32,
+        of descriptor: Int32,
+        expected: Int
+    ) throws(ErrorNumber) -> [UInt32] {
+        let stride = MemoryLayout<UInt32>.size
+        var words = [UInt32](repeating: 0, count: expected)
+        var size = socklen_t(words.count * stride)
+        var result = getsockopt(descriptor, SOL_SOCKET, option, &words, &size)
+        if result != 0, errno == ERANGE, Int(size) > words.count * stride {
+            // The kernel has said how much it takes.
+            words = [UInt32](repeating: 0, count: Int(size) / stride)
+            result = getsockopt(descriptor, SOL_SOCKET, option, &words, &size)
+        }
         guard result == 0 else { throw .current }
-        guard found == size else { throw ErrorNumber(EINVAL) }
-        self.init(pid: Int32(bitPattern: words[0]), uid: words[1], gid: words[2])
+        return Array(words.prefix(Int(size) / stride))
+    }
+
+    /// Whether the peer's user, or one of its groups, is among some.
+    package func isIn(_ principals: Principals) -> Bool {
+        principals.contains(user: uid, in: [gid] + groups)
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 package import SlipwayControl
 internal import SlipwayJSON
 
@@ -6,17 +5,18 @@ internal import SlipwayJSON
 package struct SystemdService: VarlinkService {
     private let initialLevel: Int
     private let logLevel: @Sendable () -> Int
-    private let setLogLevel: @Sendable (Int) -> Void
+    private let setLogLevel: @Sendable (Int, Peer) -> Bool
 
     /// Creates the service.
     ///
     /// - Parameters:
     ///   - logLevel: The maximum log level now, 0 to 7 as syslog counts; what it is at first is
     ///     what a call without a level goes back to.
-    ///   - setLogLevel: Sets it. Called on the event loop; must not block.
+    ///   - setLogLevel: Sets it for a caller; `false` if that one may not. Called on the event loop;
+    ///     must not block.
     package init(
         logLevel: @escaping @Sendable () -> Int,
-        setLogLevel: @escaping @Sendable (Int) -> Void
+        setLogLevel: @escaping @Sendable (Int, Peer) -> Bool
     ) {
         initialLevel = logLevel()
         self.logLevel = logLevel
@@ -45,9 +45,8 @@ package struct SystemdService: VarlinkService {
             try call.expectNoParameters()
             return ["level": .integer(Int64(logLevel()))]
         case "SetLogLevel":
-            // Who may connect may ask; who may change the service is narrower.
-            guard peer.uid == 0 || peer.uid == getuid() else { throw .permissionDenied }
-            setLogLevel(try call.level() ?? initialLevel)
+            let level = try call.level() ?? initialLevel
+            guard setLogLevel(level, peer) else { throw .permissionDenied }
             return [:]
         default: throw .methodNotImplemented(call.method)
         }

@@ -2,29 +2,17 @@ internal import Slipway
 internal import SlipwayControl
 
 /// Lets one trouble of a kind through for each user and minute.
-///
-/// Time is passed in. It remembers what it let through within the last minute, so no more than
-/// there are users who cause trouble.
 struct TroubleLimiter {
     private struct Subject: Hashable {
         let kind: Int
         let uid: UInt32?
     }
 
-    private static let pause = Duration.seconds(60)
-    private var told: [Subject: Instant] = [:]
-    private var lastCleaned = Instant(nanoseconds: .min)
+    private var limiter = OnceAMinute<Subject>()
 
     /// Whether to tell of this one.
     mutating func admits(_ trouble: ControlTrouble, at now: Instant) -> Bool {
-        if lastCleaned.duration(to: now) >= Self.pause {
-            lastCleaned = now
-            told = told.filter { $0.value.duration(to: now) < Self.pause }
-        }
-        let subject = Subject(kind: trouble.kind, uid: trouble.uid)
-        if let last = told[subject], last.duration(to: now) < Self.pause { return false }
-        told[subject] = now
-        return true
+        limiter.admits(Subject(kind: trouble.kind, uid: trouble.uid), at: now)
     }
 }
 

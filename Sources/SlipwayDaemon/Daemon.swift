@@ -95,9 +95,14 @@ struct Daemon {
     }
 
     private func server(on endpoint: ControlEndpoint) throws(DaemonError) -> ControlServer {
+        let (authority, warnings) = Authority.resolving(configured.configuration)
+        for warning in warnings { log.say(.warning, warning.description) }
+        let calls = CallLog(log)
         let service = LaunchService(
             launch: launch,
             kinds: ActionKinds(configured.configuration, configured.actions),
+            authority: authority,
+            calls: calls,
             store: store,
             senders: senders,
             watchers: watchers
@@ -105,7 +110,7 @@ struct Daemon {
         do throws(ControlServerError) {
             return try ControlServer(
                 on: endpoint,
-                services: [service, log.service],
+                services: [service, log.service(authority, calls)],
                 identity: .slipway,
                 onTrouble: { [log] in log.say(.warning, $0.description) }
             )

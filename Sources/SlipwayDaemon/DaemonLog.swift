@@ -1,3 +1,4 @@
+internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwaySystemd
 
@@ -12,17 +13,29 @@ struct DaemonLog: Sendable {
         journal = Journal(threshold: threshold)
     }
 
-    var service: SystemdService {
+    /// Answers how much is logged, and lets those who may operate change it.
+    func service(_ authority: Authority, _ calls: CallLog) -> SystemdService {
         SystemdService(
             logLevel: { [threshold] in threshold.priority.rawValue },
-            setLogLevel: { [threshold] level in
+            setLogLevel: { [threshold] level, peer in
+                do throws(LaunchRefusal) {
+                    try authority.checkOperating(peer)
+                } catch {
+                    calls.note(error, of: peer)
+                    return false
+                }
                 threshold.priority = LogPriority(atMost: level)
+                calls.note("set the log level to \(level)", by: peer)
+                return true
             }
         )
     }
 
     /// Writes one entry about the daemon itself.
     func say(_ priority: LogPriority, _ message: String) {
-        journal.log(LogEntry(priority, message))
+        say(LogEntry(priority, message))
     }
+
+    /// Writes one entry.
+    func say(_ entry: LogEntry) { journal.log(entry) }
 }

@@ -5,13 +5,13 @@ package import SlipwayRecords
 /// Where accepted launch actions are kept until they have ended, and for a while after.
 ///
 /// The daemon admits an action here before the launch takes it, and tells its sender only when
-/// this is done: accepted means stored. Idempotency lives here too, with the record: the same kind
-/// and key find the same action for as long as the record is kept.
+/// this is done: accepted means stored. Idempotency lives here too, with the record: the same user,
+/// kind and key find the same action for as long as the record is kept.
 package protocol ActionStore: Sendable {
     /// What a record survives.
     var durability: Durability { get }
 
-    /// Stores an action, or finds the one that was stored with the same kind and key.
+    /// Stores an action, or finds the one that was stored with the same user, kind and key.
     ///
     /// - Parameters:
     ///   - action: What to store.
@@ -33,7 +33,7 @@ package protocol ActionStore: Sendable {
     func noteLoss(_ status: (ActionID) -> ActionStatus?)
 
     /// What is known of an action; `nil` when there is no record of it any more.
-    func status(of id: ActionID) -> ActionStatus?
+    func action(_ id: ActionID) -> StoredAction?
 }
 
 /// An action as its sender hands it in.
@@ -44,29 +44,47 @@ package struct NewAction: Hashable, Sendable {
     package var kind: String
     /// The payload.
     package var payload: JSONObject
-    /// The sender's idempotency key, unique for its kind, of at most ``TextLimit/key`` bytes; `nil`
+    /// The sender's idempotency key, unique for its user and kind, of at most ``TextLimit/key`` bytes; `nil`
     /// for none.
     package var key: String?
-    /// The sender's user.
-    package var uid: UInt32
+    /// Who hands it in.
+    package var sender: ActionSender
 
     /// Creates an action.
-    package init(id: ActionID, kind: String, payload: JSONObject, key: String?, uid: UInt32) {
+    package init(
+        id: ActionID,
+        kind: String,
+        payload: JSONObject,
+        key: String?,
+        sender: ActionSender
+    ) {
         self.id = id
         self.kind = kind
         self.payload = payload
         self.key = key
-        self.uid = uid
+        self.sender = sender
     }
+}
+
+/// What a store knows of an action.
+package struct StoredAction: Hashable, Sendable {
+    /// Who handed it in.
+    package let sender: ActionSender
+    /// Its idempotency key; `nil` for none.
+    package let key: String?
+    /// The payload; `nil` once the action has ended.
+    package var payload: JSONObject?
+    /// What has become of it; `nil` until the launch has it.
+    package var status: ActionStatus?
 }
 
 /// What became of a wish to store an action.
 package enum Admission: Hashable, Sendable {
     /// It is stored.
     case admitted
-    /// The same kind, key and payload were stored before, as this action.
+    /// The same user, kind, key and payload were stored before, as this action.
     case duplicate(ActionID)
-    /// The same kind and key were stored before with another payload, as this action.
+    /// The same user, kind and key were stored before with another payload, as this action.
     case conflict(ActionID)
 }
 

@@ -3,19 +3,16 @@ internal import SlipwayJSON
 package import SlipwayRecords
 internal import Synchronization
 
-/// Keeps what a later duplicate of an action asks for, as long as the process lives: of all actions
-/// with a key that have not ended, and of the last ones that have.
-///
-/// An action without a key has no duplicates, and the launch itself knows it until it has ended.
+/// Keeps actions for as long as the process lives: all that have not ended, and of the last ones that
+/// have what is asked for later, which is everything but their payloads.
 package final class MemoryStore: ActionStore {
     /// How many ended actions are kept.
     package static let retained = 4096
 
     fileprivate struct Record {
-        let key: Key
-        let payload: PayloadDigest
-        /// `nil` until the launch has it.
-        var status: ActionStatus?
+        var action: StoredAction
+        /// What a later action with the same key is compared with; `nil` without a key.
+        let keyed: (key: Key, payload: PayloadDigest)?
         var hasEnded = false
     }
 
@@ -64,7 +61,7 @@ package final class MemoryStore: ActionStore {
     package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
         let open = state.withLock { state in
             // What the launch does not have yet is on its way there.
-            state.records.filter { !$0.value.hasEnded && $0.value.status != nil }.map(\.key)
+            state.records.filter { !$0.value.hasEnded && $0.value.action.status != nil }.map(\.key)
         }
         for id in open {
             let status = status(id)
@@ -74,28 +71,37 @@ package final class MemoryStore: ActionStore {
         }
     }
 
-    package func status(of id: ActionID) -> ActionStatus? {
-        state.withLock { $0.records[id]?.status }
+    package func action(_ id: ActionID) -> StoredAction? {
+        state.withLock { $0.records[id]?.action }
     }
 }
 
 extension MemoryStore.State {
     fileprivate mutating func admit(_ action: NewAction) -> Admission {
-        guard let name = action.key else { return .admitted }
-        let key = MemoryStore.Key(uid: action.uid, kind: action.kind, key: name)
+        let stored = StoredAction(
+            sender: action.sender,
+            key: action.key,
+            payload: action.payload,
+            status: nil
+        )
+        guard let name = action.key else {
+            records[action.id] = MemoryStore.Record(action: stored, keyed: nil)
+            return .admitted
+        }
+        let key = MemoryStore.Key(uid: action.sender.uid, kind: action.kind, key: name)
         let payload = PayloadDigest(action.payload)
         if let known = keys[key], let record = records[known] {
-            return record.payload == payload ? .duplicate(known) : .conflict(known)
+            return record.keyed?.payload == payload ? .duplicate(known) : .conflict(known)
         }
         keys[key] = action.id
-        records[action.id] = MemoryStore.Record(key: key, payload: payload)
+        records[action.id] = MemoryStore.Record(action: stored, keyed: (key, payload))
         return .admitted
     }
 
     fileprivate mutating func note(_ status: ActionStatus) {
         guard let known = records[status.id], !known.hasEnded else { return }
-        if known.status?.state == .running, case .waiting = status.state { return }
-        records[status.id]?.status = status
+        if known.action.status?.state == .running, case .waiting = status.state { return }
+        records[status.id]?.action.status = status
         if status.state.isEnded { end(status.id) }
     }
 
@@ -103,6 +109,7 @@ extension MemoryStore.State {
     fileprivate mutating func end(_ id: ActionID) {
         guard records[id]?.hasEnded == false else { return }
         records[id]?.hasEnded = true
+        records[id]?.action.payload = nil
         guard ended.count == MemoryStore.retained else { return ended.append(id) }
         remove(ended[oldest])
         ended[oldest] = id
@@ -110,6 +117,6 @@ extension MemoryStore.State {
     }
 
     fileprivate mutating func remove(_ id: ActionID) {
-        if let key = records.removeValue(forKey: id)?.key { keys[key] = nil }
+        if let key = records.removeValue(forKey: id)?.keyed?.key { keys[key] = nil }
     }
 }

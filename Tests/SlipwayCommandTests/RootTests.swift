@@ -155,6 +155,10 @@ struct RootTests {
             (["resume", "main"], "ResumeQueue", false, 0, "queue 'main' was not paused\n"),
             (["cancel", "a"], "CancelOperation", true, 0, "'a' was asked to end\n"),
             (["cancel", "a"], "CancelOperation", false, 1, ""),
+            (
+                ["cancel", "8b383ac31d993463a6342b0af91b21d7"], "CancelAction", true, 0,
+                "'8b383ac31d993463a6342b0af91b21d7' was asked to end\n"
+            ),
         ] as [([String], String, Bool, Int32, String)]
     )
     func operatingSaysWhetherItChangedAnything(

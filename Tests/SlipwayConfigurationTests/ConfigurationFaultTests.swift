@@ -55,7 +55,7 @@ struct ConfigurationFaultTests {
                 "name: a\nzzzzzzzz: 5s",
                 [
                     "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, queues, "
-                        + "operations or actions"
+                        + "operations, actions or operators"
                 ]
             ),
             (
@@ -120,7 +120,7 @@ struct ConfigurationFaultTests {
         #expect(faults(operation("\(key): { a: b }\(body)")) == [expected])
     }
 
-    @Test(arguments: ["coalesce", "effect", "allow", "durability", "flags", "write", "group"])
+    @Test(arguments: ["coalesce", "effect", "durability", "flags", "write", "group"])
     func ofAKeyThatActionsDoNotHaveYet(key: String) {
         let expected = "test.yaml:4:5: actions.x.\(key): '\(key)' is not supported yet; remove it"
         let body = KeyTable.laterBodies.contains(key) ? "" : "\nsleep: 1s"
@@ -141,7 +141,7 @@ struct ConfigurationFaultTests {
         #expect(
             key == [
                 "test.yaml:2:1: \\u{1B}[31m\\u{202E}: unknown key; accepted are name, deadline, grace, "
-                    + "queues, operations or actions"
+                    + "queues, operations, actions or operators"
             ]
         )
         let value = faults("name: \(long)\n")

@@ -21,7 +21,8 @@ struct ConfigurationTests {
                     grace: .seconds(10),
                     queues: [.userInitiated: .automatic],
                     operations: [],
-                    actions: []
+                    actions: [],
+                    operators: PrincipalsSpecification()
                 )
         )
     }

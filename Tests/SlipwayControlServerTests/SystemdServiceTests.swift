@@ -1,3 +1,4 @@
+import Glibc
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayJSON
@@ -22,7 +23,12 @@ struct SystemdServiceTests {
         let level = level
         let service = SystemdService(
             logLevel: { level.value.withLock { $0 } },
-            setLogLevel: { new in level.value.withLock { $0 = new } }
+            setLogLevel: { new, peer in
+                // As if the caller might not see everything.
+                guard peer.uid == geteuid(), new < 7 else { return false }
+                level.value.withLock { $0 = new }
+                return true
+            }
         )
         let path = folder.path + "/control"
         try Loop.start()
@@ -40,14 +46,15 @@ struct SystemdServiceTests {
 
     @Test func setsTheLogLevelAndGoesBackToTheFirst() throws {
         #expect(try call("GetLogLevel") == ["level": 6])
-        #expect(try call("SetLogLevel", ["level": 7]) == [:])
-        #expect(try call("GetLogLevel") == ["level": 7])
+        #expect(try call("SetLogLevel", ["level": 3]) == [:])
+        #expect(try call("GetLogLevel") == ["level": 3])
         #expect(try call("SetLogLevel") == [:])
         #expect(try call("GetLogLevel") == ["level": 6])
     }
 
     @Test(
         arguments: [
+            ("SetLogLevel", ["level": 7], .permissionDenied),
             ("SetLogLevel", ["level": 8], .invalidParameter("level")),
             ("SetLogLevel", ["level": -1], .invalidParameter("level")),
             ("SetLogLevel", ["level": "debug"], .invalidParameter("level")),

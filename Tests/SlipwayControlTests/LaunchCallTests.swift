@@ -9,6 +9,8 @@ struct LaunchCallTests {
             .getStatus, .watch, .listActions, .getReport, .explain(name: nil),
             .explain(name: "user-data"), .pauseQueue(nil), .pauseQueue("authentication"),
             .resumeQueue(nil), .resumeQueue("main"), .cancelOperation(name: "a", reason: nil),
+            .getAction(id: "a1"), .cancelAction(id: "a1", reason: nil),
+            .cancelAction(id: "a1", reason: "not wanted"),
             .cancelOperation(name: "a", reason: "not wanted"),
             .submit(SubmitRequest(kind: "open-url")),
             .submit(
@@ -33,6 +35,7 @@ struct LaunchCallTests {
                 switch member {
                 case "Submit": ["kind": "k"]
                 case "CancelOperation": ["name": "a"]
+                case "GetAction", "CancelAction": ["id": "a1"]
                 default: [:]
                 }
             let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)
@@ -46,7 +49,8 @@ struct LaunchCallTests {
         let reason = String(repeating: "x", count: TextLimit.reason)
         for call in [
             LaunchCall.submit(SubmitRequest(kind: name, key: key)), .explain(name: name),
-            .pauseQueue(name), .cancelOperation(name: name, reason: reason),
+            .pauseQueue(name), .cancelOperation(name: name, reason: reason), .getAction(id: name),
+            .cancelAction(id: name, reason: reason),
         ] {
             #expect(try LaunchCall(VarlinkCall(call.method, call.parameters)) == call)
         }
@@ -79,6 +83,9 @@ struct LaunchCallTests {
                 "CancelOperation", ["name": "a", "reason": .text(1025)],
                 .invalidParameter("reason")
             ),
+            ("GetAction", [:], .invalidParameter("id")),
+            ("GetAction", ["id": .text(257)], .invalidParameter("id")),
+            ("CancelAction", ["id": "a", "reason": .text(1025)], .invalidParameter("reason")),
             ("Nope", ["x": 1], .methodNotFound("org.slipway.Launch.Nope")),
         ] as [(String, JSONObject, VarlinkError)]
     )
@@ -134,6 +141,23 @@ struct LaunchRefusalTests {
         (
             .noSuchQueue("mian", known: ["main", "userInitiated"]),
             "cannot find queue 'mian': nothing has that name; known are 'main', 'userInitiated'"
+        ),
+        (
+            .noSuchAction("a1"),
+            "cannot find action 'a1': none has that identity, or it ended long ago"
+        ),
+        (
+            .notAllowed(.operate, uid: 1000, kind: nil),
+            "user 1000 may not operate the service; root, its own user and those under 'operators' "
+                + "in its configuration may"
+        ),
+        (
+            .notAllowed(.send, uid: 1000, kind: "open"),
+            "user 1000 may not send 'open'; its 'allow' in the configuration says who may"
+        ),
+        (
+            .notAllowed(.cancel, uid: 1000, kind: "open"),
+            "user 1000 may not cancel this 'open': another user sent it; operators may"
         ),
     ]
 

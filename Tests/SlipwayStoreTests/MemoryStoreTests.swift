@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayJSON
+import SlipwayRecords
 import Synchronization
 import Testing
 
@@ -16,7 +17,13 @@ struct MemoryStoreTests {
         _ payload: JSONObject = [:]
     ) throws -> Admission {
         let answer = Mutex<Admission?>(nil)
-        let action = NewAction(id: ActionID(id), kind: kind, payload: payload, key: key, uid: uid)
+        let action = NewAction(
+            id: ActionID(id),
+            kind: kind,
+            payload: payload,
+            key: key,
+            sender: ActionSender(uid: uid, pid: 7)
+        )
         store.admit(action) { result in answer.withLock { $0 = try? result.get() } }
         return try #require(answer.withLock { $0 })
     }
@@ -54,7 +61,7 @@ struct MemoryStoreTests {
             "from": ["ids": [1, 2, [3, nil]], "app": "shop"], "url": "/cart",
         ]
         #expect(try admit("b", reordered) == .duplicate(ActionID("a")))
-        #expect(store.status(of: ActionID("b")) == nil)
+        #expect(store.action(ActionID("b")) == nil)
     }
 
     @Test(
@@ -74,12 +81,24 @@ struct MemoryStoreTests {
         #expect(try admit("c", kind: "close", payload) == .admitted)
     }
 
-    @Test func withoutAKeyEveryActionIsANewOneAndNothingIsKept() throws {
+    @Test func withoutAKeyEveryActionIsANewOne() throws {
         #expect(try admit("a", key: nil, Self.payload) == .admitted)
         #expect(try admit("b", key: nil, Self.payload) == .admitted)
+    }
+
+    @Test(arguments: ["k", nil])
+    func knowsWhoSentAnActionAndItsPayloadUntilItHasEnded(key: String?) throws {
+        _ = try admit("a", key: key, uid: 1000, Self.payload)
         note("a", .running)
-        #expect(store.status(of: ActionID("a")) == nil)
-        #expect(store.count == 0)
+        let running = try #require(store.action(ActionID("a")))
+        #expect(running.sender == ActionSender(uid: 1000, pid: 7))
+        #expect(running.key == key)
+        #expect(running.payload == Self.payload)
+        note("a", .done)
+        let ended = try #require(store.action(ActionID("a")))
+        #expect(ended.sender == running.sender)
+        #expect(ended.payload == nil)
+        #expect(ended.status?.state == .done)
     }
 
     @Test func aWithdrawnActionLeavesItsKeyFree() throws {
@@ -96,8 +115,8 @@ struct MemoryStoreTests {
             note("\(index)", .done)
         }
         #expect(store.count == MemoryStore.retained + 1)
-        #expect(store.status(of: ActionID("0")) == nil)
-        #expect(store.status(of: ActionID("1"))?.state == .done)
+        #expect(store.action(ActionID("0")) == nil)
+        #expect(store.action(ActionID("1"))?.status?.state == .done)
         #expect(try admit("again", key: "0", Self.payload) == .admitted)
         #expect(try admit("new", key: "1") == .duplicate(ActionID("1")))
         #expect(try admit("other", key: "w") == .duplicate(ActionID("waiting")))
@@ -119,10 +138,10 @@ struct MemoryStoreTests {
         _ = try admit("a")
         note("a", .running)
         note("a", .waiting(missing: []))
-        #expect(store.status(of: ActionID("a"))?.state == .running)
+        #expect(store.action(ActionID("a"))?.status?.state == .running)
         note("a", .done)
         note("a", .running)
-        #expect(store.status(of: ActionID("a"))?.state == .done)
+        #expect(store.action(ActionID("a"))?.status?.state == .done)
     }
 
     @Test func whatEndedUnseenIsNotKeptForEver() throws {
@@ -135,13 +154,13 @@ struct MemoryStoreTests {
             default: nil
             }
         }
-        #expect(store.status(of: ActionID("seen"))?.state == .done)
-        #expect(store.status(of: ActionID("open"))?.state == .running)
+        #expect(store.action(ActionID("seen"))?.status?.state == .done)
+        #expect(store.action(ActionID("open"))?.status?.state == .running)
         for index in 0..<MemoryStore.retained {
             _ = try admit("\(index)", key: "\(index)")
             note("\(index)", .done)
         }
-        #expect(store.status(of: ActionID("unseen")) == nil)
+        #expect(store.action(ActionID("unseen")) == nil)
         #expect(try admit("again", key: "unseen") == .admitted)
         // One that was on its way to the launch is still there, and so is the open one.
         #expect(try admit("again", key: "new") == .duplicate(ActionID("new")))

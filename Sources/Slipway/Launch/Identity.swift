@@ -14,4 +14,13 @@ public enum Identity {
             return 32
         }
     }
+
+    /// Whether a text is of the form that ``make()`` gives: no name that people choose looks so.
+    package static func isOne(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { byte in
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+            }
+    }
 }

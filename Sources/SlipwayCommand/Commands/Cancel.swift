@@ -4,17 +4,18 @@ internal import SlipwayControl
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// `slipway cancel`: an operation is not wanted any more.
+/// `slipway cancel`: an operation or an action is not wanted any more.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Cancel an operation, or a group as a whole.",
+        abstract: "Cancel an operation, a group as a whole, or a launch action.",
         discussion: """
-            What is pending ends at once, what runs is asked to. What requires it is skipped; if \
-            it is a required one, the launch fails. Exits with 1 if it had ended before.
+            What is pending ends at once, what runs is asked to. What requires an operation is \
+            skipped; if it is a required one, the launch fails. Who sent an action may cancel it; \
+            all else takes the right to operate. Exits with 1 if it had ended before.
             """
     )
 
-    @Argument(help: "The operation or group.")
+    @Argument(help: "The operation or group, or the action's identity.")
     var name: String
 
     @Option(help: "Why, for the log; at most 1024 bytes.")
@@ -30,7 +31,10 @@ struct Cancel: ParsableCommand {
     }
 
     func run() throws {
-        let reply = try connection.connect().call(.cancelOperation(name: name, reason: reason))
+        let call: LaunchCall =
+            Identity.isOne(name)
+            ? .cancelAction(id: name, reason: reason) : .cancelOperation(name: name, reason: reason)
+        let reply = try connection.connect().call(call)
         guard try LaunchReply.changed(in: reply) else {
             throw CommandFailure.no("cannot cancel '\(name)': it has ended")
         }

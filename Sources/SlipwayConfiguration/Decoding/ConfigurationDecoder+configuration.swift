@@ -12,7 +12,8 @@ extension ConfigurationDecoder {
             grace: .seconds(10),
             queues: [.userInitiated: .automatic],
             operations: [],
-            actions: []
+            actions: [],
+            operators: PrincipalsSpecification()
         )
         let field = Field(path: "", keyOrigin: root.origin, node: root)
         guard let section = section(field, .top) else { return configuration }
@@ -25,6 +26,7 @@ extension ConfigurationDecoder {
         if let grace = section["grace"].flatMap({ duration($0) }) { configuration.grace = grace }
         if let field = section["queues"] { readQueues(field, into: &configuration.queues) }
         queues = configuration.queues
+        if let field = section["operators"] { configuration.operators = principals(field) }
         if let field = section["operations"] {
             let fields = names(field, expected: "a mapping of operations")?.fields ?? []
             configuration.operations = fields.map { operation($0.key, $0.field) }

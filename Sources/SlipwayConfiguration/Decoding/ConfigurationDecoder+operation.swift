@@ -48,6 +48,7 @@ extension ConfigurationDecoder {
             timeout: nil,
             expires: nil,
             parameters: PayloadSchema(),
+            allow: nil,
             body: .sleep(.zero)
         )
         guard let section = section(field, .action) else { return action }
@@ -55,6 +56,7 @@ extension ConfigurationDecoder {
         action.requires = dependencies(section["requires"])
         action.timeout = section["timeout"].flatMap { duration($0) }
         action.expires = section["expires"].flatMap { duration($0) }
+        action.allow = section["allow"].map { principals($0) }
         if let parameters = section["parameters"] {
             action.parameters = payloadSchema(parameters)
         }

@@ -17,9 +17,10 @@ struct KeyTable: Hashable, Sendable {
 
     static let top = KeyTable(
         "configuration",
-        ["name", "deadline", "grace", "queues", "operations", "actions"]
+        ["name", "deadline", "grace", "queues", "operations", "actions", "operators"]
     )
     static let queue = KeyTable("queue", ["width"])
+    static let principals = KeyTable("principals", ["users", "groups"])
     static let operation = KeyTable(
         "operation",
         ["queue", "requires", "after", "optional", "timeout", "stop"] + bodies,
@@ -27,8 +28,8 @@ struct KeyTable: Hashable, Sendable {
     )
     static let action = KeyTable(
         "action",
-        ["queue", "requires", "timeout", "expires", "parameters"] + bodies,
-        later: ["coalesce", "effect", "allow", "durability"] + laterBodies
+        ["queue", "requires", "timeout", "expires", "parameters", "allow"] + bodies,
+        later: ["coalesce", "effect", "durability"] + laterBodies
     )
     static let parameter = KeyTable(
         "parameter",
@@ -45,7 +46,7 @@ struct KeyTable: Hashable, Sendable {
     )
     static let wait = KeyTable("wait", waitTargets + ["every", "tryTimeout"])
 
-    static let all = [top, queue, operation, action, parameter, exec, http, wait]
+    static let all = [top, queue, principals, operation, action, parameter, exec, http, wait]
 
     /// The bodies: an operation or action has exactly one.
     static let bodies = ["exec", "http", "wait", "sleep"]

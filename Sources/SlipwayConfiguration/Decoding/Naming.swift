@@ -21,6 +21,14 @@ enum Naming {
             + "at most \(limit) characters"
     }
 
+    /// Whether a user or a group can be called so, as useradd(8) and directories of a network have
+    /// it.
+    static func isAccount(_ name: String) -> Bool {
+        let refused = Set(":/,".utf8)
+        return !name.isEmpty && name.utf8.count <= 256 && name.utf8.first != UInt8(ascii: "-")
+            && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !refused.contains($0) }
+    }
+
     /// Whether an environment variable can be called so.
     static func isVariable(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, !ASCII.isDigit(first)

@@ -14,6 +14,8 @@ package struct Configuration: Hashable, Sendable {
     package var operations: [OperationSpecification]
     /// Key `actions`, in the order of the file.
     package var actions: [ActionSpecification]
+    /// Key `operators`: who may operate the service besides root and the daemon's own user.
+    package var operators: PrincipalsSpecification
 }
 
 /// One of `operations`.
@@ -55,6 +57,8 @@ package struct ActionSpecification: Hashable, Sendable {
     package var expires: Duration?
     /// Key `parameters`: what a payload may hold.
     package var parameters: PayloadSchema
+    /// Key `allow`: who may send one, besides the operators; default whoever can connect.
+    package var allow: PrincipalsSpecification?
     /// What it does.
     package var body: BodySpecification
 }

@@ -17,6 +17,14 @@ extension VarlinkInterface {
           expired
         )
 
+        # Who sent an action, as the kernel saw it when the connection was made
+        type Sender (
+          # The user
+          uid: int,
+          # The process; it may have ended, and its number be another's by now
+          pid: int
+        )
+
         # A launch action: a request of a declared kind
         type Action (
           # The identity, unique over all launches

@@ -3,11 +3,11 @@ extension VarlinkInterface {
     package static let launch = VarlinkInterface(
         "org.slipway.Launch",
         methods: [
-            "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetReport", "PauseQueue",
-            "ResumeQueue", "CancelOperation",
+            "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "CancelAction",
+            "GetReport", "PauseQueue", "ResumeQueue", "CancelOperation",
         ],
         description: launchTypes + operationTypes + actionTypes + statusTypes + explanationTypes
-            + methods + errors
+            + methods + launchErrors
     )
 
     private static let methods = """
@@ -75,13 +75,47 @@ extension VarlinkInterface {
           actions: []Action
         )
 
+        # Everything that is known of an action
+        method GetAction(
+          # Its identity, of at most 256 bytes
+          id: string
+        ) -> (
+          # The action at this moment
+          action: Action,
+          # Who sent it; absent when that is not known any more
+          sender: ?Sender,
+          # Its idempotency key; absent for none, and unless the caller's user sent it or may operate
+          key: ?string,
+          # Its payload; absent once it has ended, and unless the caller's user sent it or may operate
+          payload: ?object,
+          # When the launch took it, in microseconds since 1970
+          acceptedRealtimeUSec: int,
+          # When its handler began, in microseconds since 1970
+          startedRealtimeUSec: ?int,
+          # When it ended, in microseconds since 1970
+          endedRealtimeUSec: ?int
+        )
+
+        # Cancels an action: a waiting one ends at once, a running one is asked to. Its own user may,
+        # and who may operate
+        method CancelAction(
+          # Its identity, of at most 256 bytes
+          id: string,
+          # Why, in one line of at most 1024 bytes; absent for no other reason than that a user asked
+          reason: ?string
+        ) -> (
+          # Whether it had not ended
+          changed: bool
+        )
+
         # The launch with every operation and everything that is known about its times
         method GetReport() -> (
           # The launch now
           launch: Launch
         )
 
-        # Lets nothing start in a queue; what runs there goes on, and so do all deadlines
+        # Lets nothing start in a queue; what runs there goes on, and so do all deadlines. Takes the
+        # right to operate: root, the service's own user and its operators have it
         method PauseQueue(
           # The queue, of at most 256 bytes; absent for the launch as a whole
           queue: ?string
@@ -91,7 +125,7 @@ extension VarlinkInterface {
         )
 
         # Lets what was paused go on. A queue that was paused on its own stays so when the launch as
-        # a whole goes on
+        # a whole goes on. Takes the right to operate
         method ResumeQueue(
           # The queue, of at most 256 bytes; absent for the launch as a whole
           queue: ?string
@@ -101,7 +135,8 @@ extension VarlinkInterface {
         )
 
         # Cancels an operation, or a group as a whole: what is pending ends at once, what runs is
-        # asked to. What requires it is skipped; if it is a required one, the launch fails
+        # asked to. What requires it is skipped; if it is a required one, the launch fails. Takes the
+        # right to operate
         method CancelOperation(
           # An operation or a group, of at most 256 bytes
           name: string,
@@ -112,100 +147,6 @@ extension VarlinkInterface {
           changed: bool
         )
 
-
-        """
-
-    private static let errors = """
-        # The application declares no such kind of action
-        error UnknownKind (
-          # The kind that was asked for
-          kind: string,
-          # The kinds that there are
-          known: []string
-        )
-
-        # The payload is not what the kind declares
-        error InvalidPayload (
-          # The key at fault; empty for the payload as a whole
-          key: string,
-          # What is wrong and what would be accepted
-          reason: string
-        )
-
-        # The payload is too large
-        error PayloadTooLarge (
-          # Its size in bytes, as compact JSON
-          size: int,
-          # The largest that is accepted, in bytes
-          limit: int
-        )
-
-        # Too many actions wait
-        error QueueFull (
-          # How many may wait
-          limit: int,
-          # When it is worth trying again, from now
-          retryAfterUSec: int
-        )
-
-        # An action with the same key and another payload exists
-        error Conflict (
-          # The key
-          key: string,
-          # The identity of the action that has it
-          id: string
-        )
-
-        # The action could not be stored, and so is not accepted
-        error StoreFailed (
-          # What went wrong, in one line
-          message: string
-        )
-
-        # The launch failed, and so the action can never run
-        error LaunchFailed (
-          # The operation that failed; absent when the launch as a whole did
-          operation: ?string,
-          # What went wrong, in one line
-          message: string
-        )
-
-        # The launch is stopping
-        error ShuttingDown ()
-
-        # The caller's user, or all together, have as many connections as there may be. The
-        # connection is closed
-        error TooManyConnections (
-          # How many there may be
-          limit: int,
-          # How many the caller's user has
-          yours: int
-        )
-
-        # The caller's user, or all together, have as many calls waiting as there may be. What was
-        # asked for is done all the same; the connection stays usable
-        error TooManyWaiting (
-          # How many there may be
-          limit: int,
-          # How many the caller's user has
-          yours: int
-        )
-
-        # There is no operation, action or kind of that name
-        error NoSuchOperation (
-          # The name that was asked for
-          name: string,
-          # A name that exists and is close to it
-          nearest: ?string
-        )
-
-        # There is no queue of that name
-        error NoSuchQueue (
-          # The name that was asked for
-          name: string,
-          # The queues that there are
-          known: []string
-        )
 
         """
 }

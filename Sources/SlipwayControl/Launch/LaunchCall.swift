@@ -15,6 +15,10 @@ package enum LaunchCall: Hashable, Sendable {
     case submit(SubmitRequest)
     /// Reply: ``LaunchReply/actions(_:_:)``.
     case listActions
+    /// `id` is an action's identity. Reply: ``ActionReply``.
+    case getAction(id: String)
+    /// `id` is an action's identity. Reply: ``LaunchReply/changed(_:)``.
+    case cancelAction(id: String, reason: String?)
     /// Reply: ``LaunchReply/launch(_:)``.
     case getReport
     /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
@@ -36,6 +40,8 @@ extension LaunchCall {
         case .explain: Self.interface + ".Explain"
         case .submit: Self.interface + ".Submit"
         case .listActions: Self.interface + ".ListActions"
+        case .getAction: Self.interface + ".GetAction"
+        case .cancelAction: Self.interface + ".CancelAction"
         case .getReport: Self.interface + ".GetReport"
         case .pauseQueue: Self.interface + ".PauseQueue"
         case .resumeQueue: Self.interface + ".ResumeQueue"
@@ -52,6 +58,10 @@ extension LaunchCall {
         case .submit(let request): parameters = request.parameters
         case .pauseQueue(let queue), .resumeQueue(let queue):
             parameters["queue"] = queue.map { .string($0) }
+        case .getAction(let id): parameters["id"] = .string(id)
+        case .cancelAction(let id, let reason):
+            parameters["id"] = .string(id)
+            parameters["reason"] = reason.map { .string($0) }
         case .cancelOperation(let name, let reason):
             parameters["name"] = .string(name)
             parameters["reason"] = reason.map { .string($0) }
@@ -87,6 +97,12 @@ extension LaunchCall {
         case "Explain": .explain(name: try fields.optional("name", .name))
         case "Submit": .submit(try SubmitRequest(reading: &fields))
         case "ListActions": .listActions
+        case "GetAction": .getAction(id: try fields.required("id", .name))
+        case "CancelAction":
+            .cancelAction(
+                id: try fields.required("id", .name),
+                reason: try fields.optional("reason", .string(upTo: TextLimit.reason))
+            )
         case "GetReport": .getReport
         case "PauseQueue": .pauseQueue(try fields.optional("queue", .name))
         case "ResumeQueue": .resumeQueue(try fields.optional("queue", .name))

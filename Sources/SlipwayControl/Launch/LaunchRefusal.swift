@@ -24,6 +24,10 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchOperation(String, nearest: String?)
     /// The launch has no queue of that name.
     case noSuchQueue(String, known: [String])
+    /// No action has that identity, or it ended long ago.
+    case noSuchAction(String)
+    /// The caller's user may not do that; `kind` is that of the action concerned.
+    case notAllowed(Right, uid: UInt32, kind: String?)
 }
 
 extension LaunchRefusal {
@@ -60,6 +64,16 @@ extension LaunchRefusal {
                 ("NoSuchOperation", Self.named("nearest", nearest, ["name": .string(name)]))
             case .noSuchQueue(let name, let known):
                 ("NoSuchQueue", ["name": .string(name), "known": JSON(known)])
+            case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
+            case .notAllowed(let right, let uid, let kind):
+                (
+                    "NotAllowed",
+                    Self.named(
+                        "kind",
+                        kind,
+                        ["right": .string(right.rawValue), "uid": .integer(Int64(uid))]
+                    )
+                )
             }
         return VarlinkError(Self.prefix + name, parameters)
     }
@@ -132,6 +146,13 @@ extension LaunchRefusal {
                 try fields.required("name", .string),
                 known: try fields.required("known", .array(of: .string))
             )
+        case "NoSuchAction": .noSuchAction(try fields.required("id", .string))
+        case "NotAllowed":
+            .notAllowed(
+                try fields.required("right", .oneOf(Right.self)),
+                uid: UInt32(clamping: try fields.required("uid", .count)),
+                kind: try fields.optional("kind", .string)
+            )
         default: nil
         }
     }
@@ -167,6 +188,15 @@ extension LaunchRefusal: CustomStringConvertible {
         case .noSuchQueue(let name, let known):
             "cannot find queue '\(name)': nothing has that name; known are "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
+        case .noSuchAction(let id):
+            "cannot find action '\(id)': none has that identity, or it ended long ago"
+        case .notAllowed(.operate, let uid, _):
+            "user \(uid) may not operate the service; root, its own user and those under "
+                + "'operators' in its configuration may"
+        case .notAllowed(.send, let uid, let kind):
+            "user \(uid) may not send '\(kind ?? "")'; its 'allow' in the configuration says who may"
+        case .notAllowed(.cancel, let uid, let kind):
+            "user \(uid) may not cancel this '\(kind ?? "")': another user sent it; operators may"
         }
     }
 }

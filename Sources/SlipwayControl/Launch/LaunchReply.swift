@@ -21,11 +21,11 @@ package enum LaunchReply {
         ["actions": .array(actions.map { $0.json(offsets) })]
     }
 
-    /// The output of `PauseQueue`, `ResumeQueue` and `CancelOperation`: whether it was not so
-    /// already.
+    /// The output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`: whether it
+    /// was not so already.
     package static func changed(_ changed: Bool) -> JSONObject { ["changed": .bool(changed)] }
 
-    /// Reads the output of `PauseQueue`, `ResumeQueue` and `CancelOperation`.
+    /// Reads the output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`.
     package static func changed(in parameters: JSON) throws(JSONFieldError) -> Bool {
         try field("changed", .bool, in: parameters)
     }

@@ -58,11 +58,16 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let action = FieldName(launch: "ACTION")
     /// An operation that must have succeeded before; one field for each.
     public static let requires = FieldName(launch: "REQUIRES")
+    /// The user whose call it was.
+    public static let uid = FieldName(launch: "UID")
+    /// The process whose call it was.
+    public static let pid = FieldName(launch: "PID")
 
     /// All of Slipway's own names.
     static let own = [
         launchID, launchName, event, operation, stage, group, queue, outcome, reason, attempt,
         delay, fallback, fallbackAge, wait, run, started, ready, actionID, action, requires,
+        uid, pid,
     ]
 }
 

@@ -17,6 +17,7 @@ final class ServedLaunch: Sendable {
     let watchers: LaunchWatchers
     let socket: String
     private let folder: TemporaryFolder
+    let service: LaunchService
     private let server: ControlServer
     private let news: LaunchNews
     private let hold: Hold
@@ -47,17 +48,18 @@ final class ServedLaunch: Sendable {
             memory: memory
         )
         try Loop.start()
+        service = LaunchService(
+            launch: launch,
+            kinds: ActionKinds(configured.configuration, configured.actions),
+            authority: Authority.resolving(configured.configuration).authority,
+            calls: CallLog(DaemonLog()),
+            store: store,
+            senders: senders,
+            watchers: watchers
+        )
         server = try ControlServer(
             on: .path(socket),
-            services: [
-                LaunchService(
-                    launch: launch,
-                    kinds: ActionKinds(configured.configuration, configured.actions),
-                    store: store,
-                    senders: senders,
-                    watchers: watchers
-                )
-            ],
+            services: [service],
             identity: .slipway
         )
     }

@@ -26,7 +26,8 @@ extension Exchange {
         [
             LaunchCall.getStatus, .watch, .listActions, .getReport, .explain(name: "user-data"),
             .pauseQueue("main"), .resumeQueue("main"),
-            .cancelOperation(name: "a", reason: "not wanted"),
+            .cancelOperation(name: "a", reason: "not wanted"), .getAction(id: "a1"),
+            .cancelAction(id: "a1", reason: "not wanted"),
         ].map(Exchange.init)
         + SubmitRequest.Wait.allCases.map { wait in
             Exchange(
@@ -70,11 +71,28 @@ extension Exchange {
                 )
             },
         ]
-        + ["PauseQueue", "ResumeQueue", "CancelOperation"].map { method in
+        + [actionReply]
+        + ["PauseQueue", "ResumeQueue", "CancelOperation", "CancelAction"].map { method in
             Exchange(output: method, LaunchReply.changed(true)) {
                 LaunchReply.changed(try LaunchReply.changed(in: .object($0)))
             }
         }
+
+    private static var actionReply: Exchange {
+        var reply = ActionReply(
+            action: Samples.actions[0],
+            sender: ActionSender(uid: 1000, pid: 7),
+            calendar: Calendar()
+        )
+        reply.key = "k1"
+        reply.payload = ["url": "https://example.org"]
+        reply.acceptedDate = .seconds(1_700_000_000)
+        reply.startedDate = .seconds(1_700_000_001)
+        reply.endedDate = .seconds(1_700_000_002)
+        return Exchange(output: "GetAction", reply.parameters(Samples.offsets)) {
+            try ActionReply(.object($0), Samples.offsets).parameters(Samples.offsets)
+        }
+    }
 
     private static let watchReplies: [Exchange] = [
         WatchReply.launch(Samples.report), .operation(Samples.operations[0]),
@@ -117,7 +135,10 @@ extension Exchange {
             .storeFailed(message: "disk full"),
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
-            .noSuchQueue("mian", known: ["main"]),
+            .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
+            .notAllowed(.operate, uid: 1000, kind: nil),
+            .notAllowed(.send, uid: 1000, kind: "open"),
+            .notAllowed(.cancel, uid: 1000, kind: "open"),
         ].map { refusal in
             Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
         }

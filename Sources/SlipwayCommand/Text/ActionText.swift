@@ -1,0 +1,44 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+internal import SlipwayRecords
+
+/// Everything about one launch action, a line for each thing.
+struct ActionText {
+    let reply: ActionReply
+
+    /// `kind: open-url` and so on; dates are those of the reader's time zone.
+    var text: String {
+        let action = reply.action
+        var lines = [
+            "action: \(action.id)", "kind: \(action.kind)", "state: \(action.sentence)",
+            "accepted: \(reply.acceptedDate.dateText)",
+        ]
+        if let started = reply.startedDate { lines.append("started: \(started.dateText)") }
+        if let ended = reply.endedDate { lines.append("ended: \(ended.dateText)") }
+        if let sender = reply.sender {
+            lines.append("sender: user \(sender.uid), process \(sender.pid)")
+        }
+        if let key = reply.key { lines.append("key: \(key)") }
+        if let payload = reply.payload {
+            lines.append("payload: \(JSON.object(payload).compact)")
+        }
+        return lines.map(\.printable).joined(separator: "\n")
+    }
+}
+
+extension Duration {
+    /// A time since 1970 as a date: `2026-11-22 21:40:38 +0000`.
+    fileprivate var dateText: String {
+        var seconds = time_t(components.seconds)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            guard let start = buffer.baseAddress,
+                strftime(start, buffer.count, "%Y-%m-%d %H:%M:%S %z", &parts) > 0
+            else { return "\(components.seconds)" }
+            return String(cString: start)
+        }
+    }
+}

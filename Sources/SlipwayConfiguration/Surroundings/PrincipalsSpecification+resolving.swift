@@ -1,0 +1,76 @@
+internal import Slipway
+package import SlipwaySystem
+
+extension PrincipalsSpecification {
+    /// Finds out who is meant; blocks as ``UserDatabase`` does.
+    ///
+    /// - Parameters:
+    ///   - user: Finds a user's number by name. Default: on this machine.
+    ///   - group: Finds a group's.
+    /// - Returns: Those who are known here, and a warning for each one who is not: nobody gets a
+    ///   right by a name that means no one.
+    package func resolved(
+        user: (String) -> UInt32? = UserDatabase.user(named:),
+        group: (String) -> UInt32? = UserDatabase.group(named:)
+    ) -> (principals: Principals, warnings: [ConfigurationFault]) {
+        var warnings: [ConfigurationFault] = []
+        func numbers(
+            _ entries: [Entry],
+            _ word: String,
+            _ look: (String) -> UInt32?
+        ) -> Set<UInt32> {
+            var numbers: Set<UInt32> = []
+            for entry in entries {
+                switch entry.number(look) {
+                case .success(let number): numbers.insert(number)
+                case .failure(let reason):
+                    warnings.append(entry.warning(reason.words(entry, word)))
+                }
+            }
+            return numbers
+        }
+        let principals = Principals(
+            users: numbers(users, "user", user),
+            groups: numbers(groups, "group", group)
+        )
+        return (principals, warnings)
+    }
+}
+
+extension PrincipalsSpecification.Entry {
+    fileprivate enum Reason: Error {
+        /// There is no such number, or no one has the name.
+        case unknown
+        /// It is what the kernel calls all whom it cannot name.
+        case anyone
+
+        func words(_ entry: PrincipalsSpecification.Entry, _ word: String) -> String {
+            let name = Quoting.quoted(entry.text)
+            return switch self {
+            case .unknown:
+                "no \(word) \(name) is known on this machine; it has no effect until one is, and "
+                    + "the service is started again"
+            case .anyone:
+                "\(name) is what the kernel calls every \(word) that it cannot name; it has no effect"
+            }
+        }
+    }
+
+    fileprivate func number(_ look: (String) -> UInt32?) -> Result<UInt32, Reason> {
+        let isNumber = text.utf8.allSatisfy(ASCII.isDigit)
+        guard let number = isNumber ? UInt32(text) : look(text), number != .max else {
+            return .failure(.unknown)
+        }
+        return number == UserDatabase.overflow ? .failure(.anyone) : .success(number)
+    }
+
+    fileprivate func warning(_ reason: String) -> ConfigurationFault {
+        ConfigurationFault(
+            file: origin.file,
+            line: origin.line,
+            column: origin.column,
+            key: path,
+            reason: reason
+        )
+    }
+}

@@ -1,0 +1,9 @@
+/// What a caller of `org.slipway.Launch` may or may not do.
+package enum Right: String, CaseIterable, Hashable, Sendable {
+    /// To change the launch: operations, queues, actions of others.
+    case operate
+    /// To send a launch action of some kind.
+    case send
+    /// To cancel a launch action that another user sent.
+    case cancel
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+internal import SlipwayConfiguration
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayRecords
+internal import SlipwaySystem
+
+/// Who may do what to the launch.
+///
+/// Root and the daemon's own user may everything, and so may the operators of the configuration.
+/// Everyone who can connect may look, may send what has no `allow` of its own, and may cancel what
+/// they sent.
+struct Authority: Sendable {
+    private let owner: UInt32
+    private let operators: Principals
+    /// Who may send the kinds that not everyone may.
+    private let senders: [String: Principals]
+
+    init(owner: UInt32, operators: Principals, senders: [String: Principals]) {
+        self.owner = owner
+        self.operators = operators
+        self.senders = senders
+    }
+
+    /// Looks the users and groups of a configuration up; blocks while that takes.
+    ///
+    /// - Returns: With a warning for each one who is not known here.
+    static func resolving(
+        _ configuration: Configuration
+    ) -> (authority: Authority, warnings: [ConfigurationFault]) {
+        var (operators, warnings) = configuration.operators.resolved()
+        var senders: [String: Principals] = [:]
+        for action in configuration.actions {
+            guard let allow = action.allow?.resolved() else { continue }
+            senders[action.name] = allow.principals
+            warnings += allow.warnings
+        }
+        let authority = Authority(owner: geteuid(), operators: operators, senders: senders)
+        return (authority, warnings)
+    }
+
+    /// Whether a peer may change the launch.
+    func mayOperate(_ peer: Peer) -> Bool {
+        peer.uid == 0 || peer.uid == owner || peer.isIn(operators)
+    }
+
+    /// Whether a peer may know what is in an action.
+    func mayRead(actionOf sender: ActionSender, _ peer: Peer) -> Bool {
+        peer.uid == sender.uid || mayOperate(peer)
+    }
+
+    func checkOperating(_ peer: Peer) throws(LaunchRefusal) {
+        guard mayOperate(peer) else { throw .notAllowed(.operate, uid: peer.uid, kind: nil) }
+    }
+
+    func checkSending(_ kind: String, _ peer: Peer) throws(LaunchRefusal) {
+        guard let allowed = senders[kind], !peer.isIn(allowed), !mayOperate(peer) else { return }
+        throw .notAllowed(.send, uid: peer.uid, kind: kind)
+    }
+
+    // An action whose sender is not known any more is nobody's own.
+    func checkCancelling(
+        _ kind: String,
+        of sender: ActionSender?,
+        _ peer: Peer
+    ) throws(LaunchRefusal) {
+        guard sender?.uid != peer.uid, !mayOperate(peer) else { return }
+        throw .notAllowed(.cancel, uid: peer.uid, kind: kind)
+    }
+}

@@ -1,0 +1,43 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayJSON
+internal import SlipwayRecords
+internal import SlipwayStore
+
+/// What is asked, and changes nothing.
+extension LaunchService {
+    func explain(_ name: String?) throws(LaunchRefusal) -> JSONObject {
+        let report = launch.report
+        guard let explanation = report.explanation(of: name, at: .now) else {
+            throw .unknown(name ?? "", report)
+        }
+        return LaunchReply.explanation(explanation)
+    }
+
+    func listActions() -> JSONObject { LaunchReply.actions(launch.report.actions, offsets) }
+
+    func action(_ text: String, for peer: Peer) throws(LaunchRefusal) -> JSONObject {
+        let id = ActionID(text)
+        let stored = store.action(id)
+        guard let status = launch.action(id) ?? stored?.status else { throw .noSuchAction(text) }
+        var reply = ActionReply(action: status, sender: stored?.sender, calendar: .now)
+        if let stored, authority.mayRead(actionOf: stored.sender, peer) {
+            reply.key = stored.key
+            reply.payload = stored.payload
+        }
+        return reply.parameters(offsets)
+    }
+
+    private var offsets: Offsets { Offsets(processStart: launch.processStart) }
+}
+
+extension LaunchRefusal {
+    /// No operation, and nothing else that is asked for by name, is called so.
+    static func unknown(_ name: String, _ report: Report) -> LaunchRefusal {
+        .noSuchOperation(
+            name,
+            nearest: NearestName.of(name, among: report.operations.map(\.name))
+        )
+    }
+}

@@ -1,0 +1,67 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayJSON
+internal import SlipwayStore
+
+/// What changes the launch; each in the log, with who did it.
+extension LaunchService {
+    func setPaused(
+        _ isPaused: Bool,
+        _ name: String?,
+        _ peer: Peer
+    ) throws(LaunchRefusal) -> JSONObject {
+        try authority.checkOperating(peer)
+        let hasChanged: Bool
+        if let name {
+            let queues = launch.graph.queues
+            guard let queue = queues.first(where: { $0.name == name }) else {
+                throw .noSuchQueue(name, known: queues.map(\.name))
+            }
+            hasChanged = isPaused ? launch.pause(queue) : launch.resume(queue)
+        } else {
+            hasChanged = isPaused ? launch.pause() : launch.resume()
+        }
+        if hasChanged {
+            let subject = name.map { "queue '\($0)'" } ?? "the launch"
+            calls.note("\(isPaused ? "paused" : "resumed") \(subject)", by: peer)
+        }
+        return LaunchReply.changed(hasChanged)
+    }
+
+    func cancelOperation(
+        _ name: String,
+        _ reason: String?,
+        _ peer: Peer
+    ) throws(LaunchRefusal) -> JSONObject {
+        try authority.checkOperating(peer)
+        if launch.cancel(name, reason: reason ?? peer.request) {
+            calls.note("cancelled operation '\(name)'", by: peer)
+            return LaunchReply.changed(true)
+        }
+        let report = launch.report
+        guard report.operations.contains(where: { $0.name == name }) else {
+            throw .unknown(name, report)
+        }
+        return LaunchReply.changed(false)
+    }
+
+    func cancelAction(
+        _ text: String,
+        _ reason: String?,
+        _ peer: Peer
+    ) throws(LaunchRefusal) -> JSONObject {
+        let id = ActionID(text)
+        let stored = store.action(id)
+        guard let status = launch.action(id) ?? stored?.status else { throw .noSuchAction(text) }
+        try authority.checkCancelling(status.kind, of: stored?.sender, peer)
+        let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
+        if hasChanged { calls.note("cancelled action '\(status.kind)' (\(id))", by: peer) }
+        return LaunchReply.changed(hasChanged)
+    }
+}
+
+extension Peer {
+    /// Why something ended that it gave no reason for.
+    fileprivate var request: String { "user \(uid) asked for it" }
+}

@@ -1,0 +1,91 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayJSON
+internal import SlipwayRecords
+internal import SlipwayStore
+
+/// What takes a launch action in.
+extension LaunchService {
+    func submit(
+        _ request: SubmitRequest,
+        from peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        try authority.checkSending(request.kind, peer)
+        let kind = try kinds.check(request)
+        let action = NewAction(
+            id: ActionID(Identity.make()),
+            kind: request.kind,
+            payload: request.payload,
+            key: request.key,
+            sender: ActionSender(uid: peer.uid, pid: peer.pid)
+        )
+        store.admit(action) { result in
+            do throws(LaunchRefusal) {
+                let accepted = try accept(action, as: kind, result)
+                senders.wait(for: request.wait, upTo: request.timeout, accepted, reply)
+            } catch {
+                reply.fail(error.varlinkError)
+            }
+        }
+    }
+
+    /// Hands a stored action to the launch.
+    private func accept(
+        _ action: NewAction,
+        as kind: ActionKind<JSON>,
+        _ result: Result<Admission, StoreError>
+    ) throws(LaunchRefusal) -> SubmitReply {
+        let admission: Admission
+        do throws(StoreError) {
+            admission = try result.get()
+        } catch {
+            throw .storeFailed(message: error.description)
+        }
+        switch admission {
+        case .conflict(let id):
+            throw .conflict(key: action.key ?? "", id: id.description)
+        case .duplicate(let id):
+            return SubmitReply(
+                action: try status(ofEarlier: id),
+                isDuplicate: true,
+                durability: store.durability
+            )
+        case .admitted:
+            do throws(SubmitRefusal) {
+                let status = try launch.submit(kind, .object(action.payload), id: action.id)
+                store.note(status)
+                return SubmitReply(action: status, durability: store.durability)
+            } catch {
+                store.withdraw(action.id)
+                throw LaunchRefusal(error)
+            }
+        }
+    }
+
+    private func status(ofEarlier id: ActionID) throws(LaunchRefusal) -> ActionStatus {
+        if let status = launch.action(id) { return status }
+        guard let status = store.action(id)?.status else {
+            throw .storeFailed(
+                message: "action '\(id)' has the same key and is still being stored; try again"
+            )
+        }
+        // The launch lets go of ended actions only.
+        guard status.state.isEnded else { throw .lost(id) }
+        return status
+    }
+}
+
+extension LaunchRefusal {
+    /// The launch's own refusals, as senders hear of them.
+    init(_ refusal: SubmitRefusal) {
+        switch refusal {
+        case .stopping: self = .shuttingDown
+        case .launchFailed(let operation, let message):
+            self = .launchFailed(operation: operation, message: message)
+        case .queueFull(let limit): self = .queueFull(limit: limit, retryAfter: .seconds(1))
+        case .duplicateID, .foreignKind: self = .storeFailed(message: "\(refusal)")
+        }
+    }
+}

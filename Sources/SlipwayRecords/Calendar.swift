@@ -1,0 +1,39 @@
+internal import Glibc
+package import Slipway
+package import SlipwayJSON
+
+/// What the wall clock shows at an instant.
+///
+/// Told from what it shows now: where the clock was set meanwhile, as after a boot without a battery,
+/// earlier instants are told by the clock that is right. Time that the machine slept through meanwhile
+/// is not counted.
+package struct Calendar: Hashable, Sendable {
+    /// The date of instant 0.
+    private let zero: Duration
+
+    /// A calendar in which instant 0 has the date `zero`: a time since 1970.
+    package init(zero: Duration = .zero) { self.zero = zero }
+
+    /// As the wall clock is set now.
+    package static var now: Calendar {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let date = Duration.seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        return Calendar(zero: date - .nanoseconds(Instant.now.nanoseconds))
+    }
+
+    /// An instant's date: its time since 1970.
+    package func date(of instant: Instant) -> Duration {
+        zero + .nanoseconds(instant.nanoseconds)
+    }
+}
+
+extension JSONReading<Duration> {
+    /// A date in whole microseconds since 1970, from 0 to the year 2255.
+    package static var date: Self {
+        let last: Int64 = 9_000_000_000_000_000
+        return .init("microseconds since 1970 from 0 to \(last)") { json in
+            json.integerValue.flatMap { 0...last ~= $0 ? .microseconds($0) : nil }
+        }
+    }
+}

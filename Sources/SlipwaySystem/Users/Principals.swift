@@ -1,0 +1,18 @@
+/// Users and groups, by number.
+package struct Principals: Hashable, Sendable {
+    /// The users.
+    package var users: Set<UInt32>
+    /// The groups.
+    package var groups: Set<UInt32>
+
+    /// Creates a set.
+    package init(users: Set<UInt32> = [], groups: Set<UInt32> = []) {
+        self.users = users
+        self.groups = groups
+    }
+
+    /// Whether a process of that user, in all of those groups, is meant.
+    package func contains(user: UInt32, in memberships: some Sequence<UInt32>) -> Bool {
+        users.contains(user) || memberships.contains(where: groups.contains)
+    }
+}

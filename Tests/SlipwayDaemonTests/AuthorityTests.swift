@@ -1,0 +1,74 @@
+import SlipwayControl
+import SlipwayControlServer
+import SlipwayRecords
+import SlipwaySystem
+import Testing
+
+@testable import SlipwayDaemon
+
+/// Who may do what.
+struct AuthorityTests {
+    private static let authority = Authority(
+        owner: 500,
+        operators: Principals(users: [1000], groups: [60]),
+        senders: ["close": Principals(users: [1002], groups: [70]), "never": Principals()]
+    )
+
+    private static let root = Peer(pid: 1, uid: 0, gid: 0)
+    private static let own = Peer(pid: 2, uid: 500, gid: 500)
+    private static let anna = Peer(pid: 3, uid: 1000, gid: 1000)
+    /// An operator by a group of hers.
+    private static let olga = Peer(pid: 4, uid: 1001, gid: 1001, groups: [1001, 60])
+    private static let carl = Peer(pid: 5, uid: 1002, gid: 1002)
+    /// May send as carl does, by his first group.
+    private static let cleo = Peer(pid: 6, uid: 1003, gid: 70)
+    private static let ben = Peer(pid: 7, uid: 1004, gid: 1004, groups: [1004])
+
+    @Test(
+        arguments: [
+            (root, true), (own, true), (anna, true), (olga, true), (carl, false), (cleo, false),
+            (ben, false),
+        ]
+    )
+    func rootTheOwnUserAndOperatorsMayOperate(peer: Peer, may: Bool) {
+        #expect(Self.authority.mayOperate(peer) == may)
+        let refusal = refusal { () throws(LaunchRefusal) in
+            try Self.authority.checkOperating(peer)
+        }
+        #expect(refusal == (may ? nil : .notAllowed(.operate, uid: peer.uid, kind: nil)))
+    }
+
+    @Test(
+        arguments: [
+            ("open", ben, true), ("close", ben, false), ("close", carl, true),
+            ("close", cleo, true), ("close", olga, true), ("close", own, true),
+            ("never", carl, false), ("never", root, true),
+        ]
+    )
+    func whoMaySendIsNarrowedByKind(kind: String, peer: Peer, may: Bool) {
+        let refusal = refusal { () throws(LaunchRefusal) in
+            try Self.authority.checkSending(kind, peer)
+        }
+        #expect(refusal == (may ? nil : .notAllowed(.send, uid: peer.uid, kind: kind)))
+    }
+
+    @Test(
+        arguments: [
+            (ben, ben.uid, true), (carl, ben.uid, false), (anna, ben.uid, true),
+            (ben, nil, false), (root, nil, true),
+        ] as [(Peer, UInt32?, Bool)]
+    )
+    func aSenderMayCancelAndReadItsOwn(peer: Peer, sender: UInt32?, may: Bool) {
+        let sender = sender.map { ActionSender(uid: $0, pid: 9) }
+        let refusal = refusal { () throws(LaunchRefusal) in
+            try Self.authority.checkCancelling("open", of: sender, peer)
+        }
+        #expect(refusal == (may ? nil : .notAllowed(.cancel, uid: peer.uid, kind: "open")))
+        if let sender { #expect(Self.authority.mayRead(actionOf: sender, peer) == may) }
+    }
+
+    private func refusal(_ check: () throws(LaunchRefusal) -> Void) -> LaunchRefusal? {
+        do throws(LaunchRefusal) { try check() } catch { return error }
+        return nil
+    }
+}

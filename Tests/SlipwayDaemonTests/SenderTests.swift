@@ -1,0 +1,109 @@
+import Glibc
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayControlServer
+@testable import SlipwayDaemon
+
+/// What senders may know of each other's actions, and do to them.
+@Suite(.timeLimit(.minutes(10)))
+struct SenderTests {
+    private static let yaml = """
+        name: test
+        operations:
+          hold: { sleep: 1s }
+        actions:
+          later: { requires: [hold], sleep: 1s, parameters: { a: {} } }
+          closed: { sleep: 1s, allow: { users: [1002] } }
+        """
+    private static let ben = Peer(pid: 7, uid: 1000, gid: 1000)
+    private static let cleo = Peer(pid: 8, uid: 1001, gid: 1001)
+    private static let carl = Peer(pid: 9, uid: 1002, gid: 1002)
+
+    private let served: ServedLaunch
+
+    init() throws { served = try ServedLaunch(Self.yaml) }
+
+    @Test func everyoneMaySeeAnActionAndOnlyItsUserAndOperatorsItsPayload() async throws {
+        try await served.run {
+            let before = Calendar.now.date(of: .now)
+            let request = SubmitRequest(kind: "later", payload: ["a": "secret"], key: "mine")
+            let sent = try SubmitReply(try answer(.submit(request), for: Self.ben))
+            let call = LaunchCall.getAction(id: sent.action.id.description)
+            for peer in [Self.ben, Peer(pid: 1, uid: 0, gid: 0)] {
+                let reply = try ActionReply(try answer(call, for: peer))
+                #expect(reply.action.state == .waiting(missing: ["hold"]))
+                #expect(reply.sender == ActionSender(uid: 1000, pid: 7))
+                #expect(reply.payload == ["a": "secret"])
+                #expect(reply.key == "mine")
+                #expect(reply.acceptedDate >= before - .seconds(1))
+                #expect(reply.acceptedDate <= Calendar.now.date(of: .now) + .seconds(1))
+            }
+            let strangers = try ActionReply(try answer(call, for: Self.cleo))
+            #expect(strangers.sender?.uid == 1000)
+            #expect(strangers.payload == nil)
+            #expect(strangers.key == nil)
+        }
+    }
+
+    @Test func anActionIsCancelledByItsUserAndByNoOtherOne() async throws {
+        try await served.run {
+            let sent = try SubmitReply(
+                try answer(.submit(SubmitRequest(kind: "later")), for: Self.ben)
+            )
+            let call = LaunchCall.cancelAction(id: sent.action.id.description, reason: nil)
+            let refusal = LaunchRefusal.notAllowed(.cancel, uid: 1001, kind: "later")
+            #expect(throws: refusal.varlinkError) { try answer(call, for: Self.cleo) }
+            #expect(try LaunchReply.changed(in: try answer(call, for: Self.ben)))
+            #expect(try !LaunchReply.changed(in: try answer(call, for: Self.ben)))
+            let status = served.launch.action(sent.action.id)
+            #expect(status?.state == .cancelled(reason: "user 1000 asked for it"))
+        }
+    }
+
+    @Test(arguments: [
+        LaunchCall.getAction(id: "a1"), .cancelAction(id: "a1", reason: nil),
+    ])
+    func anActionThatThereIsNotIsRefused(call: LaunchCall) throws {
+        #expect(throws: LaunchRefusal.noSuchAction("a1").varlinkError) {
+            try answer(call, for: Self.ben)
+        }
+    }
+
+    @Test func whoMayNotSendAKindIsToldSo() throws {
+        let call = LaunchCall.submit(SubmitRequest(kind: "closed"))
+        let refusal = LaunchRefusal.notAllowed(.send, uid: 1000, kind: "closed")
+        #expect(throws: refusal.varlinkError) { try answer(call, for: Self.ben) }
+        #expect(throws: Never.self) { try answer(call, for: Self.carl) }
+    }
+
+    @Test(arguments: [
+        LaunchCall.pauseQueue(nil), .resumeQueue(nil), .pauseQueue("main"),
+        .cancelOperation(name: "hold", reason: nil), .cancelOperation(name: "nope", reason: nil),
+    ])
+    func whoMayNotOperateChangesNothing(call: LaunchCall) throws {
+        let refusal = LaunchRefusal.notAllowed(.operate, uid: 1000, kind: nil)
+        #expect(throws: refusal.varlinkError) { try answer(call, for: Self.ben) }
+        #expect(!served.launch.report.isPaused)
+        #expect(served.launch.report.operations[0].outcome == nil)
+    }
+
+    /// What a peer who need not exist is answered at once.
+    private func answer(_ call: LaunchCall, for peer: Peer) throws -> JSON {
+        let outbox = CallOutbox(limit: 1 << 20) {}
+        let sink = ReplySink(mode: .single, outbox: outbox)
+        served.service.call(VarlinkCall(call.method, call.parameters), from: peer, reply: sink)
+        let frame = try #require(outbox.fetch().frames.first)
+        let part = frame.part(from: 0)
+        // Without its NUL.
+        let bytes = UnsafeRawBufferPointer(start: part.iov_base, count: part.iov_len - 1)
+        switch try VarlinkReply(decoding: Array(bytes)) {
+        case .parameters(let parameters, _): return .object(parameters)
+        case .error(let error): throw error
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import SlipwaySystem
+
+struct PrincipalsTests {
+    private static let some = Principals(users: [1000], groups: [50, 60])
+
+    @Test(
+        arguments: [
+            (1000, [1000], true),
+            (1001, [1001], false),
+            (1001, [1001, 60], true),
+            (50, [1000], false),
+            (0, [0], false),
+        ] as [(UInt32, [UInt32], Bool)]
+    )
+    func meansItsUsersAndTheMembersOfItsGroups(user: UInt32, groups: [UInt32], isMeant: Bool) {
+        #expect(Self.some.contains(user: user, in: groups) == isMeant)
+    }
+
+    @Test func theDatabaseKnowsWhomTheMachineKnows() {
+        #expect(UserDatabase.user(named: "root") == 0)
+        #expect(UserDatabase.group(named: "root") == 0)
+        #expect(UserDatabase.user(named: "no-such-user") == nil)
+        #expect(UserDatabase.group(named: "no-such-group") == nil)
+    }
+}
