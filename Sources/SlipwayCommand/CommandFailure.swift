@@ -6,6 +6,8 @@ struct CommandFailure: Error, Hashable {
     static let negative: Int32 = 1
     /// The answer could not be found out.
     static let unable: Int32 = 2
+    /// The time was up before the answer came.
+    static let late: Int32 = 3
     /// The arguments make no sense.
     static let usage: Int32 = 64
     /// The configuration has faults.
@@ -19,6 +21,11 @@ struct CommandFailure: Error, Hashable {
     /// The answer is no; `message` says why unless the output does.
     static func no(_ message: String? = nil) -> CommandFailure {
         CommandFailure(exitCode: negative, message: message)
+    }
+
+    /// The time was up.
+    static func late(_ message: String) -> CommandFailure {
+        CommandFailure(exitCode: late, message: message)
     }
 
     /// The answer could not be found out.

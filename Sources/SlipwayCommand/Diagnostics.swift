@@ -5,49 +5,90 @@ internal import SlipwayJSON
 
 /// Turns whatever ended a command into words on stderr and an exit code.
 enum Diagnostics {
-    /// Says what went wrong, and returns how the process is to exit.
-    static func report(_ error: any Error) -> Int32 {
-        let (exitCode, text) = verdict(error)
-        guard let text, !text.isEmpty else { return exitCode }
+    /// How a command ended.
+    struct Verdict: Hashable {
+        var exitCode: Int32
+        /// What to say, a line or several; `nil` when everything has been said.
+        var text: String?
+        /// What the daemon said.
+        var refusal: VarlinkError?
+    }
+
+    /// Says what went wrong.
+    ///
+    /// - Parameters:
+    ///   - error: What ended the command.
+    ///   - isJSON: Whether to say it as `{"exitCode", "message", "error", "parameters"}` on one
+    ///     line; the last two are those of the daemon's error, if it sent one.
+    /// - Returns: How the process is to exit.
+    static func report(_ error: any Error, isJSON: Bool = false) -> Int32 {
+        let verdict = verdict(error)
+        guard let text = verdict.text, !text.isEmpty else { return verdict.exitCode }
+        let isHelp = verdict.exitCode == CommandFailure.success
         do {
-            try (exitCode == CommandFailure.success ? Output.standard : .error).write(text)
+            if isHelp {
+                try Output.standard.write(text)
+            } else {
+                try Output.error.write(isJSON ? verdict.json.compact + "\n" : "slipway: \(text)\n")
+            }
         } catch {
             // Nobody listens; the exit code still tells.
         }
-        return exitCode
+        return verdict.exitCode
     }
 
-    /// The exit code, and the text for stderr, or for stdout where that is a success (`--help`).
-    static func verdict(_ error: any Error) -> (exitCode: Int32, text: String?) {
+    /// How a command ended that threw an error.
+    static func verdict(_ error: any Error) -> Verdict {
         switch error {
         case let error as CommandFailure:
-            return (error.exitCode, error.message.map(line))
+            return Verdict(exitCode: error.exitCode, text: error.message?.printable)
         case is OutputClosed:
-            return (CommandFailure.success, nil)
+            return Verdict(exitCode: CommandFailure.success)
         case ControlClientError.refused(let refusal):
             let words =
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
                 ?? "the daemon refuses: \(refusal)"
-            return (CommandFailure.negative, line(words))
+            return Verdict(
+                exitCode: CommandFailure.negative,
+                text: words.printable,
+                refusal: refusal
+            )
         case let error as ControlClientError:
-            return (CommandFailure.unable, line(error.description))
+            return Verdict(exitCode: error.exitCode, text: error.description.printable)
         case let error as JSONFieldError:
             let words = "cannot understand the daemon: \(error); is it of another version?"
-            return (CommandFailure.unable, line(words))
+            return Verdict(exitCode: CommandFailure.unable, text: words.printable)
         default:
             return usage(error)
         }
     }
 
     /// What the argument parser throws: requests for help, and usage errors.
-    private static func usage(_ error: any Error) -> (exitCode: Int32, text: String?) {
+    private static func usage(_ error: any Error) -> Verdict {
         let exitCode = Root.exitCode(for: error).rawValue
         let text = Root.fullMessage(for: error)
-        guard exitCode != CommandFailure.success else { return (exitCode, text + "\n") }
+        guard exitCode != CommandFailure.success else {
+            return Verdict(exitCode: exitCode, text: text + "\n")
+        }
         let prefix = "Error: "
         let words = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-        return (exitCode, "slipway: \(words)\n")
+        return Verdict(exitCode: exitCode, text: words)
     }
+}
 
-    private static func line(_ message: String) -> String { "slipway: \(message.printable)\n" }
+extension Diagnostics.Verdict {
+    fileprivate var json: JSON {
+        var object: JSONObject = [
+            "exitCode": .integer(Int64(exitCode)), "message": .string(text ?? ""),
+        ]
+        object["error"] = refusal.map { .string($0.name) }
+        object["parameters"] = refusal.map { .object($0.parameters) }
+        return .object(object)
+    }
+}
+
+extension ControlClientError {
+    fileprivate var exitCode: Int32 {
+        if case .timedOut = self { CommandFailure.late } else { CommandFailure.unable }
+    }
 }

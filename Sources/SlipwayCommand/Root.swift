@@ -9,7 +9,8 @@ import SlipwayControl
         abstract: "Check, watch and steer the launch of a service.",
         discussion: """
             Exit codes: 0 yes or done, 1 no or failed, 2 it could not be found out (no daemon), \
-            64 usage, 78 faults in a configuration.
+            3 the time was up, 64 usage, 78 faults in a configuration. With '--json' a failure is \
+            a line of JSON on stderr: its exit code, its message, and the daemon's error, if any.
             """,
         version: Version.current,
         subcommands: [
@@ -38,7 +39,9 @@ import SlipwayControl
             try command.run()
             return CommandFailure.success
         } catch {
-            return Diagnostics.report(error)
+            // Also where a mistake kept the options from being read.
+            let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+            return Diagnostics.report(error, isJSON: isJSON)
         }
     }
 }

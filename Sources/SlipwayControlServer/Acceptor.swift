@@ -14,6 +14,8 @@ final class Acceptor {
 
     private let listener: Int32
     private let table: ConnectionTable
+    private let router: Router
+    private let admits: @Sendable (Peer) -> Bool
     private let calls: SocketCalls
     private let refused = RefusedConnections()
     private var spare = SpareDescriptor()
@@ -26,24 +28,32 @@ final class Acceptor {
     init(
         _ listener: Int32,
         _ table: ConnectionTable,
+        _ router: Router,
+        admits: @escaping @Sendable (Peer) -> Bool,
         calls: SocketCalls
     ) throws(LoopError) {
         self.listener = listener
         self.table = table
+        self.router = router
+        self.admits = admits
         self.calls = calls
         watch = try DescriptorWatch(listener, for: .readable) { [weak self] _ in self?.accept() }
-        table.onRemoval = { [weak self] in self?.resume() }
+        table.onRemoval.append { [weak self] in self?.resume() }
     }
 
     /// Closes the listening socket.
     func end() {
-        guard let watch else { return }
-        self.watch = nil
-        watch.cancel()
-        table.onRemoval = nil
+        guard watch != nil else { return }
+        leave()
+        close(listener)
+    }
+
+    /// Leaves the listening socket alone for good; it stays open.
+    func leave() {
+        watch?.cancel()
+        watch = nil
         timer?.cancel()
         timer = nil
-        close(listener)
         refused.close()
         _ = spare.release()
     }
@@ -76,7 +86,7 @@ final class Acceptor {
     private func take(_ descriptor: Int32) {
         guard let peer = prepare(descriptor) else { return }
         do throws(ConnectionRefusal) {
-            try table.serve(descriptor, peer)
+            try table.serve(descriptor, peer, router)
         } catch {
             refuse(descriptor, peer, error)
         }
@@ -97,7 +107,7 @@ final class Acceptor {
         do throws(ConnectionRefusal) {
             try table.freeDescriptor(for: peer.uid)
             guard spare.acquire() else { throw table.refusal(of: peer.uid) }
-            try table.serve(descriptor, peer)
+            try table.serve(descriptor, peer, router)
         } catch {
             refuse(descriptor, peer, error, lingers: false)
         }
@@ -105,18 +115,20 @@ final class Acceptor {
     }
 
     /// Makes an accepted descriptor ready for use and finds out whose it is; closes it if that
-    /// cannot be found out.
+    /// cannot be found out, or is not let in.
     private func prepare(_ descriptor: Int32, lingers: Bool = true) -> Peer? {
         // Children are started with every descriptor closed, so there is no gap here.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         do throws(ErrorNumber) {
-            return try calls.identify(descriptor)
+            let peer = try calls.identify(descriptor)
+            if admits(peer) { return peer }
+            table.report(.notLetIn(peer))
         } catch {
             table.report(.unknownPeer(error))
-            refused.refuse(descriptor, .permissionDenied, lingers: lingers)
-            return nil
         }
+        refused.refuse(descriptor, .permissionDenied, lingers: lingers)
+        return nil
     }
 
     private func refuse(
@@ -145,6 +157,7 @@ final class Acceptor {
 
     /// Accepts again: the pause is over, or a descriptor free.
     private func resume() {
+        guard watch != nil else { return }
         spare.acquire()
         guard let timer else { return }
         timer.cancel()

@@ -93,7 +93,7 @@ extension Connection {
     }
 
     private func answer(_ call: VarlinkCall) {
-        switch table.router.route(call) {
+        switch router.route(call) {
         case .reply(let reply):
             if call.mode != .oneway { outgoing.append(SharedFrame(reply)) }
         case .service(let service):

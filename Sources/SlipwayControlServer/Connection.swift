@@ -14,6 +14,7 @@ final class Connection {
     let peer: Peer
     let descriptor: Int32
     let table: ConnectionTable
+    let router: Router
     let limits: ControlLimits
     var splitter: FrameSplitter
     var outgoing: OutgoingQueue
@@ -37,12 +38,14 @@ final class Connection {
         descriptor: Int32,
         peer: Peer,
         table: ConnectionTable,
+        router: Router,
         limits: ControlLimits
     ) {
         self.id = id
         self.descriptor = descriptor
         self.peer = peer
         self.table = table
+        self.router = router
         self.limits = limits
         splitter = FrameSplitter(limit: limits.frameSize)
         outgoing = OutgoingQueue(limit: limits.unreadOutput)

@@ -10,7 +10,6 @@ final class ConnectionTable {
     /// How many idle connections are looked at for one new one.
     private static let mostAttempts = 64
 
-    let router: Router
     let buffer = ReadBuffer()
     let turns = TurnQueue()
     private let limits: ControlLimits
@@ -24,17 +23,15 @@ final class ConnectionTable {
     /// Connections whose calls wait until their user's peers have read more.
     private var held: [UInt32: Set<ConnectionPlaces.ID>] = [:]
     private var limiter = TroubleLimiter()
-    /// Told whenever a connection was closed, and so a descriptor is free.
-    var onRemoval: (@Loop () -> Void)?
+    /// Called whenever a connection was closed, and so a descriptor is free.
+    var onRemoval: [@Loop () -> Void] = []
     private var onEmpty: (@Loop () -> Void)?
 
     init(
-        router: Router,
         limits: ControlLimits,
         owner: UInt32,
         onTrouble: @escaping @Sendable (ControlTrouble) -> Void
     ) {
-        self.router = router
         self.limits = limits
         self.onTrouble = onTrouble
         input = ByteShares(limit: limits.userInput)
@@ -46,11 +43,16 @@ final class ConnectionTable {
         )
     }
 
-    /// Serves a connection, whose descriptor does not block and is the table's from here on.
+    /// Serves a connection, whose descriptor does not block and is the table's from here on; `router`
+    /// says who answers.
     ///
     /// - Throws: There is no place, or nothing to watch it with; the descriptor is still the
     ///   caller's.
-    func serve(_ descriptor: Int32, _ peer: Peer) throws(ConnectionRefusal) {
+    func serve(
+        _ descriptor: Int32,
+        _ peer: Peer,
+        _ router: Router
+    ) throws(ConnectionRefusal) {
         try makeRoom(for: peer.uid) { $0.room(for: peer.uid) }
         lastID += 1
         let connection = Connection(
@@ -58,6 +60,7 @@ final class ConnectionTable {
             descriptor: descriptor,
             peer: peer,
             table: self,
+            router: router,
             limits: limits
         )
         do throws(LoopError) {
@@ -158,7 +161,7 @@ final class ConnectionTable {
         _ = note(connection, load: ConnectionLoad())
         connections[connection.id] = nil
         places.remove(connection.id)
-        onRemoval?()
+        for tell in onRemoval { tell() }
         tellIfEmpty()
     }
 

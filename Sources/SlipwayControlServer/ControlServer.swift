@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// Serves Varlink on a Unix socket, on the process's event loop.
 package final class ControlServer: Sendable {
-    private let socket: ListeningSocket
-    private let acceptor: Acceptor
+    private let sockets: [ListeningSocket]
+    private let acceptors: [Acceptor]
     private let table: ConnectionTable
     private let isRunning = Mutex(true)
 
@@ -15,56 +15,84 @@ package final class ControlServer: Sendable {
     /// calling thread, takes connections.
     ///
     /// - Parameters:
-    ///   - endpoint: Where to listen. Missing directories of a path are made; a socket at the path
-    ///     that nobody listens on any more is removed.
-    ///   - services: Who answers; `org.varlink.service` is answered here.
+    ///   - doors: Where to listen, and who answers there; `org.varlink.service` is answered here.
+    ///     Missing directories of a path are made; a socket at the path that nobody listens on any
+    ///     more is removed.
     ///   - identity: What `org.varlink.service` says about the service.
-    ///   - limits: What peers can make the server hold.
+    ///   - limits: What peers can make the server hold, at all doors together.
     ///   - onTrouble: Told of what an operator should know, once a minute for each user and kind of
     ///     trouble. Called on the event loop; must not block.
-    /// - Throws: What is wrong with the endpoint, or what the event loop lacks; nothing was left
+    /// - Throws: What is wrong with an endpoint, or what the event loop lacks; nothing was left
     ///   behind.
     package convenience init(
-        on endpoint: ControlEndpoint,
-        services: [any VarlinkService],
+        _ doors: [ControlDoor],
         identity: ServiceIdentity,
         limits: ControlLimits = ControlLimits(),
         onTrouble: @escaping @Sendable (ControlTrouble) -> Void = { _ in }
     ) throws(ControlServerError) {
         try self.init(
-            on: endpoint,
-            router: Router(services: services, identity: identity),
+            doors,
+            identity: identity,
             limits: limits,
+            owner: geteuid(),
             onTrouble: onTrouble
         )
     }
 
     /// The same, for tests.
     init(
-        on endpoint: ControlEndpoint,
-        router: Router,
+        _ doors: [ControlDoor],
+        identity: ServiceIdentity,
         limits: ControlLimits,
-        owner: UInt32 = geteuid(),
+        owner: UInt32,
         calls: SocketCalls = SocketCalls(),
         onTrouble: @escaping @Sendable (ControlTrouble) -> Void
     ) throws(ControlServerError) {
-        let socket = try ListeningSocket(endpoint)
-        do throws(LoopError) {
-            (acceptor, table) = try Loop.run { () throws(LoopError) in
-                let table = ConnectionTable(
-                    router: router,
-                    limits: limits,
-                    owner: owner,
-                    onTrouble: onTrouble
-                )
-                return (try Acceptor(socket.descriptor, table, calls: calls), table)
+        var sockets: [ListeningSocket] = []
+        do throws(ControlServerError) {
+            for door in doors { sockets.append(try ListeningSocket(door.endpoint)) }
+            let places = zip(doors, sockets).map { ($0, $1.descriptor) }
+            (acceptors, table) = try Self.serve(places, identity, calls) {
+                ConnectionTable(limits: limits, owner: owner, onTrouble: onTrouble)
             }
         } catch {
-            if case .path = endpoint { close(socket.descriptor) }
-            socket.remove()
+            for socket in sockets { socket.undo() }
+            throw error
+        }
+        self.sockets = sockets
+    }
+
+    private static func serve(
+        _ places: [(door: ControlDoor, listener: Int32)],
+        _ identity: ServiceIdentity,
+        _ calls: SocketCalls,
+        table: @escaping @Loop @Sendable () -> ConnectionTable
+    ) throws(ControlServerError) -> ([Acceptor], ConnectionTable) {
+        do throws(LoopError) {
+            return try Loop.run { () throws(LoopError) in
+                let table = table()
+                var acceptors: [Acceptor] = []
+                do throws(LoopError) {
+                    for (door, listener) in places {
+                        acceptors.append(
+                            try Acceptor(
+                                listener,
+                                table,
+                                Router(services: door.services, identity: identity),
+                                admits: door.admits,
+                                calls: calls
+                            )
+                        )
+                    }
+                } catch {
+                    for acceptor in acceptors { acceptor.leave() }
+                    throw error
+                }
+                return (acceptors, table)
+            }
+        } catch {
             throw .loop(error)
         }
-        self.socket = socket
     }
 
     deinit { shutdown() }
@@ -81,14 +109,14 @@ package final class ControlServer: Sendable {
         }
         guard isFirst else { return }
         let isDown = DispatchSemaphore(value: 0)
-        Loop.post { [acceptor, table] in
-            acceptor.end()
+        Loop.post { [acceptors, table] in
+            for acceptor in acceptors { acceptor.end() }
             table.end { isDown.signal() }
         }
         let deadline = DispatchTime.now() + .microseconds(Int(clamping: patience.microseconds))
         if isDown.wait(timeout: deadline) == .timedOut {
             Loop.post { [table] in table.close() }
         }
-        socket.remove()
+        for socket in sockets { socket.remove() }
     }
 }

@@ -17,6 +17,8 @@ package enum ControlTrouble: Hashable, Sendable {
     case cannotServe(ErrorNumber, Peer)
     /// A connection was refused: the kernel does not say whose it is.
     case unknownPeer(ErrorNumber)
+    /// A connection was refused: the peer is not among those who are let in there.
+    case notLetIn(Peer)
     /// Connections cannot be taken from the socket, and are tried again after a pause; or only in
     /// the place of others.
     case cannotAccept(ErrorNumber)
@@ -39,6 +41,7 @@ extension ControlTrouble: CustomStringConvertible {
         case .cannotServe(let reason, let peer): "cannot serve \(peer.words): \(reason)"
         case .unknownPeer(let reason):
             "a connection was refused: cannot find out whose it is: \(reason)"
+        case .notLetIn(let peer): "a connection of \(peer.words) was refused: it may not observe"
         case .cannotAccept(let reason): "short of what a new connection takes: \(reason)"
         }
     }

@@ -20,8 +20,8 @@ struct ListeningSocket {
             self.descriptor = descriptor
             file = nil
             lock = nil
-        case .path(let path):
-            (descriptor, file, lock) = try Self.open(path)
+        case .path(let path, let mode):
+            (descriptor, file, lock) = try Self.open(path, mode: mode)
         }
     }
 
@@ -31,13 +31,20 @@ struct ListeningSocket {
         lock?.remove()
     }
 
+    /// Makes it as if it had never been: what was inherited stays open.
+    func undo() {
+        if file != nil { close(descriptor) }
+        remove()
+    }
+
     private static func open(
-        _ path: String
+        _ path: String,
+        mode: UInt32
     ) throws(ControlServerError) -> (Int32, SocketFile, LockFile) {
         // First of all: with this lock nobody else looks at the path, or changes it.
         let lock = try LockFile(beside: path)
         do throws(ControlServerError) {
-            let (descriptor, file) = try SocketFile.bind(path)
+            let (descriptor, file) = try SocketFile.bind(path, mode: mode)
             do throws(ControlServerError) {
                 try listen(descriptor, path)
                 return (descriptor, file, lock)

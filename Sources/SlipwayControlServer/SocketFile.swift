@@ -11,7 +11,10 @@ struct SocketFile {
     ///
     /// The caller holds the path's ``LockFile``: so a socket that does not listen yet is ours, and
     /// not another daemon's fresh one.
-    static func bind(_ path: String) throws(ControlServerError) -> (Int32, SocketFile) {
+    static func bind(
+        _ path: String,
+        mode: UInt32
+    ) throws(ControlServerError) -> (Int32, SocketFile) {
         guard let address = SocketAddress(unix: path), !path.hasPrefix("@") else {
             throw .pathTooLong(path, limit: SocketAddress.longestPath)
         }
@@ -20,7 +23,7 @@ struct SocketFile {
         do throws(ControlServerError) {
             try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
             // Before it listens nobody can connect, so nobody slips in under a wider mode.
-            try check(chmod(path, 0o660), "set the mode of", path)
+            try check(chmod(path, mode), "set the mode of", path)
             var status = stat()
             try check(lstat(path, &status), "look at", path)
             return (

@@ -28,13 +28,15 @@ extension ControlTrouble {
         case .cannotServe: 6
         case .unknownPeer: 7
         case .cannotAccept: 8
+        case .notLetIn: 9
         }
     }
 
     fileprivate var uid: UInt32? {
         switch self {
         case .refused(_, let peer), .readerCutOff(let peer), .halfSentCall(let peer),
-            .notACall(_, let peer), .tooMuchInput(let peer), .cannotServe(_, let peer):
+            .notACall(_, let peer), .tooMuchInput(let peer), .cannotServe(_, let peer),
+            .notLetIn(let peer):
             peer.uid
         case .unknownPeer, .cannotAccept: nil
         }

@@ -44,6 +44,12 @@ struct Authority: Sendable {
         peer.uid == 0 || peer.uid == owner || peer.isIn(operators)
     }
 
+    /// Whether a peer may connect to the socket that only answers questions: who may operate, and who
+    /// may connect to the control socket, which belongs to a group.
+    func mayObserve(_ peer: Peer, group: UInt32?) -> Bool {
+        mayOperate(peer) || peer.isIn(Principals(groups: group.map { [$0] } ?? []))
+    }
+
     /// Whether a peer may know what is in an action.
     func mayRead(actionOf sender: ActionSender, _ peer: Peer) -> Bool {
         peer.uid == sender.uid || mayOperate(peer)

@@ -32,8 +32,8 @@ struct Daemon {
     /// and until the last process has ended.
     ///
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
-    func run(on endpoint: ControlEndpoint) throws(DaemonError) -> Int32 {
-        let server = try serve(on: endpoint)
+    func run(on sockets: DaemonSockets) throws(DaemonError) -> Int32 {
+        let server = try serve(on: sockets)
         defer { server.shutdown(within: Self.farewell) }
         var status: Int32 = 0
         var shortage: DaemonError?
@@ -62,7 +62,7 @@ struct Daemon {
     }
 
     /// Sets up the loop, on this thread, and starts its own once everything is there.
-    private func serve(on endpoint: ControlEndpoint) throws(DaemonError) -> ControlServer {
+    private func serve(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
         do throws(LoopError) {
             try Loop.prepare()
             try Loop.run { [self] () throws(LoopError) in
@@ -72,7 +72,7 @@ struct Daemon {
         } catch {
             throw .loop(error)
         }
-        let server = try server(on: endpoint)
+        let server = try server(on: sockets)
         do throws(LoopError) {
             try Loop.start()
         } catch {
@@ -94,7 +94,7 @@ struct Daemon {
         )
     }
 
-    private func server(on endpoint: ControlEndpoint) throws(DaemonError) -> ControlServer {
+    private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
         let (authority, warnings) = Authority.resolving(configured.configuration)
         for warning in warnings { log.say(.warning, warning.description) }
         let calls = CallLog(log)
@@ -109,8 +109,7 @@ struct Daemon {
         )
         do throws(ControlServerError) {
             return try ControlServer(
-                on: endpoint,
-                services: [service, log.service(authority, calls)],
+                sockets.doors([service, log.service(authority, calls)], authority),
                 identity: .slipway,
                 onTrouble: { [log] in log.say(.warning, $0.description) }
             )

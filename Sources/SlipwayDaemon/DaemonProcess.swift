@@ -4,7 +4,6 @@ internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayControl
-internal import SlipwayControlServer
 internal import SlipwayLoop
 internal import SlipwayProcess
 internal import SlipwaySystem
@@ -48,8 +47,9 @@ package enum DaemonProcess {
             run: runner.run
         )
         do throws(DaemonError) {
-            let endpoint = try endpoint(options, configured.configuration.name)
-            return try Daemon(configured, runner).run(on: endpoint)
+            let name = configured.configuration.name
+            let sockets = try DaemonSockets.choose(options.socket, name, environment)
+            return try Daemon(configured, runner).run(on: sockets)
         } catch {
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
@@ -58,23 +58,6 @@ package enum DaemonProcess {
     private static func end(with fault: StartFault) -> Int32 {
         fault.report()
         return fault.exitStatus
-    }
-
-    private static func endpoint(
-        _ options: DaemonOptions,
-        _ name: String
-    ) throws(DaemonError) -> ControlEndpoint {
-        do throws(ActivationError) {
-            let inherited = try ActivationSockets.inherit()
-            if let path = options.socket { return .path(path) }
-            if let descriptor = try inherited.listener(named: "varlink", acceptingOnlySocket: true)
-            {
-                return .inherited(descriptor)
-            }
-        } catch {
-            throw .activation(error)
-        }
-        return .path("/run/slipway/\(name)/org.slipway.Launch")
     }
 }
 

@@ -22,7 +22,7 @@ struct RootTests {
             ),
             (["wait"], Reports.failed, 1, ""),
             (["wait", "--for", "nobody"], Reports.ready, 1, ""),
-            (["wait", "--timeout", "0s"], Reports.starting, 1, ""),
+            (["wait", "--timeout", "0s"], Reports.starting, 3, ""),
             (["actions"], Reports.ready, 0, "no actions"),
             (
                 ["time"], Reports.ready, 0,
@@ -82,7 +82,7 @@ struct RootTests {
                 "Watch": .silence(after: [["launch": Reports.starting.json]]),
             ]
         )
-        #expect(ran.exitCode == 1)
+        #expect(ran.exitCode == 3)
         #expect(
             ran.errors
                 == "slipway: timed out after 20ms: 'ready' has not come yet; it is at 'user-data', "
@@ -90,12 +90,32 @@ struct RootTests {
         )
     }
 
-    @Test func aDaemonThatGoesAwayIsNoAnswer() throws {
+    @Test func aDaemonThatGoesAwayIsWaitedFor() throws {
         let ran = try run(
-            ["wait"],
+            ["wait", "--timeout", "20ms"],
             ["GetStatus": .replies([Reports.status(Reports.starting)]), "Watch": .close]
         )
-        #expect(ran.exitCode == 2)
+        #expect(ran.exitCode == 3)
+        let words = "slipway: timed out after 20ms: 'ready' has not come yet; "
+        #expect(ran.errors.hasPrefix(words))
+    }
+
+    @Test func withJSONAFailureIsJSONToo() throws {
+        let refusal = LaunchRefusal.conflict(key: "k", id: "a1").varlinkError
+        let ran = try run(["send", "open", "--json"], ["Submit": .error(refusal)])
+        #expect(ran.exitCode == 1)
+        #expect(ran.output == "")
+        #expect(
+            try JSON(parsing: ran.errors) == [
+                "exitCode": 1,
+                "message": .string(LaunchRefusal.conflict(key: "k", id: "a1").description),
+                "error": "org.slipway.Launch.Conflict",
+                "parameters": ["key": "k", "id": "a1"],
+            ]
+        )
+        let usage = try run(["send", "--json"])
+        #expect(usage.exitCode == 64)
+        #expect(try JSON(parsing: usage.errors)["exitCode"] == 64)
     }
 
     @Test(

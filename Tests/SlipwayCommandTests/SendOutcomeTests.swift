@@ -27,7 +27,7 @@ struct SendOutcomeTests {
         let outcome = outcome(.running, waitTimedOut: true)
         #expect(
             outcome.failure
-                == .no("timed out after 5s: action 'a1' is accepted, but not done yet")
+                == .late("timed out after 5s: action 'a1' is accepted, but not done yet")
         )
     }
 

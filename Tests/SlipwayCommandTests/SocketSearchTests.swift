@@ -5,60 +5,91 @@ import Testing
 @testable import SlipwayCommand
 
 struct SocketSearchTests {
-    @Test func thePathItselfWinsOverEverything() throws {
+    @Test(arguments: [SocketSearch.Purpose.control, .observing])
+    func thePathItselfWinsOverEverything(purpose: SocketSearch.Purpose) throws {
         let search = SocketSearch { _ in "/elsewhere" }
-        #expect(try search.path(socket: "/mine", app: "storefront") == "/mine")
+        #expect(
+            try search.find(purpose, socket: "/mine", app: "storefront") == .path("/mine")
+        )
     }
 
     @Test func theEnvironmentWinsOverSearchingButNotOverAName() throws {
-        let search = SocketSearch(systemRoot: "/nowhere") { $0 == "SLIPWAY_SOCKET" ? "/env" : nil }
-        #expect(try search.path(socket: nil, app: nil) == "/env")
-        #expect(try search.path(socket: nil, app: "a") == "/nowhere/a/org.slipway.Launch")
+        let search = SocketSearch(system: "/nowhere") { $0 == "SLIPWAY_SOCKET" ? "/env" : nil }
+        #expect(try search.find(.observing, socket: nil, app: nil) == .path("/env"))
+        #expect(
+            try search.find(.control, socket: nil, app: "a")
+                == .none(places: ["/nowhere/slipway/a/org.slipway.Launch"])
+        )
     }
 
-    @Test func theOnlySocketIsTheOneMeant() throws {
+    @Test func theOnlyServiceIsTheOneMeant() throws {
         let folder = try TemporaryFolder()
-        try folder.makeSocket("run/storefront")
-        try folder.makeFolder("run/empty")
-        try folder.makeFile("run/file/org.slipway.Launch")
-        let path = try folder.search.path(socket: nil, app: nil)
-        #expect(path == "\(folder.path)/run/storefront/org.slipway.Launch")
+        try folder.makeSocket("run/slipway/storefront")
+        try folder.makeSocket("run/slipway-run/storefront")
+        try folder.makeFolder("run/slipway/empty")
+        try folder.makeFile("run/slipway/file/org.slipway.Launch")
+        for app in [nil, "storefront"] {
+            #expect(
+                try folder.search.find(.control, socket: nil, app: app)
+                    == .path("\(folder.path)/run/slipway/storefront/org.slipway.Launch")
+            )
+            #expect(
+                try folder.search.find(.observing, socket: nil, app: app)
+                    == .path("\(folder.path)/run/slipway-run/storefront/org.slipway.Launch")
+            )
+        }
+    }
+
+    @Test(arguments: [nil, "storefront"])
+    func aServiceThatIsNotObservedIsStopped(app: String?) throws {
+        let folder = try TemporaryFolder()
+        try folder.makeSocket("run/slipway/storefront")
+        #expect(
+            try folder.search.find(.observing, socket: nil, app: app) == .stopped(app: "storefront")
+        )
     }
 
     @Test func aUsersOwnDaemonIsFoundToo() throws {
         let folder = try TemporaryFolder()
         try folder.makeSocket("user/slipway/mine")
         let path = "\(folder.path)/user/slipway/mine/org.slipway.Launch"
-        #expect(try folder.search.path(socket: nil, app: nil) == path)
-        #expect(try folder.search.path(socket: nil, app: "mine") == path)
+        for app in [nil, "mine"] {
+            #expect(try folder.search.find(.control, socket: nil, app: app) == .path(path))
+        }
     }
 
     @Test func theSystemsDaemonWinsOverAUsersOfTheSameName() throws {
         let folder = try TemporaryFolder()
         try folder.makeSocket("user/slipway/a")
-        try folder.makeSocket("run/a")
-        let path = try folder.search.path(socket: nil, app: "a")
-        #expect(path == "\(folder.path)/run/a/org.slipway.Launch")
+        try folder.makeSocket("user/slipway-run/a")
+        try folder.makeSocket("run/slipway/a")
+        let search = folder.search
+        #expect(
+            try search.find(.control, socket: nil, app: "a")
+                == .path("\(folder.path)/run/slipway/a/org.slipway.Launch")
+        )
+        #expect(try search.find(.observing, socket: nil, app: "a") == .stopped(app: "a"))
     }
 
     @Test func noneNamesThePlaces() throws {
         let folder = try TemporaryFolder()
-        let message =
-            "cannot find a daemon: no socket at \(folder.path)/run/*/org.slipway.Launch and "
-            + "\(folder.path)/user/slipway/*/org.slipway.Launch; is one running?"
-        #expect(throws: CommandFailure.cannot(message)) {
-            try folder.search.path(socket: nil, app: nil)
-        }
+        #expect(
+            try folder.search.find(.observing, socket: nil, app: nil)
+                == .none(places: [
+                    "\(folder.path)/run/slipway-run/*/org.slipway.Launch",
+                    "\(folder.path)/user/slipway-run/*/org.slipway.Launch",
+                ])
+        )
     }
 
     @Test func severalAskForAName() throws {
         let folder = try TemporaryFolder()
-        try folder.makeSocket("run/b")
-        try folder.makeSocket("run/a")
+        try folder.makeSocket("run/slipway/b")
+        try folder.makeSocket("run/slipway-run/a")
         try folder.makeSocket("user/slipway/c")
         let message = "cannot choose among the daemons of 'a', 'b', 'c'; use --app"
         #expect(throws: CommandFailure.cannot(message)) {
-            try folder.search.path(socket: nil, app: nil)
+            try folder.search.find(.control, socket: nil, app: nil)
         }
     }
 
@@ -70,7 +101,7 @@ struct SocketSearchTests {
 
 extension TemporaryFolder {
     fileprivate var search: SocketSearch {
-        SocketSearch(systemRoot: path + "/run") { [path] name in
+        SocketSearch(system: path + "/run") { [path] name in
             name == "XDG_RUNTIME_DIR" ? path + "/user" : nil
         }
     }

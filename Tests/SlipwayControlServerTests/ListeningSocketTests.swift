@@ -18,7 +18,10 @@ struct ListeningSocketTests {
     }
 
     private func serve(_ endpoint: ControlEndpoint) throws(ControlServerError) -> ControlServer {
-        try ControlServer(on: endpoint, services: [TestService()], identity: .test)
+        try ControlServer(
+            [ControlDoor(at: endpoint, services: [TestService()])],
+            identity: .test
+        )
     }
 
     /// A socket at `path`; it listens if asked to.
@@ -100,8 +103,7 @@ struct ListeningSocketTests {
             for _ in 0..<8 {
                 group.addTask {
                     try? ControlServer(
-                        on: .path(path),
-                        services: [TestService()],
+                        [ControlDoor(at: .path(path), services: [TestService()])],
                         identity: .test
                     )
                 }

@@ -22,7 +22,10 @@ struct LockFileTests {
     }
 
     private func serve() throws(ControlServerError) -> ControlServer {
-        try ControlServer(on: .path(path), services: [TestService()], identity: .test)
+        try ControlServer(
+            [ControlDoor(at: .path(path), services: [TestService()])],
+            identity: .test
+        )
     }
 
     private func mode(_ path: String) -> mode_t {

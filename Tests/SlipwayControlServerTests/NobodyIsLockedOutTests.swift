@@ -187,8 +187,7 @@ struct NobodyIsLockedOutTests {
         }
         try Loop.start()
         let server = try ControlServer(
-            on: .inherited(socket.descriptor),
-            services: [TestService()],
+            [ControlDoor(at: .inherited(socket.descriptor), services: [TestService()])],
             identity: .test
         )
         for (number, client) in clients.enumerated() {

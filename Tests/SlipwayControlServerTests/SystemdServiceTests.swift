@@ -32,7 +32,10 @@ struct SystemdServiceTests {
         )
         let path = folder.path + "/control"
         try Loop.start()
-        server = try ControlServer(on: .path(path), services: [service], identity: .test)
+        server = try ControlServer(
+            [ControlDoor(at: .path(path), services: [service])],
+            identity: .test
+        )
         client = try ControlClient(path: path)
     }
 

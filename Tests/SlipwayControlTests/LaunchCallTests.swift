@@ -143,6 +143,10 @@ struct LaunchRefusalTests {
             "cannot find queue 'mian': nothing has that name; known are 'main', 'userInitiated'"
         ),
         (
+            .observesOnly,
+            "this socket takes only calls that change nothing; use the service's control socket"
+        ),
+        (
             .noSuchAction("a1"),
             "cannot find action 'a1': none has that identity, or it ended long ago"
         ),

@@ -21,7 +21,7 @@ struct Actions: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let client = try connection.connect()
+        let client = try connection.observing()
         if let id { try show(id, client) } else { try list(client) }
     }
 

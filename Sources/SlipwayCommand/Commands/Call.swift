@@ -30,7 +30,7 @@ struct Call: ParsableCommand {
 
     func run() throws {
         let object = JSON.object(try PayloadArguments.payload([], json: parameters))
-        let client = try connection.connect()
+        let client = try connection.control()
         do {
             guard more else {
                 let reply = try client.call(wholeName, object, timeout: nil)

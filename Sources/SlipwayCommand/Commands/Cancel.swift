@@ -34,7 +34,7 @@ struct Cancel: ParsableCommand {
         let call: LaunchCall =
             Identity.isOne(name)
             ? .cancelAction(id: name, reason: reason) : .cancelOperation(name: name, reason: reason)
-        let reply = try connection.connect().call(call)
+        let reply = try connection.control().call(call)
         guard try LaunchReply.changed(in: reply) else {
             throw CommandFailure.no("cannot cancel '\(name)': it has ended")
         }

@@ -20,7 +20,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try connection.connect().call(.explain(name: name))
+        let reply = try connection.observing().call(.explain(name: name))
         let explanation = try LaunchReply.explanation(in: reply)
         try output.print(json: reply["explanation"] ?? .null, text: explanation.text)
     }

@@ -16,7 +16,7 @@ struct Introspect: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let client = try connection.connect()
+        let client = try connection.observing()
         guard let interface else {
             let reply = try client.call("org.varlink.service.GetInfo")
             return try output.print(json: reply, text: Self.text(info: reply))

@@ -17,7 +17,7 @@ struct Pause: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try connection.connect().call(.pauseQueue(queue))
+        let reply = try connection.control().call(.pauseQueue(queue))
         let changed = try LaunchReply.changed(in: reply)
         let subject = queue.map { "queue '\($0)'" } ?? "the launch"
         try output.print(

@@ -12,8 +12,8 @@ struct Send: ParsableCommand {
             KEY=VALUE gives text, KEY:=JSON any other value: 'slipway send open-url \
             url=https://example.org tab:=2'. A lone '-' reads the whole payload from stdin.
 
-            Exits with 1 if the action is refused or fails, and if the timeout passes first; the \
-            action is then still accepted.
+            Exits with 1 if the action is refused or fails, and with 3 if the timeout passes first; \
+            the action is then still accepted.
             """
     )
 
@@ -63,7 +63,7 @@ struct Send: ParsableCommand {
             wait: wait,
             timeout: timeout?.duration
         )
-        let reply = try connection.connect().call(.submit(request), timeout: patience)
+        let reply = try connection.control().call(.submit(request), timeout: patience)
         let submitted = try SubmitReply(reply)
         let outcome = SendOutcome(reply: submitted, wait: wait, timeout: timeout?.duration)
         guard let failure = outcome.failure else {

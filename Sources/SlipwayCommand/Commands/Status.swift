@@ -15,7 +15,7 @@ struct Status: ParsableCommand {
 
     func run() throws {
         // The report and not the status: what is printed is every operation.
-        let reply = try connection.connect().call(.getReport)
+        let reply = try connection.observing().call(.getReport)
         let report = try LaunchReply.launch(in: reply)
         try output.print(
             json: reply["launch"] ?? .null,

@@ -18,7 +18,7 @@ struct Time: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.connect().call(.getReport))
+        let report = try LaunchReply.launch(in: connection.observing().call(.getReport))
         let now = Instant.now
         try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }

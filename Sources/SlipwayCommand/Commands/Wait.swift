@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
@@ -9,8 +10,9 @@ struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
-            Exits with 1 if that cannot come any more, because it failed, and also if the \
-            timeout passes first. '--json' prints what was waited for as it is then.
+            Waits also for a daemon that does not run yet. Exits with 1 if what it waits for cannot \
+            come any more, because it failed, and with 3 if the timeout passes first. '--json' \
+            prints what was waited for as it is then.
             """
     )
 
@@ -29,57 +31,85 @@ struct Wait: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
+    /// How long a daemon that is not there is not looked for again.
+    private static let pause = Duration.milliseconds(50)
+
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
-        let client = try connection.connect()
         let goal = WaitGoal(target)
-        // Asked first, so that a timeout of zero is a question for now.
-        var seen = try goal.ask(client)
-        if case .open = try goal.verdict(on: seen) {
-            seen = try watch(from: seen, goal, client, until: deadline)
-        }
-        switch try goal.verdict(on: seen) {
-        case .yes(let words): try output.print(json: goal.record(in: seen), text: words.printable)
-        case .no(let words): throw CommandFailure.no(words)
-        case .open: throw CommandFailure.no("the daemon went away before '\(target)' came")
+        // A daemon that is not there may come, and one that goes away be started again.
+        while true {
+            if let client = try connection.observingIfThere(),
+                let seen = try see(goal, client, until: deadline)
+            {
+                switch try goal.verdict(on: seen) {
+                case .yes(let words):
+                    return try output.print(json: goal.record(in: seen), text: words.printable)
+                case .no(let words): throw CommandFailure.no(words)
+                case .open: break
+                }
+            }
+            if let deadline, Instant.now >= deadline {
+                throw CommandFailure.late(timedOut("no daemon runs"))
+            }
+            usleep(UInt32(Self.pause.microseconds))
         }
     }
 
-    /// Follows the launch until the goal is decided, and returns it as it is then.
-    private func watch(
-        from first: WaitGoal.Seen,
+    /// The launch once the goal is decided, or as it was when the daemon went away; `nil` if it went
+    /// before it said anything.
+    private func see(
         _ goal: WaitGoal,
         _ client: ControlClient,
         until deadline: Instant?
-    ) throws -> WaitGoal.Seen {
-        var followed: FollowedLaunch?
-        var seen = first
+    ) throws -> WaitGoal.Seen? {
+        var seen: WaitGoal.Seen?
         do {
-            try client.stream(
-                LaunchCall.watch.method,
-                timeout: deadline.map { Instant.now.duration(to: $0) }
-            ) { parameters, _ in
-                guard let reply = try WatchReply.read(parameters, following: followed?.report)
-                else { return true }
-                if case .launch(let report) = reply {
-                    followed = FollowedLaunch(report)
-                } else {
-                    followed?.apply(reply)
-                }
-                guard let report = followed?.report else { return true }
+            // Asked first, so that a timeout of zero is a question for now.
+            let first = try goal.ask(client)
+            seen = first
+            guard case .open = try goal.verdict(on: first) else { return first }
+            try follow(client, until: deadline) { report in
                 seen = .report(report)
-                guard case .open = try goal.verdict(on: seen) else { return false }
+                guard case .open = try goal.verdict(on: .report(report)) else { return false }
                 return true
             }
         } catch ControlClientError.timedOut {
-            throw CommandFailure.no(timedOut(goal.blocker(in: seen)))
+            let blocker = seen.flatMap(goal.blocker)
+            throw CommandFailure.late(
+                timedOut(blocker.map { "it is at '\($0.name)', \($0.state)" })
+            )
+        } catch ControlClientError.closed {
+            // It ended, or was killed.
         }
         return seen
     }
 
-    private func timedOut(_ blocker: Explanation.Step?) -> String {
+    /// Follows the launch until it ends, or `onChange` says that it is enough.
+    private func follow(
+        _ client: ControlClient,
+        until deadline: Instant?,
+        onChange: (Report) throws -> Bool
+    ) throws {
+        var followed: FollowedLaunch?
+        try client.stream(
+            LaunchCall.watch.method,
+            timeout: deadline.map { Instant.now.duration(to: $0) }
+        ) { parameters, _ in
+            guard let reply = try WatchReply.read(parameters, following: followed?.report)
+            else { return true }
+            if case .launch(let report) = reply {
+                followed = FollowedLaunch(report)
+            } else {
+                followed?.apply(reply)
+            }
+            return try followed.map { try onChange($0.report) } ?? true
+        }
+    }
+
+    private func timedOut(_ last: String?) -> String {
         let limit = (timeout?.duration ?? .zero).timespan
-        let last = blocker.map { "; it is at '\($0.name)', \($0.state)" } ?? ""
-        return "timed out after \(limit): '\(target)' has not come yet\(last)"
+        let end = last.map { "; \($0)" } ?? ""
+        return "timed out after \(limit): '\(target)' has not come yet\(end)"
     }
 }

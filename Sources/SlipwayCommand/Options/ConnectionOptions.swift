@@ -1,15 +1,16 @@
 internal import ArgumentParser
 internal import Glibc
 internal import SlipwayControl
+internal import SlipwaySystem
 
 /// Which daemon a command talks to.
 struct ConnectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The service, if several are running.", valueName: "name"))
+    @Option(help: ArgumentHelp("The service, if there are several.", valueName: "name"))
     var app: String?
 
     @Option(
         help: ArgumentHelp(
-            "The daemon's control socket (default: $SLIPWAY_SOCKET, else by name).",
+            "A socket of the daemon (default: $SLIPWAY_SOCKET, else by name).",
             valueName: "path"
         )
     )
@@ -22,9 +23,41 @@ struct ConnectionOptions: ParsableArguments {
         if socket == "" { throw ValidationError("'--socket' is empty; give a path.") }
     }
 
-    /// Finds the daemon and connects to it; blocks for a moment.
-    func connect() throws -> ControlClient {
+    /// Connects to the socket that takes everything; one that systemd keeps starts the service.
+    ///
+    /// Blocks for a moment.
+    func control() throws -> ControlClient { try connect(to: find(.control)) }
+
+    /// Connects to the socket that takes questions, which starts nothing; blocks for a moment.
+    func observing() throws -> ControlClient { try connect(to: find(.observing)) }
+
+    /// The same; `nil` if there is no daemon now.
+    func observingIfThere() throws -> ControlClient? {
+        guard case .path(let path) = try find(.observing) else { return nil }
+        do throws(ControlClientError) {
+            return try ControlClient(path: path)
+        } catch {
+            guard case .cannotConnect(_, let reason) = error,
+                [ENOENT, ECONNREFUSED].contains(reason.rawValue)
+            else { throw error }
+            return nil
+        }
+    }
+
+    private func find(_ purpose: SocketSearch.Purpose) throws -> SocketSearch.Finding {
         let search = SocketSearch { getenv($0).map { String(cString: $0) } }
-        return try ControlClient(path: search.path(socket: socket, app: app))
+        return try search.find(purpose, socket: socket, app: app)
+    }
+
+    private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {
+        switch finding {
+        case .path(let path): return try ControlClient(path: path)
+        case .stopped(let app): throw CommandFailure.cannot("'\(app)' is stopped")
+        case .none(let places):
+            let subject = app.map { "'\($0)'" } ?? "a service"
+            throw CommandFailure.cannot(
+                "cannot find \(subject): no socket at \(places.joined(separator: " or "))"
+            )
+        }
     }
 }

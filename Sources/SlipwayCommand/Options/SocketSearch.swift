@@ -1,45 +1,94 @@
 internal import Glibc
 
-/// Finds the control socket of a daemon by the places where one may be.
+/// Finds the sockets of a daemon by the places where they may be.
 struct SocketSearch {
-    /// The name of every control socket.
+    /// The name of every socket.
     static let socketName = "org.slipway.Launch"
 
-    /// The folders that hold a folder for each service, the system's first.
-    let roots: [String]
+    /// What a socket is looked for.
+    enum Purpose {
+        /// To send and to operate: systemd keeps that socket also while the service is stopped.
+        case control
+        /// To ask: the daemon makes that socket, so asking starts nothing.
+        case observing
+    }
+
+    /// Where a socket is.
+    enum Finding: Hashable {
+        /// At a path, at which there may be nobody.
+        case path(String)
+        /// The service is there and its daemon is not.
+        case stopped(app: String)
+        /// There is no service; where one was looked for.
+        case none(places: [String])
+    }
+
+    /// Two folders that hold a folder for each service.
+    private struct Root {
+        let control: String
+        let observing: String
+
+        func folder(_ purpose: Purpose) -> String {
+            switch purpose {
+            case .control: control
+            case .observing: observing
+            }
+        }
+
+        func path(_ purpose: Purpose, _ app: String) -> String {
+            "\(folder(purpose))/\(app)/\(SocketSearch.socketName)"
+        }
+
+        func has(_ app: String) -> Bool {
+            exists(path(.control, app)) || exists(path(.observing, app))
+        }
+
+        /// The services that have a socket here.
+        var apps: [String] {
+            Set(folders(in: control) + folders(in: observing)).filter(has).sorted()
+        }
+    }
+
+    /// The system's, then the user's.
+    private let roots: [Root]
     /// What `$SLIPWAY_SOCKET` says.
-    let fromEnvironment: String?
+    private let fromEnvironment: String?
 
     /// Looks where `environment` says.
-    init(systemRoot: String = "/run/slipway", environment: (String) -> String?) {
-        let user = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 + "/slipway" }
-        roots = [systemRoot] + (user.map { [$0] } ?? [])
+    init(system: String = "/run", environment: (String) -> String?) {
+        let user = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
+        roots = ([system] + (user.map { [$0] } ?? [])).map {
+            Root(control: $0 + "/slipway", observing: $0 + "/slipway-run")
+        }
         fromEnvironment = environment("SLIPWAY_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Finds the one socket that is meant; blocks for a moment.
     ///
     /// - Parameters:
+    ///   - purpose: What it is for, if it is to be searched for.
     ///   - socket: The path itself, which needs no search.
     ///   - app: The name of the service.
-    /// - Returns: Its path, at which there may be nobody.
-    /// - Throws: When there is no socket, or several and no name.
-    func path(socket: String?, app: String?) throws(CommandFailure) -> String {
-        if let socket { return socket }
-        if let app { return named(app) }
-        if let fromEnvironment { return fromEnvironment }
-        let found = roots.flatMap { root in
-            Self.folders(in: root).map { (app: $0, path: "\(root)/\($0)/\(Self.socketName)") }
-        }.filter { Self.exists($0.path) }
+    /// - Returns: Where it is, or that it is not there.
+    /// - Throws: When there are several services and no name.
+    func find(
+        _ purpose: Purpose,
+        socket: String?,
+        app: String?
+    ) throws(CommandFailure) -> Finding {
+        if let socket { return .path(socket) }
+        if let app { return named(app, purpose) }
+        if let fromEnvironment { return .path(fromEnvironment) }
+        let found = roots.flatMap { root in root.apps.map { (root: root, app: $0) } }
         guard let first = found.first else {
-            let places = roots.map { "\($0)/*/\(Self.socketName)" }.joined(separator: " and ")
-            throw .cannot("cannot find a daemon: no socket at \(places); is one running?")
+            let places = roots.map { $0.path(purpose, "*") }
+            return .none(places: places)
         }
         guard found.count == 1 else {
             let names = found.map { "'\($0.app)'" }.joined(separator: ", ")
             throw .cannot("cannot choose among the daemons of \(names); use --app")
         }
-        return first.path
+        return Self.finding(first.app, in: first.root, purpose)
     }
 
     /// Why a name cannot be that of a service; `nil` if it can.
@@ -49,29 +98,36 @@ struct SocketSearch {
         return isPath ? "a name is no path; use --socket for that" : nil
     }
 
-    /// Where the service's socket is, or, if there is none, would be.
-    private func named(_ app: String) -> String {
-        let paths = roots.map { "\($0)/\(app)/\(Self.socketName)" }
-        return paths.first(where: Self.exists) ?? paths.first ?? ""
-    }
-
-    private static func folders(in root: String) -> [String] {
-        guard let stream = opendir(root) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
+    private func named(_ app: String, _ purpose: Purpose) -> Finding {
+        guard let root = roots.first(where: { $0.has(app) }) else {
+            return .none(places: roots.map { $0.path(purpose, app) })
         }
-        return names.sorted()
+        return Self.finding(app, in: root, purpose)
     }
 
-    /// Also true for one that may not be looked at: connecting will say so.
-    private static func exists(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return errno == EACCES }
-        return status.st_mode & S_IFMT == S_IFSOCK
+    private static func finding(_ app: String, in root: Root, _ purpose: Purpose) -> Finding {
+        let path = root.path(purpose, app)
+        // Without a control socket connecting will say what is wrong.
+        return purpose == .control || exists(path) ? .path(path) : .stopped(app: app)
     }
+}
+
+private func folders(in root: String) -> [String] {
+    guard let stream = opendir(root) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+}
+
+/// Also true for one that may not be looked at: connecting will say so.
+private func exists(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return errno == EACCES }
+    return status.st_mode & S_IFMT == S_IFSOCK
 }

@@ -27,7 +27,7 @@ struct SendOutcome {
         case .waiting, .running, .done:
             guard reply.waitTimedOut else { return nil }
             let limit = timeout.map { " after \($0.timespan)" } ?? ""
-            return .no(
+            return .late(
                 "timed out\(limit): action '\(id)' is accepted, but not \(wait.rawValue) yet"
             )
         }

@@ -6,6 +6,7 @@ extension VarlinkInterface {
             "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "CancelAction",
             "GetReport", "PauseQueue", "ResumeQueue", "CancelOperation",
         ],
+        observing: ["GetStatus", "Watch", "Explain", "ListActions", "GetAction", "GetReport"],
         description: launchTypes + operationTypes + actionTypes + statusTypes + explanationTypes
             + methods + launchErrors
     )

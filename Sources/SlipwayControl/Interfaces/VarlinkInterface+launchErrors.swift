@@ -98,6 +98,10 @@ extension VarlinkInterface {
           id: string
         )
 
+        # The socket takes only calls that change nothing; the others go to the service's control
+        # socket
+        error ObservesOnly ()
+
         # The caller's user may not do that
         error NotAllowed (
           # What it takes: to operate, to send actions of that kind, or to be the action's sender

@@ -3,6 +3,7 @@ extension VarlinkInterface {
     package static let systemd = VarlinkInterface(
         "io.systemd.service",
         methods: ["Ping", "Reload", "SetLogLevel", "GetLogLevel", "GetEnvironment"],
+        observing: ["Ping", "GetLogLevel"],
         description: """
             # An interface for interacting with services, as those of systemd have it
             interface io.systemd.service

@@ -6,11 +6,19 @@ package struct VarlinkInterface: Hashable, Sendable {
     package let description: String
     /// The names of the methods, in the order of ``description``.
     package let methods: [String]
+    /// Those of them that change nothing.
+    package let observing: [String]
 
     /// Creates an interface; `methods` are those that `description` declares.
-    package init(_ name: String, methods: [String], description: String) {
+    package init(
+        _ name: String,
+        methods: [String],
+        observing: [String] = [],
+        description: String
+    ) {
         self.name = name
         self.methods = methods
+        self.observing = observing
         self.description = description
     }
 }

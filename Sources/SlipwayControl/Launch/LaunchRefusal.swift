@@ -26,6 +26,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchQueue(String, known: [String])
     /// No action has that identity, or it ended long ago.
     case noSuchAction(String)
+    /// The socket takes only calls that change nothing.
+    case observesOnly
     /// The caller's user may not do that; `kind` is that of the action concerned.
     case notAllowed(Right, uid: UInt32, kind: String?)
 }
@@ -64,6 +66,7 @@ extension LaunchRefusal {
                 ("NoSuchOperation", Self.named("nearest", nearest, ["name": .string(name)]))
             case .noSuchQueue(let name, let known):
                 ("NoSuchQueue", ["name": .string(name), "known": JSON(known)])
+            case .observesOnly: ("ObservesOnly", [:])
             case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
             case .notAllowed(let right, let uid, let kind):
                 (
@@ -146,6 +149,7 @@ extension LaunchRefusal {
                 try fields.required("name", .string),
                 known: try fields.required("known", .array(of: .string))
             )
+        case "ObservesOnly": .observesOnly
         case "NoSuchAction": .noSuchAction(try fields.required("id", .string))
         case "NotAllowed":
             .notAllowed(
@@ -188,6 +192,8 @@ extension LaunchRefusal: CustomStringConvertible {
         case .noSuchQueue(let name, let known):
             "cannot find queue '\(name)': nothing has that name; known are "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
+        case .observesOnly:
+            "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):
             "cannot find action '\(id)': none has that identity, or it ended long ago"
         case .notAllowed(.operate, let uid, _):

@@ -27,8 +27,8 @@ final class TestControlServer {
         path = folder.path + "/control"
         try Loop.start()
         server = try ControlServer(
-            on: .path(path),
-            router: Router(services: [service], identity: .test),
+            [ControlDoor(at: .path(path), services: [service])],
+            identity: .test,
             limits: limits,
             owner: owner,
             calls: calls,

@@ -58,8 +58,7 @@ final class ServedLaunch: Sendable {
             watchers: watchers
         )
         server = try ControlServer(
-            on: .path(socket),
-            services: [service],
+            [ControlDoor(at: .path(socket), services: [service])],
             identity: .slipway
         )
     }

@@ -135,7 +135,7 @@ extension Exchange {
             .storeFailed(message: "disk full"),
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
-            .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
+            .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"), .observesOnly,
             .notAllowed(.operate, uid: 1000, kind: nil),
             .notAllowed(.send, uid: 1000, kind: "open"),
             .notAllowed(.cancel, uid: 1000, kind: "open"),

@@ -1,0 +1,26 @@
+package import SlipwayControl
+
+/// A service of which only what changes nothing is offered.
+package struct ObservingService: VarlinkService {
+    private let service: any VarlinkService
+    private let methods: Set<String>
+
+    /// Offers what the interfaces of a service call observing.
+    package init(_ service: any VarlinkService) {
+        self.service = service
+        methods = Set(
+            service.interfaces.flatMap { interface in
+                interface.observing.map { "\(interface.name).\($0)" }
+            }
+        )
+    }
+
+    package var interfaces: [VarlinkInterface] { service.interfaces }
+
+    package func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink) {
+        guard methods.contains(call.method) else {
+            return reply.fail(LaunchRefusal.observesOnly.varlinkError)
+        }
+        service.call(call, from: peer, reply: reply)
+    }
+}

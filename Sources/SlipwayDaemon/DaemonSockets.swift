@@ -1,0 +1,64 @@
+internal import SlipwayControlServer
+internal import SlipwaySystemd
+
+/// Where a daemon can be reached.
+struct DaemonSockets: Hashable {
+    /// The name of a daemon's sockets, in folders that are named after the service.
+    private static let name = "org.slipway.Launch"
+
+    /// Takes everything.
+    let control: ControlEndpoint
+    /// Takes what only asks, and is there only while the daemon runs: so to ask starts nothing.
+    let observing: ControlEndpoint?
+
+    /// Decides where to listen.
+    ///
+    /// - Parameters:
+    ///   - socket: Where the control socket is to be; `nil`: the activation socket named
+    ///     `varlink`, or else `/run/slipway/NAME/org.slipway.Launch`.
+    ///   - service: The name of the service.
+    ///   - environment: `RUNTIME_DIRECTORY` is where the observing socket is to be; else it is at
+    ///     `/run/slipway-run/NAME/org.slipway.Launch`, if the control socket is at its own place.
+    /// - Returns: What is to be served.
+    /// - Throws: What systemd passed cannot be used.
+    static func choose(
+        _ socket: String?,
+        _ service: String,
+        _ environment: [String: String]
+    ) throws(DaemonError) -> DaemonSockets {
+        // Systemd separates several with colons.
+        let folder = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first
+        let observing = folder.map { observingSocket(in: String($0)) }
+        do throws(ActivationError) {
+            let inherited = try ActivationSockets.inherit()
+            if let socket { return DaemonSockets(control: .path(socket), observing: observing) }
+            if let listener = try inherited.listener(named: "varlink", acceptingOnlySocket: true) {
+                return DaemonSockets(control: .inherited(listener), observing: observing)
+            }
+        } catch {
+            throw .activation(error)
+        }
+        return DaemonSockets(
+            control: .path("/run/slipway/\(service)/\(name)"),
+            observing: observing ?? observingSocket(in: "/run/slipway-run/\(service)")
+        )
+    }
+
+    private static func observingSocket(in folder: String) -> ControlEndpoint {
+        // Whom it lets in, the daemon decides.
+        .path("\(folder)/\(name)", mode: 0o666)
+    }
+
+    /// The doors of the control server.
+    func doors(_ services: [any VarlinkService], _ authority: Authority) -> [ControlDoor] {
+        let door = ControlDoor(at: control, services: services)
+        guard let observing else { return [door] }
+        let group = control.group
+        return [
+            door,
+            ControlDoor(at: observing, services: services.map { ObservingService($0) }) { peer in
+                authority.mayObserve(peer, group: group)
+            },
+        ]
+    }
+}

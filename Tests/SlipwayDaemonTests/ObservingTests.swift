@@ -1,0 +1,94 @@
+import Foundation
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+/// The socket that only answers questions, of a daemon of its own process.
+@Suite(.timeLimit(.minutes(5)))
+struct ObservingTests {
+    private static let configuration = """
+        name: tested
+        operations: { gate: { wait: { file: "${env.GATE}" } } }
+        actions: { note: { exec: [/bin/echo, noted] } }
+        """
+
+    private let folder: TemporaryFolder
+    /// Where systemd would have made a folder for it.
+    private let runtime: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        runtime = try TemporaryFolder()
+    }
+
+    private var observing: String { runtime.path + "/org.slipway.Launch" }
+
+    private func daemon() async throws -> RunningDaemon {
+        try await RunningDaemon(
+            Self.configuration,
+            environment: ["GATE": "\(folder.path)/gate", "RUNTIME_DIRECTORY": runtime.path],
+            in: folder
+        )
+    }
+
+    @Test func takesWhatAsksAndRefusesWhatChangesAnything() async throws {
+        let daemon = try await daemon()
+        let client = try ControlClient(path: observing)
+        let status = try LaunchReply.status(in: client.call(.getStatus))
+        #expect(status.name == "tested")
+        _ = try client.call(.getReport)
+        _ = try client.call(.listActions)
+        _ = try client.call("io.systemd.service.Ping")
+        _ = try client.call("org.varlink.service.GetInfo")
+        let refusal = ControlClientError.refused(LaunchRefusal.observesOnly.varlinkError)
+        for call in [
+            LaunchCall.submit(SubmitRequest(kind: "note")), .pauseQueue(nil), .resumeQueue(nil),
+            .cancelOperation(name: "gate", reason: nil), .cancelAction(id: "a", reason: nil),
+        ] {
+            #expect(throws: refusal) { try client.call(call) }
+        }
+        #expect(throws: refusal) { try client.call("io.systemd.service.SetLogLevel", ["level": 7]) }
+        #expect(await daemon.stop().status == 0)
+        #expect(!FileManager.default.fileExists(atPath: observing))
+    }
+
+    @Test(.enabled(if: Privileges.areThere, Privileges.comment))
+    func letsInOnlyWhoMayConnectToTheControlSocket() async throws {
+        let daemon = try await daemon()
+        let attributes = try FileManager.default.attributesOfItem(atPath: observing)
+        #expect(attributes[.posixPermissions] as? Int == 0o666)
+        for path in [folder.path, runtime.path] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        let words = Privileges.asUser(61_234)
+        let ran = try await Program(
+            executable: URL(filePath: words[0]),
+            arguments: words.dropFirst() + [
+                "/usr/bin/python3", "-c",
+                """
+                import socket, sys
+                peer = socket.socket(socket.AF_UNIX)
+                peer.connect(sys.argv[1])
+                sys.stdout.write(peer.recv(1000).decode())
+                """, observing,
+            ]
+        ).run()
+        #expect(ran.output.contains("org.varlink.service.PermissionDenied"), "\(ran.output)")
+        #expect(await daemon.stop().output.contains("user 61234"))
+    }
+
+    @Test func waitingBeginsBeforeThereIsADaemon() async throws {
+        async let waiting = Program(
+            executable: Checkout.programs.appending(path: "slipway"),
+            arguments: ["wait", "--for", "gate", "--timeout", "60s", "--socket", observing]
+        ).run()
+        let daemon = try await daemon()
+        try folder.write("", to: "gate")
+        let ran = try await waiting
+        #expect(ran.status == 0, "\(ran.output)")
+        #expect(ran.output.hasPrefix("gate: succeeded"), "\(ran.output)")
+        #expect(await daemon.stop().status == 0)
+    }
+}
