@@ -41,10 +41,11 @@ final class Acceptor {
         table.onRemoval.append { [weak self] in self?.resume() }
     }
 
-    /// Closes the listening socket.
-    func end() {
+    /// Closes the listening socket; those who wait there are told `refusal`, if there is one.
+    func end(refusal: VarlinkError?) {
         guard watch != nil else { return }
         leave()
+        if let refusal { PendingConnections.refuse(on: listener, with: refusal) }
         close(listener)
     }
 

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Glibc
 internal import Slipway
+package import SlipwayControl
 internal import SlipwayLoop
 internal import Synchronization
 
@@ -99,10 +100,18 @@ package final class ControlServer: Sendable {
 
     /// Stops listening and closes every connection.
     ///
-    /// Blocks until that is done, but not longer than `patience`; a second time does nothing.
+    /// Blocks until that is done; a second time does nothing.
     /// Replies that were sent before reach their peers, if these take them in that time. A socket
     /// that was bound here is removed. Not to be called on the loop.
-    package func shutdown(within patience: Duration = .seconds(2)) {
+    ///
+    /// - Parameters:
+    ///   - patience: How long it may take.
+    ///   - refusal: What those are told who have connected and were not accepted yet; `nil` leaves
+    ///     them to the next process, if the socket is inherited.
+    package func shutdown(
+        within patience: Duration = .seconds(2),
+        refusing refusal: VarlinkError? = nil
+    ) {
         let isFirst = isRunning.withLock { isRunning in
             defer { isRunning = false }
             return isRunning
@@ -110,7 +119,7 @@ package final class ControlServer: Sendable {
         guard isFirst else { return }
         let isDown = DispatchSemaphore(value: 0)
         Loop.post { [acceptors, table] in
-            for acceptor in acceptors { acceptor.end() }
+            for acceptor in acceptors { acceptor.end(refusal: refusal) }
             table.end { isDown.signal() }
         }
         let deadline = DispatchTime.now() + .microseconds(Int(clamping: patience.microseconds))

@@ -6,6 +6,7 @@ internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayLoop
 internal import SlipwayProcess
+internal import SlipwayRecords
 internal import SlipwayStore
 internal import SlipwaySystemd
 
@@ -34,12 +35,11 @@ struct Daemon {
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     func run(on sockets: DaemonSockets) throws(DaemonError) -> Int32 {
         let server = try serve(on: sockets)
-        defer { server.shutdown(within: Self.farewell) }
         var status: Int32 = 0
         var shortage: DaemonError?
         do throws(LaunchError) {
             try launch.runOnMainThreadWithoutSignals(reportingTo: [
-                SystemdReporter(), news, JournalReporter(log.journal),
+                SystemdReporter(afterwards: afterwards), news, JournalReporter(log.journal),
             ])
         } catch {
             // The reporters have said what failed: to systemd, to the log, and to who watches.
@@ -47,8 +47,19 @@ struct Daemon {
             status = 1
         }
         endProcesses()
+        server.shutdown(within: Self.farewell, refusing: status == 0 ? nil : refusal(shortage))
         if let shortage { throw shortage }
         return status
+    }
+
+    /// What those are told who come too late: else they would start the service again at once.
+    private func refusal(_ shortage: DaemonError?) -> VarlinkError {
+        let cause = launch.report.rootCauses.first
+        let message = cause?.failure.message ?? shortage.map { "\($0)" } ?? "it ended"
+        return LaunchRefusal.launchFailed(
+            operation: cause?.operation,
+            message: message.cut(to: TextLimit.message)
+        ).varlinkError
     }
 
     private var news: LaunchNews {
@@ -118,11 +129,14 @@ struct Daemon {
         }
     }
 
+    /// How long the end of what steps left behind may take, and of the last replies.
+    private var afterwards: Duration {
+        configured.configuration.grace + Orphans.patience + Self.farewell
+    }
+
     /// What steps left behind lives as long as the daemon.
     private func endProcesses() {
         let grace = configured.configuration.grace
-        // The launch has asked for the time that it takes itself.
-        Notifier().send(NotifyMessage(extendTimeout: grace + Orphans.patience + Self.farewell))
         let end = Orphans.endAllAndWait(grace: grace) { [log] in
             log.say(.notice, "ending processes that steps left behind")
         }

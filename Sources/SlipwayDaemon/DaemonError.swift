@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SlipwayControlServer
 internal import SlipwayLoop
 internal import SlipwaySystem
@@ -15,13 +14,13 @@ enum DaemonError: Error {
     /// The launch lacks something.
     case launch(reason: String)
 
-    /// What `systemctl status` shows beside the message.
-    var errorNumber: Int32 {
+    /// What `systemctl status` shows beside the message, if a call failed.
+    var errorNumber: Int32? {
         switch self {
         case .loop(let error): error.reason.rawValue
         case .socket(let error): error.errorNumber
-        case .launch: EAGAIN
-        case .activation: EINVAL
+        case .activation(.cannotInherit(let number)): number
+        case .activation, .launch: nil
         }
     }
 }
@@ -38,12 +37,11 @@ extension DaemonError: CustomStringConvertible {
 }
 
 extension ControlServerError {
-    fileprivate var errorNumber: Int32 {
+    fileprivate var errorNumber: Int32? {
         switch self {
-        case .alreadyRunning: EADDRINUSE
         case .system(_, _, let code): code.rawValue
         case .loop(let error): error.reason.rawValue
-        default: EINVAL
+        default: nil
         }
     }
 }

@@ -26,9 +26,11 @@ package enum DaemonProcess {
         slipway_use_one_heap()
         OperatorSignals.reserve()
         DescriptorLimit.raise()
+        let activation = Activation()
         do throws(ConfigurationFaults) {
-            return options.isCheck ? try check(options) : try launch(options)
+            return options.isCheck ? try check(options) : try launch(options, activation)
         } catch {
+            if !options.isCheck { activation.refuseSenders(error.summary) }
             return end(with: .configuration(error))
         }
     }
@@ -38,7 +40,10 @@ package enum DaemonProcess {
         return StandardOutput.print("\(options.configuration): \(configuration.summary)")
     }
 
-    private static func launch(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
+    private static func launch(
+        _ options: DaemonOptions,
+        _ activation: Activation
+    ) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
         let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
         let configured = try ConfiguredGraph.load(
@@ -48,9 +53,10 @@ package enum DaemonProcess {
         )
         do throws(DaemonError) {
             let name = configured.configuration.name
-            let sockets = try DaemonSockets.choose(options.socket, name, environment)
+            let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
             return try Daemon(configured, runner).run(on: sockets)
         } catch {
+            activation.refuseSenders("\(error)")
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
     }
@@ -61,12 +67,24 @@ package enum DaemonProcess {
     }
 }
 
+extension ConfigurationFaults {
+    /// What a sender is told of them.
+    fileprivate var summary: String {
+        let first = faults.first?.reason ?? ""
+        return "its configuration is wrong: \(first)"
+    }
+}
+
 extension StartFault {
     /// A configuration that is wrong; one with a cycle is named so.
     fileprivate static func configuration(_ error: ConfigurationFaults) -> StartFault {
         let faults = error.faults.map(\.description)
         return error.faults.contains(where: \.isCycle)
-            ? .dependencyCycle(faults) : .configurationRejected(faults)
+            ? .dependencyCycle(faults)
+            : .configurationRejected(
+                faults,
+                errorNumber: error.faults.lazy.compactMap(\.errno).first
+            )
     }
 }
 

@@ -19,20 +19,22 @@ struct DaemonSockets: Hashable {
     ///   - service: The name of the service.
     ///   - environment: `RUNTIME_DIRECTORY` is where the observing socket is to be; else it is at
     ///     `/run/slipway-run/NAME/org.slipway.Launch`, if the control socket is at its own place.
+    ///   - activation: What systemd passed.
     /// - Returns: What is to be served.
     /// - Throws: What systemd passed cannot be used.
     static func choose(
         _ socket: String?,
         _ service: String,
-        _ environment: [String: String]
+        _ environment: [String: String],
+        _ activation: Activation
     ) throws(DaemonError) -> DaemonSockets {
         // Systemd separates several with colons.
         let folder = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first
         let observing = folder.map { observingSocket(in: String($0)) }
         do throws(ActivationError) {
-            let inherited = try ActivationSockets.inherit()
+            let listener = try activation.controlSocket()
             if let socket { return DaemonSockets(control: .path(socket), observing: observing) }
-            if let listener = try inherited.listener(named: "varlink", acceptingOnlySocket: true) {
+            if let listener {
                 return DaemonSockets(control: .inherited(listener), observing: observing)
             }
         } catch {

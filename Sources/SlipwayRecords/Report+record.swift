@@ -15,6 +15,7 @@ extension Report {
         object["readyUSec"] = offsets.json(readyAt)
         object["endedUSec"] = offsets.json(endedAt)
         object["deadlineUSec"] = offsets.json(deadline)
+        object["graceUSec"] = JSON(microsecondsOf: grace)
         object["operations"] = .array(operations.map { $0.json(offsets) })
         object["actions"] = .array(actions.map { $0.json(offsets) })
         object["rootCauses"] = .array(rootCauses.map(\.json))
@@ -35,6 +36,7 @@ extension Report {
             readyAt: try fields.optional("readyUSec", offsets.instant),
             endedAt: try fields.optional("endedUSec", offsets.instant),
             deadline: try fields.optional("deadlineUSec", offsets.instant),
+            grace: try fields.required("graceUSec", .microsecondSpan),
             operations: try fields.required("operations", .array(of: .operation(offsets))),
             actions: try fields.required("actions", .array(of: .action(offsets))),
             rootCauses: try fields.required("rootCauses", .array(of: .rootCause)),

@@ -10,17 +10,21 @@ public struct StartFault: Hashable, Sendable {
     public var faults: [String]
     /// What kind of fault it is, for the catalog.
     public var messageID: MessageID
-    /// The `errno` that `systemctl status` shows beside the status.
-    public var errorNumber: Int32
+    /// The `errno` that `systemctl status` shows beside the status; `nil` where no call failed.
+    public var errorNumber: Int32?
     /// The status to exit with.
     public var exitStatus: Int32
 
-    /// The configuration is wrong: exit status 78, after which the unit is not restarted.
-    public static func configurationRejected(_ faults: [String]) -> StartFault {
+    /// The configuration is wrong, or cannot be read, for which there is an `errno`: exit status 78,
+    /// after which the unit is not restarted.
+    public static func configurationRejected(
+        _ faults: [String],
+        errorNumber: Int32? = nil
+    ) -> StartFault {
         StartFault(
             faults: faults,
             messageID: .configurationRejected,
-            errorNumber: EINVAL,
+            errorNumber: errorNumber,
             exitStatus: EX_CONFIG
         )
     }
@@ -30,14 +34,14 @@ public struct StartFault: Hashable, Sendable {
         StartFault(
             faults: faults,
             messageID: .dependencyCycle,
-            errorNumber: ELOOP,
+            errorNumber: nil,
             exitStatus: EX_CONFIG
         )
     }
 
     /// Something that the launch needs from its surroundings is not there, such as its socket:
     /// exit status 1, after which the unit may be restarted.
-    public static func cannotStart(_ fault: String, errorNumber: Int32) -> StartFault {
+    public static func cannotStart(_ fault: String, errorNumber: Int32?) -> StartFault {
         StartFault(
             faults: [fault],
             messageID: .launchFailed,

@@ -17,7 +17,7 @@ struct ConfigurationTests {
             configuration
                 == Configuration(
                     name: "a",
-                    deadline: nil,
+                    deadline: .seconds(90),
                     grace: .seconds(10),
                     queues: [.userInitiated: .automatic],
                     operations: [],

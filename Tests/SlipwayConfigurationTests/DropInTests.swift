@@ -55,7 +55,7 @@ struct DropInTests {
                 """
             )
         )
-        #expect(configuration.deadline == nil)
+        #expect(configuration.deadline == .seconds(90))
         #expect(configuration.operations.map(\.name) == ["a", "c"])
         #expect(configuration.operations.map(\.timeout) == [nil, nil])
     }

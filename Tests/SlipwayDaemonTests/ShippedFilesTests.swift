@@ -12,6 +12,11 @@ struct ShippedFilesTests {
         "Tests/Systemd/config/slow.yaml",
         "Tests/Systemd/config/failing.yaml",
         "Tests/Systemd/config/cold.yaml",
+        "Tests/Systemd/config/attacker.yaml",
+        "Tests/Systemd/config/victim.yaml",
+        "Tests/Systemd/config/shop.yaml",
+        "Tests/Systemd/config/patient.yaml",
+        "Tests/Systemd/config/steady.yaml",
     ])
     func configurationsAreRight(_ path: String) async throws {
         let result = try await check(path)

@@ -5,24 +5,37 @@ import Testing
 
 /// How much time a launch asks systemd for.
 extension StatusMachineTests {
-    @Test mutating func anOperationWithoutATimeoutIsGivenUntilTheDeadline() {
+    @Test mutating func theStartAsksOnceForTheDeadlineAndTheGraces() {
         script = LaunchScript.storefront(deadline: 21_000)
-        _ = handle(script.begin(at: 0))
-        let text = handle(script.start("feature-toggles", at: 1000))
-        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=25000000") == true)
+        // From 1 s on 20 s to the deadline, 2 graces of 10 s, and the margin of 5 s.
+        #expect(
+            handle(script.begin(at: 1000))
+                == "STATUS=Starting: 0/3 operations\nEXTEND_TIMEOUT_USEC=45000000"
+        )
+        let text = handle(script.start("feature-toggles", at: 2000))
+        #expect(text?.contains("EXTEND") == false)
     }
 
-    @Test mutating func anOperationWithoutAnyBoundIsGivenHalfAMinute() {
-        _ = handle(script.begin(at: 0))
+    @Test mutating func withoutADeadlineTheManagersOwnLimitHolds() {
+        #expect(handle(script.begin(at: 0)) == "STATUS=Starting: 0/3 operations")
         let text = handle(script.start("feature-toggles", at: 1000))
-        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=35000000") == true)
+        #expect(text?.contains("EXTEND") == false)
     }
 
-    @Test mutating func anOverdueOperationEarnsNothingButTheMargin() {
+    @Test mutating func theStopAsksForTheGracesAndWhatComesAfter() {
+        machine = StatusMachine(afterwards: .seconds(7))
+        script.report.grace = .seconds(3)
         _ = handle(script.begin(at: 0))
-        _ = handle(script.start("sdk-init", at: 1000))
-        let text = handle(script.start("user-data", at: 1050), now: 60_000)
-        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=5000000") == true)
+        let text = handle(script.add(.launchStopping(reason: "asked to", rootCauses: []), at: 3))
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=18000000") == true)
+    }
+
+    @Test mutating func whoLearnsLateOfTheStartAsksAllTheSame() {
+        script = LaunchScript.storefront(deadline: 30_000)
+        script.report.launchedAt = LaunchScript.at(0)
+        let lost = Event.Kind.eventsLost(count: 3, report: script.report)
+        let text = handle(script.add(lost, at: 10_000))
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=45000000") == true)
     }
 
     @Test mutating func noTimeIsAskedForOnceReady() {
@@ -32,34 +45,20 @@ extension StatusMachineTests {
         #expect(handle(script.start("user-data", at: 1000)) == nil)
     }
 
-    @Test mutating func aPauseBeforeTheNextAttemptIsShownAndEarnsTime() {
+    @Test mutating func aPauseBeforeTheNextAttemptIsShown() {
         _ = handle(script.begin(at: 0))
         _ = handle(script.start("sdk-init", at: 10))
-        // The pause of 3 s, the timeout of 5 s, and the margin of 5 s.
         #expect(
             handle(script.retry("sdk-init", "HTTP 503", delay: 3000, at: 200))
-                == "STATUS=Starting: 0/3 operations, sdk-init tries again in 3s\n"
-                + "EXTEND_TIMEOUT_USEC=13000000"
+                == "STATUS=Starting: 0/3 operations, sdk-init tries again in 3s"
         )
         #expect(refresh(now: 1200) == "STATUS=Starting: 0/3 operations, sdk-init tries again in 2s")
         #expect(
             refresh(now: 3150) == "STATUS=Starting: 0/3 operations, sdk-init tries again soon"
         )
         #expect(
-            handle(script.start("sdk-init", at: 4200))?
-                .hasPrefix("STATUS=Starting: 0/3 operations, waiting for sdk-init\n") == true
-        )
-    }
-
-    @Test mutating func aLaterAttemptHasTheWholeTimeoutAgain() {
-        _ = handle(script.begin(at: 0))
-        _ = script.start("sdk-init", at: 10)
-        var operation = script.report.operations[0]
-        operation.attemptStartedAt = LaunchScript.at(20_000)
-        #expect(
-            handle(script.add(.operationStarted(operation), at: 20_000))
-                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 19.9s\n"
-                + "EXTEND_TIMEOUT_USEC=10000000"
+            handle(script.start("sdk-init", at: 4200))
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init"
         )
     }
 }

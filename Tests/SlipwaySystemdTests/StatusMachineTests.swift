@@ -22,25 +22,21 @@ struct StatusMachineTests {
             handle(script.ready("sdk-init", at: 200))
                 == "STATUS=Starting: 0/3 operations, sdk-init waits for queue main"
         )
-        // sdk-init may run for 5 s, and the margin is 5 s.
         #expect(
             handle(script.start("sdk-init", at: 400))
-                == "STATUS=Starting: 0/3 operations, waiting for sdk-init\n"
-                + "EXTEND_TIMEOUT_USEC=10000000"
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init"
         )
         #expect(
             handle(script.start("user-data", at: 1400))
-                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s\n"
-                + "EXTEND_TIMEOUT_USEC=15000000"
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s"
         )
         #expect(
             handle(script.end("sdk-init", .succeeded, at: 2000))
-                == "STATUS=Starting: 1/3 operations, waiting for user-data 600ms\n"
-                + "EXTEND_TIMEOUT_USEC=14400000"
+                == "STATUS=Starting: 1/3 operations, waiting for user-data 600ms"
         )
         #expect(
             handle(script.end("user-data", .succeeded, at: 3000))
-                == "STATUS=Starting: 2/3 operations\nEXTEND_TIMEOUT_USEC=5000000"
+                == "STATUS=Starting: 2/3 operations"
         )
         _ = handle(script.start("feature-toggles", at: 3001))
         _ = handle(script.end("feature-toggles", .succeeded, at: 3456))
@@ -76,8 +72,7 @@ struct StatusMachineTests {
         let failure = Failure(.timedOut, "timed out after 5s")
         #expect(
             handle(script.end("warm-cache", .failed(failure), at: 1000))
-                == "STATUS=Starting: 1/3 operations, warm-cache failed\n"
-                + "EXTEND_TIMEOUT_USEC=5000000"
+                == "STATUS=Starting: 1/3 operations, warm-cache failed"
         )
         _ = handle(script.end("after-cache", .skipped(root: "warm-cache"), at: 1001))
         #expect(
@@ -121,8 +116,7 @@ struct StatusMachineTests {
         #expect(handle(script.start("user-data", at: 99)) == nil)
         #expect(
             refresh(now: 1050)
-                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s\n"
-                + "EXTEND_TIMEOUT_USEC=14049000"
+                == "STATUS=Starting: 0/3 operations, waiting for sdk-init 1s"
         )
     }
 
@@ -132,7 +126,7 @@ struct StatusMachineTests {
         #expect(handle(script.start("user-data", at: 100)) != nil)
     }
 
-    @Test mutating func aRefreshWithoutProgressShowsTimeButAsksForNone() {
+    @Test mutating func aRefreshShowsTimeButAsksForNone() {
         _ = handle(script.begin(at: 0))
         _ = handle(script.start("sdk-init", at: 1000))
         #expect(
@@ -151,7 +145,7 @@ struct StatusMachineTests {
             )
                 == "STOPPING=1\n"
                 + "STATUS=Stopping: asked to by SIGTERM, waiting for user-data 1.2s\n"
-                + "EXTEND_TIMEOUT_USEC=35000000"
+                + "EXTEND_TIMEOUT_USEC=25000000"
         )
         #expect(
             handle(script.add(.launchStopping(reason: "again", rootCauses: []), at: 3000)) == nil
@@ -162,24 +156,22 @@ struct StatusMachineTests {
         )
     }
 
-    @Test mutating func teardownIsProgress() {
+    @Test mutating func teardownSaysNothingNew() {
         _ = handle(script.begin(at: 0))
         _ = handle(script.add(.launchReady(degraded: false), at: 2))
         #expect(
             handle(script.add(.launchStopping(reason: "asked to", rootCauses: []), at: 3))
-                == "STOPPING=1\nSTATUS=Stopping: asked to"
+                == "STOPPING=1\nSTATUS=Stopping: asked to\nEXTEND_TIMEOUT_USEC=25000000"
         )
-        #expect(
-            handle(script.add(.operationTornDown(name: "sdk-init", failure: nil), at: 1000))
-                == "EXTEND_TIMEOUT_USEC=35000000"
-        )
+        let tornDown = script.add(.operationTornDown(name: "sdk-init", failure: nil), at: 1000)
+        #expect(handle(tornDown) == nil)
     }
 
     @Test(
         arguments: [
             (
                 [RootCause(operation: "user-data", failure: Failure(.error, "HTTP 503"))],
-                "STATUS=Failed: user-data: HTTP 503\nERRNO=\(EIO)"
+                "STATUS=Failed: user-data: HTTP 503"
             ),
             (
                 [RootCause(operation: "user-data", failure: Failure(.timedOut, "no answer"))],
@@ -192,7 +184,7 @@ struct StatusMachineTests {
                 ],
                 "STATUS=Failed: deadline of 30s (and 1 more)\nERRNO=\(ETIMEDOUT)"
             ),
-            ([], "STATUS=Failed: it fails\nERRNO=\(EIO)"),
+            ([], "STATUS=Failed: it fails"),
         ] as [([RootCause], String)]
     )
     mutating func theLastWordOfAFailedLaunchIsWhy(causes: [RootCause], text: String) {
@@ -240,9 +232,12 @@ struct StatusMachineTests {
     @Test(
         arguments: [
             (.ready(degraded: false), "READY=1\nSTATUS=Ready: 0/3 operations in 300ms"),
-            (.stopping, "STOPPING=1\nSTATUS=Stopping: asked to"),
+            (
+                .stopping,
+                "STOPPING=1\nSTATUS=Stopping: asked to\nEXTEND_TIMEOUT_USEC=25000000"
+            ),
             (.stopped, "STOPPING=1\nSTATUS=Stopped: the launch stopped"),
-            (.failed, "STOPPING=1\nSTATUS=Failed: the launch failed\nERRNO=\(EIO)"),
+            (.failed, "STOPPING=1\nSTATUS=Failed: the launch failed"),
         ] as [(Phase, String)]
     )
     mutating func aReportSaysOnceWhatLostEventsWouldHave(phase: Phase, text: String) {
@@ -273,9 +268,8 @@ struct StatusMachineTests {
         #expect(handle(script.begin(at: 0)) == "STATUS=Starting: 0/1 operations")
         _ = handle(script.start("login", at: 50))
         #expect(
-            handle(script.start("fetch", at: 200))?.hasPrefix(
-                "STATUS=Starting: 0/1 operations, waiting for fetch\n"
-            ) == true
+            handle(script.start("fetch", at: 200))
+                == "STATUS=Starting: 0/1 operations, waiting for fetch"
         )
         let failure = Failure(.error, "HTTP 503")
         _ = handle(script.end("fetch", .failed(failure), at: 201))

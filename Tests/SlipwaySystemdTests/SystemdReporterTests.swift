@@ -92,7 +92,8 @@ struct SystemdReporterTests {
                     "STATUS=Starting: 0/3 operations",
                     "READY=1\nSTATUS=Ready: 0/3 operations in 1.234s",
                     "WATCHDOG=1",
-                    "STOPPING=1\nSTATUS=Stopping: asked to by SIGTERM",
+                    "STOPPING=1\nSTATUS=Stopping: asked to by SIGTERM\n"
+                        + "EXTEND_TIMEOUT_USEC=25000000",
                     "STATUS=Stopped: asked to by SIGTERM",
                 ]
             )

@@ -19,6 +19,8 @@ public struct Report: Hashable, Sendable {
     public var endedAt: Instant?
     /// When the launch must be ready, or it fails; `nil` without a deadline.
     public var deadline: Instant?
+    /// How long what is cancelled may take to return, and then teardown as a whole.
+    public var grace: Duration
     /// Every operation, in declaration order.
     ///
     /// Of a report that comes with an event they are described when they are asked for, once; until
@@ -49,6 +51,7 @@ public struct Report: Hashable, Sendable {
         readyAt: Instant? = nil,
         endedAt: Instant? = nil,
         deadline: Instant? = nil,
+        grace: Duration = .seconds(10),
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
         rootCauses: [RootCause] = [],
@@ -63,6 +66,7 @@ public struct Report: Hashable, Sendable {
         self.readyAt = readyAt
         self.endedAt = endedAt
         self.deadline = deadline
+        self.grace = grace
         list = OperationList(operations)
         self.actions = actions
         self.rootCauses = rootCauses

@@ -8,7 +8,7 @@ extension ConfigurationDecoder {
     mutating func configuration(_ root: ConfigurationNode) -> Configuration {
         var configuration = Configuration(
             name: "",
-            deadline: nil,
+            deadline: .seconds(90),
             grace: .seconds(10),
             queues: [.userInitiated: .automatic],
             operations: [],
@@ -22,7 +22,9 @@ extension ConfigurationDecoder {
         } else {
             report("has no name; add one, such as name: storefront", at: root.origin, "name")
         }
-        configuration.deadline = section["deadline"].flatMap { duration($0) }
+        if let deadline = section["deadline"].flatMap({ duration($0) }) {
+            configuration.deadline = deadline
+        }
         if let grace = section["grace"].flatMap({ duration($0) }) { configuration.grace = grace }
         if let field = section["queues"] { readQueues(field, into: &configuration.queues) }
         queues = configuration.queues

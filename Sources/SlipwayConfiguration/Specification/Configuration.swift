@@ -4,8 +4,8 @@ package import Slipway
 package struct Configuration: Hashable, Sendable {
     /// Key `name`: the service.
     package var name: String
-    /// Key `deadline`: from the process's start to ready; default none.
-    package var deadline: Duration?
+    /// Key `deadline`: from the process's start to ready; default 90 s.
+    package var deadline: Duration
     /// Key `grace`: how long a cancelled operation and the teardown may take; default 10 s.
     package var grace: Duration
     /// Key `queues`, and `userInitiated` with an automatic width if it is not there.

@@ -56,6 +56,8 @@ extension VarlinkInterface {
           endedUSec: ?int,
           # When it must be ready; absent without a deadline
           deadlineUSec: ?int,
+          # How long what is cancelled may take to return, and then teardown as a whole
+          graceUSec: int,
           # Every operation, in the order of declaration
           operations: []Operation,
           # All actions that have not ended and the last ones that have, as they were accepted

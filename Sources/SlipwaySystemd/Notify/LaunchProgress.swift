@@ -19,6 +19,7 @@ struct LaunchProgress {
     private(set) var deferredActions: Set<ActionID> = []
     private(set) var processStart = Instant(nanoseconds: 0)
     private(set) var deadline: Instant?
+    private(set) var grace = Duration.zero
     private(set) var isPaused = false
     private(set) var pausedQueues: [Queue] = []
     /// The groups in which something went wrong: what they say themselves is a consequence.
@@ -32,6 +33,7 @@ struct LaunchProgress {
         pausedQueues = report.pausedQueues
         processStart = report.processStart
         deadline = report.deadline
+        grace = report.grace
         func byAge(_ instant: KeyPath<OperationStatus, Instant?>) -> [OperationStatus] {
             report.operations.sorted { left, right in
                 (left[keyPath: instant] ?? processStart) < (right[keyPath: instant] ?? processStart)

@@ -19,16 +19,14 @@ struct StatusMachine {
     private var progress = LaunchProgress()
     private var lastStatus: String?
     private var lastSentAt: Instant?
-    /// Whether an operation began or ended since the manager was last asked for more time.
-    ///
-    /// Only progress earns time: a launch that hangs must run into the manager's limit.
-    private var hasProgressed = false
-
     static let quiet = Duration.milliseconds(100)
-    /// How long an operation without a timeout is given when no deadline bounds it either.
-    static let unboundedAllowance = Duration.seconds(30)
     /// What is left for the launch to say that a timeout passed before the manager's does.
     static let margin = Duration.seconds(5)
+
+    /// How long the process takes once its launch has ended.
+    private let afterwards: Duration
+
+    init(afterwards: Duration = .zero) { self.afterwards = afterwards }
 
     /// Something happened; `now` is when it is handled.
     mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
@@ -37,12 +35,9 @@ struct StatusMachine {
         switch event.kind {
         case .launchStarted:
             guard case .idle = stage else { return nil }
-            stage = .starting
-            return message(now: now)
-        case .operationStarted, .operationRetrying, .operationEnded, .operationTornDown:
-            hasProgressed = true
-            return messageUnlessTooSoon(now: now)
-        case .operationsAdded, .operationReady, .operationStuck:
+            return begin(now: now)
+        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .operationTornDown:
             return messageUnlessTooSoon(now: now)
         case .paused, .resumed:
             // Asked for by somebody who will look; and once ready nobody refreshes the line.
@@ -60,8 +55,7 @@ struct StatusMachine {
         case .launchStopping(let reason, _):
             switch stage {
             case .idle, .starting, .ready:
-                stage = .stopping(reason: reason)
-                return message(.stopping, now: now)
+                return stop(reason, now: now)
             case .stopping, .ended:
                 return nil
             }
@@ -79,20 +73,34 @@ struct StatusMachine {
     private mutating func catchUp(with report: Report, now: Instant) -> NotifyMessage? {
         switch (report.phase, stage) {
         case (.starting, .idle):
-            stage = .starting
-            return message(now: now)
+            return begin(now: now)
         case (.ready(let degraded), .idle), (.ready(let degraded), .starting):
             stage = .ready(degraded: degraded, at: report.readyAt ?? now)
             return message(.ready, now: now)
         case (.stopping, .idle), (.stopping, .starting), (.stopping, .ready):
-            stage = .stopping(reason: report.rootCauses.first?.line ?? "asked to")
-            return message(.stopping, now: now)
+            return stop(report.rootCauses.first?.line ?? "asked to", now: now)
         case (.stopped, _), (.failed, _):
             return end(report, now: now)
         case (.starting, _), (.ready, _), (.stopping, _):
             return message(now: now)
         }
     }
+
+    /// The deadline ends a start that hangs, and says what it hung on: the manager is to wait for it,
+    /// and for what follows.
+    private mutating func begin(now: Instant) -> NotifyMessage? {
+        stage = .starting
+        let limit = progress.deadline.map { max(now.duration(to: $0), .zero) + ending }
+        return message(extendTimeout: limit, now: now)
+    }
+
+    private mutating func stop(_ reason: String, now: Instant) -> NotifyMessage? {
+        stage = .stopping(reason: reason)
+        return message(.stopping, extendTimeout: ending, now: now)
+    }
+
+    /// How long the end may take: what runs has the grace, and then what is torn down.
+    private var ending: Duration { progress.grace * 2 + afterwards + Self.margin }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {
         let reason: String
@@ -123,16 +131,15 @@ struct StatusMachine {
     /// What has not been said yet; `nil` when there is nothing.
     private mutating func message(
         _ change: NotifyMessage.Change? = nil,
+        extendTimeout: Duration? = nil,
         now: Instant
     ) -> NotifyMessage? {
-        var message = NotifyMessage(change)
+        var message = NotifyMessage(change, extendTimeout: extendTimeout)
         let status = status(now: now)
         if status != lastStatus { message.status = status }
-        message.extendTimeout = allowance(now: now)
         guard message != NotifyMessage() else { return nil }
         lastStatus = status
         lastSentAt = now
-        hasProgressed = false
         return message
     }
 
@@ -147,37 +154,8 @@ struct StatusMachine {
         }
     }
 
-    /// The time to ask for: until every running operation has ended or run into its timeout.
-    private func allowance(now: Instant) -> Duration? {
-        guard hasProgressed else { return nil }
-        switch stage {
-        case .idle, .ready, .ended:
-            return nil
-        case .starting:
-            let bound = progress.deadline.map { now.duration(to: $0) } ?? Self.unboundedAllowance
-            return longestRemaining(otherwise: bound, now: now) + Self.margin
-        case .stopping:
-            // Teardown has no timeouts of its own, and the launch's deadline is behind it.
-            let longest = longestRemaining(otherwise: Self.unboundedAllowance, now: now)
-            return max(longest, Self.unboundedAllowance) + Self.margin
-        }
-    }
-
-    private func longestRemaining(otherwise: Duration, now: Instant) -> Duration {
-        let running = progress.running.all.reduce(Duration.zero) { longest, operation in
-            let began = operation.attemptStartedAt ?? operation.startedAt
-            guard let timeout = operation.timeout, let began else { return max(longest, otherwise) }
-            return max(longest, now.duration(to: began.advanced(by: timeout)))
-        }
-        return progress.retrying.all.reduce(running) { longest, operation in
-            guard let timeout = operation.timeout, case .backoff(let next) = operation.obstacle
-            else { return max(longest, otherwise) }
-            return max(longest, now.duration(to: next.advanced(by: timeout)))
-        }
-    }
-
-    /// `ETIMEDOUT` when time ran out, else the one that says no more than that something failed.
-    private static func errorNumber(_ causes: [RootCause]) -> Int32 {
-        causes.first?.failure.kind == .timedOut ? ETIMEDOUT : EIO
+    /// `ETIMEDOUT` when time ran out; of other failures no number is known.
+    private static func errorNumber(_ causes: [RootCause]) -> Int32? {
+        causes.first?.failure.kind == .timedOut ? ETIMEDOUT : nil
     }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Tells the service manager how a launch goes: readiness, status, time to wait, signs of life.
 public final class SystemdReporter: LaunchReporter {
-    private let machine = Mutex(StatusMachine())
+    private let machine: Mutex<StatusMachine>
     private let notifier: Notifier
     private let now: @Sendable () -> Instant
     private let isReady = Atomic(false)
@@ -12,17 +12,30 @@ public final class SystemdReporter: LaunchReporter {
 
     /// Creates a reporter for one launch.
     ///
-    /// - Parameter environment: Says whether there is a manager, and whether it watches.
-    public convenience init(_ environment: SystemdEnvironment = .current) {
-        self.init(environment, notifier: Notifier(environment), now: { .now })
+    /// - Parameters:
+    ///   - environment: Says whether there is a manager, and whether it watches.
+    ///   - afterwards: How long the process may take to end once the launch has; the manager is
+    ///     asked to wait for that too. Default: no time.
+    public convenience init(
+        _ environment: SystemdEnvironment = .current,
+        afterwards: Duration = .zero
+    ) {
+        self.init(
+            environment,
+            afterwards: afterwards,
+            notifier: Notifier(environment),
+            now: { .now }
+        )
     }
 
     /// Creates a reporter that sends through `notifier` and takes the time from `now`.
     package init(
         _ environment: SystemdEnvironment,
+        afterwards: Duration = .zero,
         notifier: Notifier,
         now: @escaping @Sendable () -> Instant
     ) {
+        machine = Mutex(StatusMachine(afterwards: afterwards))
         self.notifier = notifier
         self.now = now
         // Twice as often as needed, as sd_watchdog_enabled(3) asks.

@@ -31,8 +31,6 @@ struct BootedSystem {
         )
         let result = try await boot.run()
         try #require(result.status == 0, "\(result.output)")
-        // What could not be as it would be on a machine of its own.
-        print(result.output, terminator: "")
     }
 
     /// 0 when it passed.

@@ -20,6 +20,7 @@ extension LaunchMachine {
             readyAt: readyAt,
             endedAt: endedAt,
             deadline: deadline,
+            grace: graph.plan.grace,
             operations: withOperations ? statuses() : [],
             actions: actions.all,
             rootCauses: rootCauses,
