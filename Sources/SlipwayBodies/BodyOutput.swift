@@ -1,4 +1,3 @@
-internal import SlipwayConfiguration
 internal import SlipwayJSON
 
 /// How much a body may answer, in bytes: values are small, and each is kept for the whole launch.
@@ -6,13 +5,11 @@ let bodyOutputLimit = 1 << 20
 
 /// Bytes that are not what the configuration says they are; the caller adds whose they were.
 struct OutputFault: Error {
-    /// What is wrong, and how the bytes begin.
+    /// What is wrong; no word of the bytes, which may be secret.
     let reason: String
 
     init(_ reason: String, in bytes: [UInt8]) {
-        self.reason =
-            bytes.isEmpty
-            ? "it is empty" : "\(reason); it begins '\(Quoting.shown(bytes: bytes))'"
+        self.reason = bytes.isEmpty ? "it is empty" : "\(reason), of \(bytes.count) bytes"
     }
 }
 

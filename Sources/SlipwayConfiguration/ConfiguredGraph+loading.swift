@@ -2,8 +2,8 @@ internal import Glibc
 internal import SlipwaySystem
 
 extension ConfiguredGraph {
-    /// Reads `PATH` and its drop-ins from disk: for `DIR/NAME.yaml` those are the `*.yaml` of
-    /// `DIR/NAME.d`, by name.
+    /// Reads `PATH` and its drop-ins from disk: for `DIR/NAME.yaml` those are the `*.yaml`,
+    /// `*.yml` and `*.json` of `DIR/NAME.d`, by name.
     ///
     /// Blocks.
     ///
@@ -46,9 +46,12 @@ extension ConfiguredGraph {
 
 /// The few system calls of this module.
 private enum ConfigurationDisk {
+    /// How the names of configurations end.
+    static let suffixes = [".yaml", ".yml", ".json"]
+
     /// The drop-ins' paths in byte order; none if there is no such directory.
     static func dropIns(of path: String) throws(ConfigurationFault) -> [String] {
-        let suffix = [".yaml", ".yml", ".json"].first(where: path.hasSuffix) ?? ""
+        let suffix = suffixes.first(where: path.hasSuffix) ?? ""
         let directory = path.dropLast(suffix.count) + ".d"
         guard let stream = opendir(String(directory)) else {
             if [ENOENT, ENOTDIR].contains(errno) { return [] }
@@ -60,13 +63,13 @@ private enum ConfigurationDisk {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+            if suffixes.contains(where: name.hasSuffix), !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .map { "\(directory)/\($0)" }
     }
 
-    /// A file's content; one byte more than `limit` of what is longer.
+    /// A file's content; of what grows beyond `limit` meanwhile one byte more.
     static func bytes(of path: String, limit: Int) throws(ConfigurationFault) -> [UInt8] {
         // A pipe without a writer must not be waited for.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -86,6 +89,7 @@ private enum ConfigurationDisk {
                 errno: EINVAL
             )
         }
+        guard status.st_size <= limit else { throw YAMLReader.tooLong(path, Int(status.st_size)) }
         var content: [UInt8] = []
         while content.count <= limit {
             let wanted = min(65536, limit + 1 - content.count)

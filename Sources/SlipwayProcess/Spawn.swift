@@ -83,6 +83,8 @@ extension Spawn.Failure {
             "cannot enter directory \(command.directory ?? "."): \(reason)"
         case SLIPWAY_STAGE_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
             reasonNotRunnable(command.program, path: command.environment["PATH"])
+        case SLIPWAY_STAGE_PROGRAM where reason.rawValue == ENOEXEC:
+            "\(reason); a script needs '#!' in its first line"
         default: "\(reason)"
         }
     }

@@ -8,23 +8,23 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct ExecFailureTests {
     @Test(arguments: [
-        ("exit 3", "exit status 3"),
-        ("echo 'token expired' >&2; exit 3", "exit status 3: token expired"),
-        ("printf 'a\\nlast  one\\n\\n \\n' >&2; exit 1", "exit status 1: last  one"),
-        ("printf 'no newline' >&2; exit 1", "exit status 1: no newline"),
-        ("printf '\\033[31mred\\033[0m' >&2; exit 1", "exit status 1: \\u{1B}[31mred\\u{1B}[0m"),
-        ("kill -KILL $$", "killed by SIGKILL"),
-        ("echo dying >&2; kill -SEGV $$", "killed by SIGSEGV: dying"),
-        ("kill -PIPE $$", "killed by SIGPIPE"),
-        ("kill -TERM $$", "killed by SIGTERM"),
+        ("exit 3", "exited with 3"),
+        ("echo 'token expired' >&2; exit 3", "exited with 3: token expired"),
+        ("printf 'a\\nlast  one\\n\\n \\n' >&2; exit 1", "exited with 1: last  one"),
+        ("printf 'no newline' >&2; exit 1", "exited with 1: no newline"),
+        ("printf '\\033[31mred\\033[0m' >&2; exit 1", "exited with 1: \\u{1B}[31mred\\u{1B}[0m"),
+        ("kill -KILL $$", "was killed by SIGKILL"),
+        ("echo dying >&2; kill -SEGV $$", "was killed by SIGSEGV: dying"),
+        ("kill -PIPE $$", "was killed by SIGPIPE"),
+        ("kill -TERM $$", "was killed by SIGTERM"),
     ])
     func howAChildEndedAndItsLastWordsAreSaid(_ script: String, _ failure: String) async {
         #expect(
-            await BodyRunner.quiet().failure(.shell(script)) == "cannot run '/bin/sh': \(failure)"
+            await BodyRunner.quiet().failure(.shell(script)) == "'/bin/sh' \(failure)"
         )
         #expect(
             await BodyRunner.quiet().failure(.shell(script, output: .text))
-                == "cannot run '/bin/sh': \(failure)"
+                == "'/bin/sh' \(failure)"
         )
     }
 
@@ -33,7 +33,7 @@ struct ExecFailureTests {
         let line = String(repeating: "x", count: 200)
         #expect(
             await BodyRunner.quiet().failure(.shell(script))
-                == "cannot run '/bin/sh': exit status 1: \(line)…"
+                == "'/bin/sh' exited with 1: \(line)…"
         )
     }
 
@@ -52,7 +52,7 @@ struct ExecFailureTests {
                 "No such file or directory (ENOENT); "
                     + "the interpreter that its first line names is missing"
             ),
-            (garbage, "Exec format error (ENOEXEC)"),
+            (garbage, "Exec format error (ENOEXEC); a script needs '#!' in its first line"),
             ("\(plain)/x", "Not a directory (ENOTDIR)"),
             ("no-such-tool", "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'"),
             (
@@ -131,14 +131,14 @@ struct ExecFailureTests {
 
     @Test(
         arguments: [
-            (.json, "echo hello world", "JSON: byte 0: unexpected 'h'; it begins 'hello world\\n'"),
+            (.json, "echo hello world", "JSON: byte 0: unexpected 'h', of 12 bytes"),
             (
                 .json, "echo '{\"a\": [1,2}'",
-                "JSON: byte 10: unexpected '}'; it begins '{\"a\": [1,2}\\n'"
+                "JSON: byte 10: unexpected '}', of 12 bytes"
             ),
             (.json, "true", "JSON: it is empty"),
-            (.text, "printf '\\377abc'", "text: it is not UTF-8; it begins '\u{FFFD}abc'"),
-            (.lines, "printf 'a\\n\\377'", "lines: it is not UTF-8; it begins 'a\\n\u{FFFD}'"),
+            (.text, "printf '\\377abc'", "text: it is not UTF-8, of 4 bytes"),
+            (.lines, "printf 'a\\n\\377'", "lines: it is not UTF-8, of 3 bytes"),
         ] as [(ExecSpecification.Output, String, String)]
     )
     func outputOfAnotherKindIsShown(

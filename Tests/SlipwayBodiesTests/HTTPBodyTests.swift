@@ -122,7 +122,7 @@ struct HTTPBodyTests {
         #expect(
             outcome.failure
                 == "GET http://127.0.0.1:PORT/: cannot read the answer as JSON: "
-                + "byte 0: unexpected '<'; it begins '<html>\\n'"
+                + "byte 0: unexpected '<', of 7 bytes"
         )
     }
 

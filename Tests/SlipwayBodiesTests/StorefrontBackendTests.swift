@@ -92,7 +92,7 @@ struct StorefrontBackendTests {
         let failure = await BodyRunner.quiet().failure(.exec(ExecSpecification(command: command)))
         #expect(
             failure
-                == "cannot run '\(Self.program.path)': exit status 64: "
+                == "'\(Self.program.path)' exited with 64: "
                 + "usage: storefront-backend --port N|--socket PATH [--delay MILLISECONDS]"
         )
     }

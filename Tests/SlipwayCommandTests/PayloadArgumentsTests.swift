@@ -38,7 +38,7 @@ struct PayloadArgumentsTests {
             ),
             (
                 [], "[]",
-                "'--payload': a payload is a JSON object such as {\"url\": \"…\"}, not array."
+                "'--payload': a JSON object such as {\"url\": \"…\"} is wanted, not array."
             ),
             ([], "{", "'--payload': cannot read JSON: byte 1: the text ends inside a value."),
             (["a=1"], "{}", "give the payload as KEY=VALUE or with '--payload', not both."),

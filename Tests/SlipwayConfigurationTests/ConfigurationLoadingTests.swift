@@ -61,6 +61,16 @@ struct ConfigurationLoadingTests {
         )
     }
 
+    @Test(arguments: ["yaml", "yml", "json"])
+    func everyDropInIsRead(suffix: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("name: a", to: "a.yaml")
+        #expect(mkdir(folder.path + "/a.d", 0o755) == 0)
+        try folder.write("{ \"name\": \"b\" }", to: "a.d/10.\(suffix)")
+        let configuration = try ConfiguredGraph.load(path: folder.path + "/a.yaml").configuration
+        #expect(configuration.name == "b")
+    }
+
     @Test func readsNoMoreThanTheLimit() throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
@@ -70,7 +80,7 @@ struct ConfigurationLoadingTests {
         #expect(truncate(path, 1 << 40) == 0)
         #expect(
             faults(path).map(\.description)
-                == ["\(path): 1048577 bytes long; a configuration has at most 1048576"]
+                == ["\(path): 1099511627776 bytes long; a configuration has at most 1048576"]
         )
     }
 

@@ -304,8 +304,7 @@ struct ConfigurationTests {
                 """
             ) == [
                 "test.yaml:4:19: operations.b.requires: required operation 'b' requires 'a', which is "
-                    + "optional; make 'b' optional or 'a' required, give one of them a fallback, or let "
-                    + "'b' run after it"
+                    + "optional; make 'b' optional or 'a' required, or let 'b' run after it"
             ]
         )
     }

@@ -9,10 +9,4 @@ struct QuotingTests {
         #expect(Quoting.shown("abcd", limit: 3) == "abc…")
         #expect(Quoting.shown(String(repeating: "\r\n", count: 40)).hasSuffix("\\r\\n…"))
     }
-
-    @Test func bytesNeedNotBeText() {
-        #expect(Quoting.shown(bytes: Array("ok\n".utf8)) == "ok\\n")
-        #expect(Quoting.shown(bytes: [0xFF, 0x00]) == "\u{FFFD}\\u{0}")
-        #expect(Quoting.shown(bytes: Array("abcd".utf8), limit: 3) == "abc…")
-    }
 }

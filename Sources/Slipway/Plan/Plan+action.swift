@@ -19,8 +19,9 @@ extension Plan {
     ///   - queue: Where the handler runs.
     ///   - priority: Which of several ready operations and actions starts first; while one waits,
     ///     what it requires has at least this priority.
-    ///   - timeout: How long the handler may take, from its start; longer than zero.
-    ///   - expires: How long one may wait before it expires; longer than zero.
+    ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;
+    ///     `nil` for as long as it takes.
+    ///   - expires: How long one may wait for its start, whatever it waits for; longer than zero.
     ///   - limit: How many may wait at a time; further ones are refused. At least 1.
     ///   - origin: Where it was declared, if not in the source that calls this.
     ///   - file: The file that calls this.
@@ -34,7 +35,7 @@ extension Plan {
         requires: [any Dependency] = [],
         on queue: Queue = .userInitiated,
         priority: Priority = .normal,
-        timeout: Duration? = nil,
+        timeout: Duration? = .seconds(60),
         expires: Duration? = nil,
         limit: Int = 1024,
         origin: Origin? = nil,
@@ -77,7 +78,7 @@ extension Plan {
         requires: [any Dependency] = [],
         on queue: Queue = .userInitiated,
         priority: Priority = .normal,
-        timeout: Duration? = nil,
+        timeout: Duration? = .seconds(60),
         expires: Duration? = nil,
         limit: Int = 1024,
         blocking: Bool = false,

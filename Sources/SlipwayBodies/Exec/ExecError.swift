@@ -23,9 +23,9 @@ extension ExecError: CustomStringConvertible {
         case .notStarted(let program, let reason):
             "cannot run '\(program)': \(reason)"
         case .exited(let program, let status, let lastLine):
-            "cannot run '\(program)': exit status \(status)\(said(lastLine))"
+            "'\(program)' exited with \(status)\(said(lastLine))"
         case .killed(let program, let signal, let lastLine):
-            "cannot run '\(program)': killed by \(signalName(signal))\(said(lastLine))"
+            "'\(program)' was killed by \(signalName(signal))\(said(lastLine))"
         case .outputTooLong(let program, let limit):
             "cannot keep the output of '\(program)': more than \(limit) bytes; it was stopped"
         case .unreadableOutput(let program, let expected, let reason):

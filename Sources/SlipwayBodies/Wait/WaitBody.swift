@@ -61,7 +61,7 @@ struct WaitBody {
     ///   for and what was wrong. `LoopError` when not even a timer can be had.
     func run(with client: SharedHTTPClient) async throws {
         try Loop.start()
-        var reason = "not tried yet"
+        var reason = firstReason
         do {
             while true {
                 guard let failure = try await failure(with: client) else { return }
@@ -70,6 +70,15 @@ struct WaitBody {
             }
         } catch is CancellationError {
             throw Cancelled("still waiting for \(name): \(reason)")
+        }
+    }
+
+    /// What is wrong for as long as the first try hangs.
+    private var firstReason: String {
+        switch target {
+        case .tcp, .socket: "no answer to the connection attempt"
+        case .file: "it is not there"
+        case .http: "no answer"
         }
     }
 

@@ -25,11 +25,11 @@ struct Call: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        _ = try PayloadArguments.payload([], json: parameters)
+        _ = try PayloadArguments.parameters(parameters)
     }
 
     func run() throws {
-        let object = JSON.object(try PayloadArguments.payload([], json: parameters))
+        let object = JSON.object(try PayloadArguments.parameters(parameters))
         let client = try connection.control()
         do {
             guard more else {

@@ -29,7 +29,10 @@ struct Send: ParsableCommand {
     @Option(help: "What to wait for: accepted, running or done.")
     var wait = SubmitRequest.Wait.accepted
 
-    @Option(help: "How long to wait, such as 30s (default: as long as it takes).")
+    @Option(
+        help: "How long to wait, such as 30s (default: as long as it takes).",
+        transform: TimeoutArgument.init(parsing:)
+    )
     var timeout: TimeoutArgument?
 
     @Option(help: "Makes sending it again harmless: the same key (256 bytes) is the same action.")

@@ -25,7 +25,10 @@ struct Wait: ParsableCommand {
     )
     var target = "ready"
 
-    @Option(help: "How long to wait, such as 30s (default: as long as it takes).")
+    @Option(
+        help: "How long to wait, such as 30s (default: as long as it takes).",
+        transform: TimeoutArgument.init(parsing:)
+    )
     var timeout: TimeoutArgument?
 
     @OptionGroup var connection: ConnectionOptions

@@ -15,6 +15,11 @@ enum PayloadArguments {
         return try object(parsing: json.utf8, "'--payload'")
     }
 
+    /// The parameters of a call, as JSON.
+    static func parameters(_ json: String) throws(ValidationError) -> JSONObject {
+        try object(parsing: json.utf8, "parameters")
+    }
+
     /// The payload that stands in a file or comes through a pipe; blocks until it ends.
     static func payload(reading input: Input) throws -> JSONObject {
         try object(parsing: input.bytes(limit: 1024 * 1024), "standard input")
@@ -30,7 +35,7 @@ enum PayloadArguments {
         }
         guard let object = json.objectValue else {
             throw ValidationError(
-                "\(source): a payload is a JSON object such as {\"url\": \"…\"}, not \(json.typeName)."
+                "\(source): a JSON object such as {\"url\": \"…\"} is wanted, not \(json.typeName)."
             )
         }
         return object

@@ -45,7 +45,7 @@ extension ConfigurationDecoder {
             origin: field.keyOrigin,
             queue: .userInitiated,
             requires: [],
-            timeout: nil,
+            timeout: .seconds(60),
             expires: nil,
             parameters: PayloadSchema(),
             allow: nil,
@@ -54,7 +54,7 @@ extension ConfigurationDecoder {
         guard let section = section(field, .action) else { return action }
         if let queue = section["queue"].flatMap({ queue($0) }) { action.queue = queue }
         action.requires = dependencies(section["requires"])
-        action.timeout = section["timeout"].flatMap { duration($0) }
+        if let timeout = section["timeout"].flatMap({ duration($0) }) { action.timeout = timeout }
         action.expires = section["expires"].flatMap { duration($0) }
         action.allow = section["allow"].map { principals($0) }
         if let parameters = section["parameters"] {

@@ -38,7 +38,7 @@ package enum DurationText {
     }
 
     /// Whether the text would be a duration if it had a unit.
-    static func isBareNumber(_ text: String) -> Bool { duration(text + "s") != nil }
+    package static func isBareNumber(_ text: String) -> Bool { duration(text + "s") != nil }
 
     private static func isDigits(_ text: Substring) -> Bool {
         !text.isEmpty

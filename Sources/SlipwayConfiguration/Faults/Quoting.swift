@@ -18,12 +18,6 @@ package enum Quoting {
         return text[..<end].printable + "…"
     }
 
-    /// The start of bytes that need not be text: at most `limit` of them.
-    package static func shown(bytes: some Collection<UInt8>, limit: Int = 60) -> String {
-        let text = String(decoding: bytes.prefix(limit), as: UTF8.self).printable
-        return bytes.count > limit ? text + "…" : text
-    }
-
     /// `a`, `a or b`, `a, b or c`; of many the first ones.
     static func alternatives(_ words: [String], limit: Int = 30) -> String {
         let most = words.count > limit ? limit - 1 : words.count

@@ -21,9 +21,19 @@ extension ConfigurationFault {
             line: origin.line,
             column: origin.column,
             key: paths[origin] ?? "",
-            reason: Quoting.shown(fault.summary, limit: Self.longest),
+            reason: Quoting.shown(fault.configurationSummary, limit: Self.longest),
             details: edges.map { Quoting.shown($0, limit: Self.longest) }
         )
+    }
+}
+
+extension GraphFault {
+    /// The summary, with advice that a configuration can follow: it has no fallbacks yet.
+    fileprivate var configurationSummary: String {
+        guard case .requiresOptional(let name, let optional, _) = self else { return summary }
+        return
+            "required operation '\(name)' requires '\(optional)', which is optional; make '\(name)' "
+            + "optional or '\(optional)' required, or let '\(name)' run after it"
     }
 }
 

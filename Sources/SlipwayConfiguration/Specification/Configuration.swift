@@ -51,9 +51,9 @@ package struct ActionSpecification: Hashable, Sendable {
     package var queue: Queue
     /// Key `requires`, then the operations whose values its body refers to; none twice.
     package var requires: [DependencySpecification]
-    /// Key `timeout`; default as long as it takes.
-    package var timeout: Duration?
-    /// Key `expires`: how long one may wait; default for ever.
+    /// Key `timeout`: how long one may run; default 60 s.
+    package var timeout: Duration
+    /// Key `expires`: how long one may wait for its start; default for ever.
     package var expires: Duration?
     /// Key `parameters`: what a payload may hold.
     package var parameters: PayloadSchema

@@ -23,8 +23,7 @@ struct YAMLReader: ~Copyable {
         file: String
     ) -> (node: ConfigurationNode?, faults: [ConfigurationFault]) {
         guard bytes.count <= sizeLimit else {
-            let reason = "\(bytes.count) bytes long; a configuration has at most \(sizeLimit)"
-            return (nil, [ConfigurationFault(file: file, reason: reason)])
+            return (nil, [tooLong(file, bytes.count)])
         }
         do throws(ConfigurationFault) {
             var reader = YAMLReader(try SourceText(bytes, file: file))
@@ -33,6 +32,14 @@ struct YAMLReader: ~Copyable {
         } catch {
             return (nil, [error])
         }
+    }
+
+    /// A file is longer than ``sizeLimit``.
+    static func tooLong(_ file: String, _ size: Int) -> ConfigurationFault {
+        ConfigurationFault(
+            file: file,
+            reason: "\(size) bytes long; a configuration has at most \(sizeLimit)"
+        )
     }
 
     private init(_ source: SourceText) {

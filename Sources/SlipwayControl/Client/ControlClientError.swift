@@ -23,7 +23,8 @@ extension ControlClientError: CustomStringConvertible {
             "cannot connect to \(path): \(reason)"
                 + (Self.hint(reason).map { "; \($0)" } ?? "")
         case .closed(let method):
-            "cannot call \(method): the daemon closed the connection; it may be stopping"
+            "cannot call \(method): the daemon went away before it had answered"
+                + (method.hasSuffix(".Submit") ? Self.afterSubmit : "")
         case .malformedReply(let method, let fault):
             "cannot call \(method): the reply is not Varlink: \(fault)"
         case .timedOut(let method, let limit):
@@ -32,6 +33,10 @@ extension ControlClientError: CustomStringConvertible {
             ConnectionRefusal(error)?.description ?? "cannot call the daemon: \(error)"
         }
     }
+
+    /// What it means for an action.
+    private static let afterSubmit =
+        "; whether it took the action is not known: sent again with the same key, it runs once"
 
     private static func hint(_ reason: ErrorNumber) -> String? {
         switch reason.rawValue {

@@ -101,6 +101,26 @@ struct ActionMachineTests {
         #expect(driver.state("a1") == .expired)
     }
 
+    @Test func anActionThatWaitsForItsQueueExpiresTooAndTheNextOneComes() throws {
+        var plan = Plan("busy")
+        plan.queues[.named("narrow")] = .fixed(1)
+        plan.action("slow", on: .named("narrow"), timeout: nil) { (_: Int, _) in }
+        plan.action("open", on: .named("narrow"), expires: .seconds(30)) { (_: Int, _) in }
+        let driver = try MachineDriver.started(plan)
+        try driver.submit("slow", kind: 0)
+        try driver.submit("a1", kind: 1)
+        driver.now = driver.now.advanced(by: .seconds(20))
+        try driver.submit("a2", kind: 1)
+        driver.fireNext()
+        #expect(driver.state("a1") == .expired)
+        #expect(driver.state("a2") == .waiting(missing: []))
+        driver.end(0, .succeeded)
+        #expect(driver.state("a2") == .running)
+        // What has begun does not expire any more.
+        driver.fire(.expiry(ActionID("a2")))
+        #expect(driver.state("a2") == .running)
+    }
+
     @Test func aKnownIdentityIsRefusedAsSuchEvenWhenTheQueueIsFull() throws {
         let driver = try storefront(limit: 1)
         try driver.submit("a1")

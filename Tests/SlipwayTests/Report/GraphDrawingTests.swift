@@ -33,8 +33,8 @@ struct GraphDrawingTests {
                    2  feature-toggles        userInitiated  sdk-init
                    3  warm-cache (optional)  userInitiated  after feature-toggles
 
-                ACTION    QUEUE  WAITS FOR
-                open-url  main   user-data, feature-toggles
+                ACTION                   QUEUE  WAITS FOR
+                open-url (at most 1min)  main   user-data, feature-toggles
                 """
         )
     }

@@ -89,7 +89,6 @@ extension LaunchMachine {
             !detail(of: node).abandoned, let id = kinds[kind].waiting.popFirst()
         else { return }
         kinds[kind].current = id
-        emit(.disarm(.expiry(id)))
         details[node] = nil
         nodes[node] = Node(
             waiting: 0,
@@ -107,6 +106,7 @@ extension LaunchMachine {
 
     mutating func actionStarted(_ node: Int, at now: Instant) {
         guard let id = kinds[node - graph.operationCount].current else { return }
+        emit(.disarm(.expiry(id)))
         update(id, at: now) {
             $0.state = .running
             $0.startedAt = now
@@ -143,7 +143,6 @@ extension LaunchMachine {
             let message = outcomes[operation]?.message ?? "did not succeed"
             kinds[kind].broken = (name, message)
             while let id = kinds[kind].waiting.popFirst() {
-                emit(.disarm(.expiry(id)))
                 end(id, .failed(Failure(.error, message), operation: name), at: now)
             }
         }
@@ -164,8 +163,19 @@ extension LaunchMachine {
         }
     }
 
+    /// An action's time has passed: it expires, whatever it waits for, its queue included.
     mutating func expire(_ id: ActionID, at now: Instant) {
-        _ = endWaiting(id, .expired, at: now)
+        guard let kind = kinds.indices.first(where: { kinds[$0].current == id }) else {
+            _ = endWaiting(id, .expired, at: now)
+            return
+        }
+        let node = graph.operationCount + kind
+        guard nodes[node].state == .ready else { return }
+        kinds[kind].current = nil
+        dequeue(node)
+        nodes[node].state = .ended
+        end(id, .expired, at: now)
+        startNextAction(of: kind, at: now)
     }
 
     /// The launch stops: waiting actions end with its cause.
@@ -184,10 +194,7 @@ extension LaunchMachine {
                 nodes[node].state = .ended
                 end(id, state, at: now)
             }
-            while let id = kinds[kind].waiting.popFirst() {
-                emit(.disarm(.expiry(id)))
-                end(id, state, at: now)
-            }
+            while let id = kinds[kind].waiting.popFirst() { end(id, state, at: now) }
         }
     }
 
@@ -201,12 +208,12 @@ extension LaunchMachine {
             kinds[kind].current != id
         else { return false }
         kinds[kind].waiting.removeAll { $0 == id }
-        emit(.disarm(.expiry(id)))
         end(id, state, at: now)
         return true
     }
 
     private mutating func end(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
+        if case .waiting = actions[id]?.state { emit(.disarm(.expiry(id))) }
         update(id, at: now) {
             $0.state = state
             $0.endedAt = now
