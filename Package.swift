@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
 
         // What the daemon is made of. System calls, as values: addresses, error numbers.
-        .target(name: "SlipwaySystem"),
+        .target(name: "SlipwaySystem", dependencies: ["CSlipway"]),
         .target(
             name: "SlipwayLoop",
             dependencies: ["CSlipway", "CSystemd", "Slipway", "SlipwaySystem"]

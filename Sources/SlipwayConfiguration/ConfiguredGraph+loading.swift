@@ -10,12 +10,14 @@ extension ConfiguredGraph {
     /// - Parameters:
     ///   - path: The file.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
+    ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
     ///   - run: Carries out a body. Default: nothing is ever launched.
     /// - Returns: The configuration and its graph.
     /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
     package static func load(
         path: String,
         environment: [String: String] = [:],
+        isEnvironmentKnown: Bool = false,
         run: @escaping RunBody = neverRun
     ) throws(ConfigurationFaults) -> ConfiguredGraph {
         let dropIns: [String]
@@ -39,6 +41,7 @@ extension ConfiguredGraph {
             parsing: files[0],
             dropIns: Array(files.dropFirst()),
             environment: environment,
+            isEnvironmentKnown: isEnvironmentKnown,
             run: run
         )
     }

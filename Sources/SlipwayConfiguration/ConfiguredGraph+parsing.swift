@@ -24,6 +24,7 @@ extension ConfiguredGraph {
     ///     keys and tags, nested at most 64 levels deep.
     ///   - dropIns: The same, in the order of their names; an empty one says nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
+    ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
     ///   - run: Carries out a body; called once for each attempt, on the operation's queue. Default:
     ///     nothing is ever launched.
     /// - Throws: Everything that is wrong: with the text of each file, with the keys and values,
@@ -32,6 +33,7 @@ extension ConfiguredGraph {
         parsing file: ConfigurationFile,
         dropIns: [ConfigurationFile] = [],
         environment: [String: String] = [:],
+        isEnvironmentKnown: Bool = false,
         run: @escaping RunBody = neverRun
     ) throws(ConfigurationFaults) {
         let files = ([file] + dropIns).map(\.name)
@@ -41,7 +43,8 @@ extension ConfiguredGraph {
         var decoder = ConfigurationDecoder()
         let configuration = decoder.configuration(root)
         self.configuration = configuration
-        let misread = faults + decoder.faults
+        let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
+        let misread = faults + decoder.faults + unset
         let (plan, actions) = configuration.plan(environment: environment, run: run)
         do throws(GraphFaults) {
             graph = try Graph(plan)

@@ -36,7 +36,11 @@ package enum DaemonProcess {
     }
 
     private static func check(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
-        let configuration = try ConfiguredGraph.load(path: options.configuration).configuration
+        let configuration = try ConfiguredGraph.load(
+            path: options.configuration,
+            environment: ProcessEnvironment.variables,
+            isEnvironmentKnown: true
+        ).configuration
         return StandardOutput.print("\(options.configuration): \(configuration.summary)")
     }
 
@@ -49,6 +53,7 @@ package enum DaemonProcess {
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
+            isEnvironmentKnown: true,
             run: runner.run
         )
         do throws(DaemonError) {

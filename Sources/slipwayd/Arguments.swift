@@ -17,7 +17,7 @@ enum Arguments: Equatable {
 
         OPTIONS:
           --config FILE   The configuration: YAML or JSON. To DIR/NAME.yaml, the files
-                          DIR/NAME.d/*.yaml are added.
+                          of DIR/NAME.d are added.
           --socket PATH   Where to bind the control socket. Default: the socket that systemd
                           passes, or /run/slipway/NAME/org.slipway.Launch.
           --check         Check the configuration and end.

@@ -1,5 +1,6 @@
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayTestSupport
 import Testing
 
 @testable import SlipwayCommand
@@ -50,8 +51,39 @@ struct CheckResultTests {
                         "message": "cannot read: No such file or directory (ENOENT)", "details": [],
                     ]
                 ],
+                "warnings": [],
             ]
         )
+    }
+
+    @Test func whatMayBeThereElsewhereIsAWarningUnlessTheEnvironmentIsKnown() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            """
+            name: a
+            operators: { users: [no-such-user] }
+            operations:
+              x: { exec: ["${env.TOOLS}/x"] }
+              y: { exec: [no-such-program] }
+            """,
+            to: "a.yaml"
+        )
+        let unknown = CheckResult(path: path, environment: nil, here: ["PATH": "/usr/bin"])
+        #expect(CheckResult.exitCode(of: [unknown]) == 0)
+        #expect(
+            unknown.lines.map { $0.replacing(folder.path + "/", with: "") } == [
+                "a.yaml:2:22: operators.users[0]: warning: no user 'no-such-user' is known on this "
+                    + "machine; it has no effect until one is, and the service is started again",
+                "a.yaml:4:16: operations.x.exec[0]: warning: 'TOOLS' is not set here; it has to be "
+                    + "where the daemon runs",
+                "a.yaml:5:3: operations.y: warning: there is no program 'no-such-program' here that "
+                    + "can be run",
+                "a.yaml: ok, 2 operations, 0 actions",
+            ]
+        )
+        let known = CheckResult(path: path, environment: ["A": ""], here: ["TOOLS": "/bin"])
+        #expect(CheckResult.exitCode(of: [known]) == 78)
+        #expect(known.lines.count == 1)
     }
 
     @Test func faultsExitWith78AndUnreadableFilesWith2() {
@@ -64,7 +96,7 @@ struct CheckResultTests {
     }
 
     @Test func aFileThatIsNotThereIsAFault() {
-        let result = CheckResult(path: "/nonexistent/x.yaml")
+        let result = CheckResult(path: "/nonexistent/x.yaml", environment: nil, here: [:])
         #expect(CheckResult.exitCode(of: [result]) == 2)
         #expect(result.lines.first?.hasPrefix("/nonexistent/x.yaml: cannot read: ") == true)
     }

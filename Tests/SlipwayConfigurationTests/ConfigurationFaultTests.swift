@@ -127,6 +127,50 @@ struct ConfigurationFaultTests {
         #expect(faults(action("\(key): a\(body)")) == [expected])
     }
 
+    @Test(arguments: [
+        "sleep: 1s", "wait: { file: /x }", "exec: [y]",
+        "http: { url: \"http://y\", output: none }",
+    ])
+    func ofTheValueOfWhatGivesNone(body: String) {
+        let found = faults(
+            """
+            name: a
+            operations:
+              x: { exec: [x, "${operations.y.value}"] }
+              y: { \(body) }
+            """
+        )
+        #expect(
+            found == [
+                "test.yaml:3:19: operations.x.exec[1]: 'y' gives no value; let its body keep one, as "
+                    + "output: json of exec does, or remove the reference"
+            ]
+        )
+    }
+
+    @Test func ofVariablesThatAreNotSetWhereTheEnvironmentIsKnown() throws {
+        let file = ConfigurationFile.test(
+            """
+            name: a
+            operations:
+              x: { exec: ["${env.SET}", "${env.UNSET}"] }
+              y: { wait: { file: "/a/${env.OTHER}" } }
+            """
+        )
+        let environment = ["SET": "/bin/true"]
+        #expect(throws: Never.self) { try ConfiguredGraph(parsing: file, environment: environment) }
+        let error = #expect(throws: ConfigurationFaults.self) {
+            try ConfiguredGraph(parsing: file, environment: environment, isEnvironmentKnown: true)
+        }
+        #expect(
+            error?.faults.map(\.description) == [
+                "test.yaml:3:30: operations.x.exec[1]: 'UNSET' is not set in the daemon's environment",
+                "test.yaml:4:26: operations.y.wait.file: 'OTHER' is not set in the daemon's "
+                    + "environment",
+            ]
+        )
+    }
+
     @Test(arguments: ["exec", "stop"])
     func ofReadyWhichProgramsDoNotHaveYet(key: String) {
         let body = key == "stop" ? "\nsleep: 1s" : ""

@@ -22,7 +22,8 @@ struct ConfigurationTests {
                     queues: [.userInitiated: .automatic],
                     operations: [],
                     actions: [],
-                    operators: PrincipalsSpecification()
+                    operators: PrincipalsSpecification(),
+                    variables: []
                 )
         )
     }
@@ -58,17 +59,19 @@ struct ConfigurationTests {
             name: a
             operations:
               b: { sleep: 0s, optional: true }
-              c: { sleep: 1s }
+              c: { exec: { command: [c], output: json } }
               on:
                 queue: main
                 requires: [c]
                 after: [b]
                 optional: true
                 timeout: 5s
-                exec: [echo, "${operations.c.value.x}", "${operations.d.value}", 5, yes, 1.10, ""]
+                exec:
+                  command: [echo, "${operations.c.value.x}", "${operations.d.value}", 5, yes, 1.10, ""]
+                  output: text
                 stop: { command: [undo, "${operations.on.value}", "${operations.e.value}"] }
-              d: { sleep: 1s }
-              e: { sleep: 1s }
+              d: { exec: { command: [d], output: json } }
+              e: { exec: { command: [e], output: json } }
             """
         )
         let operation = configuration.operations[2]
@@ -81,14 +84,14 @@ struct ConfigurationTests {
         #expect(
             operation.requires == [
                 .init(name: "c", origin: Origin(file: "test.yaml", line: 7, column: 16)),
-                .init(name: "d", origin: Origin(file: "test.yaml", line: 11, column: 46)),
-                .init(name: "e", origin: Origin(file: "test.yaml", line: 12, column: 56)),
+                .init(name: "d", origin: Origin(file: "test.yaml", line: 12, column: 51)),
+                .init(name: "e", origin: Origin(file: "test.yaml", line: 14, column: 56)),
             ]
         )
         let command = [
             "echo", "${operations.c.value.x}", "${operations.d.value}", "5", "yes", "1.10", "",
         ]
-        #expect(operation.body == .exec(.init(command: command.map(text))))
+        #expect(operation.body == .exec(.init(command: command.map(text), output: .text)))
         #expect(
             operation.stop?.command
                 == ["undo", "${operations.on.value}", "${operations.e.value}"].map(text)
@@ -195,7 +198,7 @@ struct ConfigurationTests {
             name: a
             operations:
               b: { sleep: 1s }
-              c: { sleep: 1s }
+              c: { exec: { command: [c], output: json } }
             actions:
               open.url:
                 requires: [b]
@@ -280,7 +283,7 @@ struct ConfigurationTests {
               a: { requires: [b], sleep: 1s }
               b: { requires: [a], sleep: 1s }
               c: { exec: [x, "${operations.d.value}"] }
-              d: { after: [c], sleep: 1s }
+              d: { after: [c], exec: { command: [d], output: json } }
               e: { requires: [e], sleep: 1s }
             """
         )

@@ -24,11 +24,12 @@ struct ConfiguredGraphTests {
         name: test
         grace: 3s
         operations:
-          c: { exec: [c, "${operations.b.value.text}", "${env.A}", "${launch.id}"] }
-          a: { exec: [a] }
+          c:
+            exec: { command: [c, "${operations.b.value.text}", "${env.A}", "${launch.id}"], output: json }
+          a: { exec: { command: [a], output: json } }
           b:
             requires: [a]
-            exec: [b]
+            exec: { command: [b], output: json }
             stop: [stop-b, "${operations.b.value.text}", "${operations.a.value.text}"]
         actions:
           # Called like an operation, which is a name of its own.
@@ -42,7 +43,7 @@ struct ConfiguredGraphTests {
         let graph = configured.graph
         #expect(graph.plan.operations.map(\.name) == ["c", "a", "b"])
         #expect(graph.plan.operations[0].requires.map(\.name) == ["b"])
-        #expect(graph.plan.operations[2].origin == Origin(file: "test.yaml", line: 6, column: 3))
+        #expect(graph.plan.operations[2].origin == Origin(file: "test.yaml", line: 7, column: 3))
         #expect(graph.plan.actions.map(\.name) == ["c"])
         #expect(configured.actions.keys.sorted() == ["c"])
     }

@@ -125,8 +125,8 @@ struct OperationFaultTests {
                     + "did you mean 'x'?"
             ),
             (
-                "exec: [a, \"-${operations.x.value}\"]",
-                "test.yaml:4:17: operations.x.exec[1]: operation 'x' requires itself; remove that "
+                "exec: { output: text, command: [a, \"-${operations.x.value}\"] }",
+                "test.yaml:4:42: operations.x.exec.command[1]: operation 'x' requires itself; remove that "
                     + "dependency"
             ),
             (

@@ -194,7 +194,8 @@ struct URLTemplateTests {
         ]
     )
     func theProgramIsNoSendersToChoose(lines: String, place: String, start: String) {
-        let text = action(lines + "\nparameters: { p: {} }") + "operations: { y: { sleep: 1s } }"
+        let operations = "operations: { y: { http: \"http://y\" } }"
+        let text = action(lines + "\nparameters: { p: {} }") + operations
         #expect(
             faults(text) == [
                 "test.yaml:\(place): actions.x.\(start): the program is never a payload's or a value's "

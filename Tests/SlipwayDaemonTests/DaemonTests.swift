@@ -191,7 +191,7 @@ struct DaemonTests {
         )
         #expect(result.status == 1)
         #expect(result.output.contains("'broken'"))
-        #expect(result.output.contains("exit status 3"))
+        #expect(result.output.contains("exited with 3: no key"))
     }
 
     @Test func aLaunchThatIsLateExitsWithOneAndSaysWhoIs() async throws {

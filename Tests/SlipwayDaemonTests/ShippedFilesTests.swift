@@ -40,7 +40,8 @@ struct ShippedFilesTests {
     private func check(_ path: String) async throws -> Program.Result {
         try await Program(
             executable: Checkout.programs.appending(path: "slipwayd"),
-            arguments: ["--config", Checkout.file(path).path(), "--check"]
+            arguments: ["--config", Checkout.file(path).path(), "--check"],
+            environment: ["STOREFRONT_HOME": "/x", "STOREFRONT_BACKEND": "http://x"]
         ).run()
     }
 }

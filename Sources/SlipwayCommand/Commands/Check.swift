@@ -2,15 +2,17 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwaySystem
 
 /// `slipway check` answers "is it right?".
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say everything that is wrong with configurations.",
         discussion: """
-            A configuration is read with its drop-ins (DIR/NAME.d/*.yaml), checked to the last \
+            A configuration is read with its drop-ins (in DIR/NAME.d), checked to the last \
             cycle, and not run. Every fault reads 'file:line:column: key: what is wrong; what \
-            would be accepted'. Exits with 78 if there is one.
+            would be accepted'. Exits with 78 if there is one. A variable that is not set, a program, \
+            user or group that is not there, is a warning: it may be there where the daemon runs.
             """
     )
 
@@ -24,10 +26,20 @@ struct Check: ParsableCommand {
     @Option(help: "How to print what is found.")
     var format: Format?
 
+    @Option(
+        help: ArgumentHelp(
+            "The variables that the daemon will have, as in /etc/slipway/NAME.env.",
+            valueName: "file"
+        )
+    )
+    var environment: String?
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let results = files.map(CheckResult.init(path:))
+        let known = try environment.map(EnvironmentFile.variables(path:))
+        let here = ProcessEnvironment.variables
+        let results = files.map { CheckResult(path: $0, environment: known, here: here) }
         let isJSON = (format ?? (output.json ? .json : .text)) == .json
         if isJSON {
             try Output.standard.print(JSON.array(results.map(\.json)).pretty)

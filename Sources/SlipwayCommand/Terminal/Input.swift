@@ -6,6 +6,8 @@ struct Input {
     static let standard = Input(descriptor: STDIN_FILENO)
 
     let descriptor: Int32
+    /// What messages call it.
+    var name = "standard input"
 
     /// Reads everything up to the end; blocks until then.
     ///
@@ -21,10 +23,10 @@ struct Input {
             if count > 0 {
                 bytes += chunk[..<count]
             } else if errno != EINTR {
-                throw .cannot("cannot read standard input: \(ErrorNumber.current)")
+                throw .cannot("cannot read \(name): \(ErrorNumber.current)")
             }
         }
-        let message = "cannot take standard input: it is longer than \(limit) bytes"
+        let message = "cannot take \(name): it is longer than \(limit) bytes"
         throw CommandFailure(exitCode: CommandFailure.usage, message: message)
     }
 }

@@ -8,15 +8,39 @@ struct CheckResult {
     let path: String
     /// Everything that is wrong; empty for a configuration that can be launched.
     let faults: [ConfigurationFault]
+    /// What may be wrong where it runs, and need not be.
+    let warnings: [ConfigurationFault]
     /// How many operations and kinds of action it has, if nothing is wrong.
     let counts: (operations: Int, actions: Int)?
 
     /// Reads and checks the file at `path`; blocks.
-    init(path: String) {
+    ///
+    /// - Parameters:
+    ///   - path: The configuration.
+    ///   - environment: What the daemon will have; `nil` if that is not known: then what is not set
+    ///     here is a warning.
+    ///   - here: The environment of this process.
+    init(path: String, environment: [String: String]?, here: [String: String]) {
         do throws(ConfigurationFaults) {
-            let configuration = try ConfiguredGraph.load(path: path).configuration
-            let counts = (configuration.operations.count, configuration.actions.count)
-            self.init(path: path, counts: counts)
+            let configuration = try ConfiguredGraph.load(
+                path: path,
+                environment: environment ?? here,
+                isEnvironmentKnown: environment != nil
+            ).configuration
+            let unset = configuration.unsetVariables(
+                in: environment ?? here,
+                "here; it has to be where the daemon runs"
+            )
+            let absent =
+                configuration.missingPrograms(in: environment ?? here)
+                + configuration.unknownPrincipals
+            self.init(
+                path: path,
+                warnings: (unset + absent).sorted {
+                    ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
+                },
+                counts: (configuration.operations.count, configuration.actions.count)
+            )
         } catch {
             self.init(path: path, faults: error.faults)
         }
@@ -25,28 +49,32 @@ struct CheckResult {
     init(
         path: String,
         faults: [ConfigurationFault] = [],
+        warnings: [ConfigurationFault] = [],
         counts: (operations: Int, actions: Int)? = nil
     ) {
         self.path = path
         self.faults = faults
+        self.warnings = warnings
         self.counts = counts
     }
 
-    /// A fault a line, with the edges of a cycle below it; or that it is right.
+    /// A fault a line, with the edges of a cycle below it; or that it is right, after its warnings.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
         let operations = "\(counts.operations) operation\(counts.operations == 1 ? "" : "s")"
         let actions = "\(counts.actions) action\(counts.actions == 1 ? "" : "s")"
-        return ["\(path.printable): ok, \(operations), \(actions)"]
+        return warnings.flatMap { $0.lines(as: "warning: ") }
+            + ["\(path.printable): ok, \(operations), \(actions)"]
     }
 
     /// `{"file", "ok", "faults": [{"file", "line", "column", "key", "message", "details"}]}`;
-    /// `line` and `column` are absent for faults of a file as a whole.
+    /// `line` and `column` are absent for faults of a file as a whole; `warnings` are like faults.
     var json: JSON {
         [
             "file": .string(path),
             "ok": .bool(counts != nil),
             "faults": .array(faults.map(\.json)),
+            "warnings": .array(warnings.map(\.json)),
         ]
     }
 
@@ -61,9 +89,12 @@ struct CheckResult {
 
 extension ConfigurationFault {
     /// ``description``, line by line, fit for a terminal.
-    var lines: [String] {
+    var lines: [String] { lines(as: "") }
+
+    /// The same with a word before what is wrong.
+    func lines(as word: String) -> [String] {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
-        let summary = [place, key, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        let summary = [place, key, word + reason].filter { !$0.isEmpty }.joined(separator: ": ")
         return ([summary] + details).map(\.printable)
     }
 

@@ -13,7 +13,8 @@ extension ConfigurationDecoder {
             queues: [.userInitiated: .automatic],
             operations: [],
             actions: [],
-            operators: PrincipalsSpecification()
+            operators: PrincipalsSpecification(),
+            variables: []
         )
         let field = Field(path: "", keyOrigin: root.origin, node: root)
         guard let section = section(field, .top) else { return configuration }
@@ -37,7 +38,22 @@ extension ConfigurationDecoder {
             let fields = names(field, expected: "a mapping of launch actions")?.fields ?? []
             configuration.actions = fields.map { action($0.key, $0.field) }
         }
+        configuration.variables = variables
+        checkValues(configuration.operations)
         return configuration
+    }
+
+    /// What gives no value is not to be asked for one.
+    private mutating func checkValues(_ operations: [OperationSpecification]) {
+        let barren = Set(operations.filter { !$0.body.givesValue }.map(\.name))
+        for (operation, path) in values where barren.contains(operation.name) {
+            report(
+                "'\(operation.name)' gives no value; let its body keep one, as output: json of exec "
+                    + "does, or remove the reference",
+                at: operation.origin,
+                path
+            )
+        }
     }
 
     private mutating func serviceName(_ field: Field) -> String {

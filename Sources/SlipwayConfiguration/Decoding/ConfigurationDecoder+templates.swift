@@ -41,6 +41,7 @@ extension ConfigurationDecoder {
         case (.operation(let name, _), _):
             note(path, at: origin)
             mentions.append(.init(name: name, origin: origin))
+            values.append((.init(name: name, origin: origin), path))
         case (.payload, .operation):
             report(
                 "\(reference) is for launch actions; an operation has no payload",
@@ -57,7 +58,9 @@ extension ConfigurationDecoder {
                 at: origin,
                 path
             )
-        case (.environment, _), (.launchID, _):
+        case (.environment(let name), _):
+            variables.append(VariableMention(name: name, origin: origin, path: path))
+        case (.launchID, _):
             break
         }
     }

@@ -16,6 +16,10 @@ struct ConfigurationDecoder {
     var scope = TemplateScope.operation
     /// The operations that the templates being read refer to.
     var mentions: [DependencySpecification] = []
+    /// All operations whose values templates refer to, with the key of each place.
+    var values: [(operation: DependencySpecification, path: String)] = []
+    /// All variables that templates refer to.
+    var variables: [VariableMention] = []
     /// What unknown words are compared with the known ones by.
     var nearest = NearestName()
 

@@ -2,6 +2,15 @@ extension BodySpecification {
     /// What the body's texts refer to; a reference that stands there twice is there twice.
     package var references: [ValueReference] { templates.flatMap(\.references) }
 
+    /// Whether a value other than null can come of it.
+    var givesValue: Bool {
+        switch self {
+        case .exec(let exec): exec.output != .none
+        case .http(let http): http.output != .none
+        case .wait, .sleep: false
+        }
+    }
+
     private var templates: [Template] {
         switch self {
         case .exec(let exec):

@@ -16,6 +16,8 @@ package struct Configuration: Hashable, Sendable {
     package var actions: [ActionSpecification]
     /// Key `operators`: who may operate the service besides root and the daemon's own user.
     package var operators: PrincipalsSpecification
+    /// What stands for a variable, wherever it stands.
+    package var variables: [VariableMention]
 }
 
 /// One of `operations`.

@@ -74,3 +74,11 @@ extension PrincipalsSpecification.Entry {
         )
     }
 }
+
+extension Configuration {
+    /// A warning for each user and group of the file that this machine does not know; blocks as
+    /// ``UserDatabase`` does.
+    package var unknownPrincipals: [ConfigurationFault] {
+        ([operators] + actions.compactMap(\.allow)).flatMap { $0.resolved().warnings }
+    }
+}

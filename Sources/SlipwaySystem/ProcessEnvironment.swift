@@ -1,11 +1,11 @@
 internal import CSlipway
 
 /// The environment that the process was started with.
-enum ProcessEnvironment {
+package enum ProcessEnvironment {
     /// The variables by name.
     ///
     /// Read it before other threads run: setting a variable meanwhile is not safe.
-    static var variables: [String: String] {
+    package static var variables: [String: String] {
         var variables: [String: String] = [:]
         var next = slipway_environment()
         while let entry = next.pointee {
