@@ -159,8 +159,8 @@ extension Launch {
             let words = String(cString: strerror(code))
             throw .cannotBegin(reason: "cannot make an event counter: \(words)")
         }
-        let threads = count + (graph.usesPool ? 1 : 0) + (AlarmThread.isRunning ? 0 : 1)
-        if let refusal = IdleThread.prepare(threads) {
+        let threads = count + (graph.usesPool ? 1 : 0)
+        if let refusal = AlarmThread.prepare() ?? IdleThread.prepare(threads) {
             throw .cannotBegin(reason: "cannot start a thread: \(refusal)")
         }
     }

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The one thread of the process that watches the timers of all launches and the signals, so that
 /// both are noticed while a main thread is busy.
 ///
-/// Started when there is something to watch for the first time; then it stays, asleep.
+/// Started by the first launch; then it stays, asleep.
 enum AlarmThread {
     private struct State: Sendable {
         var watched: [Timekeeper] = []
@@ -27,18 +27,25 @@ enum AlarmThread {
         state.withLock { $0.watched.removeAll { $0 === timekeeper } }
     }
 
-    /// Looks again.
-    static func wake() {
+    /// Has the thread there before there is something to watch: later none may be had, and what is
+    /// to be timed would never be.
+    ///
+    /// - Returns: Why there is none; `nil` when it is there.
+    static func prepare() -> IdleThread.Refusal? {
         let mustStart = state.withLock { state in
             defer { state.isRunning = true }
             return !state.isRunning
         }
-        guard mustStart else { return parker.notify() }
-        // A launch has prepared the thread; one that is refused all the same is asked for again with
-        // the next timer.
-        if IdleThread.run("slipway-timer", { run() }) != nil {
-            state.withLock { $0.isRunning = false }
-        }
+        guard mustStart else { return nil }
+        let refusal = IdleThread.run("slipway-timer") { run() }
+        if refusal != nil { state.withLock { $0.isRunning = false } }
+        return refusal
+    }
+
+    /// Looks again.
+    static func wake() {
+        // A launch has prepared it.
+        if isRunning { parker.notify() } else { _ = prepare() }
     }
 
     private static func run() {
