@@ -131,15 +131,25 @@ lint: ## fail where `make format` would change something, and on scripts that do
 	done
 
 .PHONY: install
-install: ## put the built programs, the units and the example below DESTDIR
+install: ## put the built programs, their completions, the units and the example below DESTDIR
 	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
 		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
 	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system packaging/systemd/slipway@.*
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/catalog packaging/systemd/slipway.catalog
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/sysusers.d packaging/sysusers.d/*
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.yaml
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/slipway config/storefront.{yaml,env} \
+		config/slipway.schema.json
 	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
 	install -D -s -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md
-	install -d $(DESTDIR)/etc/slipway
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md LICENSE
+	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
+		zsh/vendor-completions fish/vendor_completions.d)
+	$(BIN)/slipway --generate-completion-script bash \
+		>$(DESTDIR)$(PREFIX)/share/bash-completion/completions/slipway
+	$(BIN)/slipway --generate-completion-script zsh \
+		>$(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_slipway
+	$(BIN)/slipway --generate-completion-script fish \
+		>$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/slipway.fish
+	@[[ -n "$(DESTDIR)" ]] || echo 'now run: systemd-sysusers slipway.conf; systemctl daemon-reload;' \
+		'journalctl --update-catalog'
