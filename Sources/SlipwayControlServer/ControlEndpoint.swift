@@ -9,12 +9,16 @@ package enum ControlEndpoint: Hashable, Sendable {
     /// with `.lock` at the end of its name, keeps a second daemon away.
     case path(String, mode: UInt32 = 0o660)
 
-    /// The group that the socket belongs to, or will; `nil` when that cannot be found out.
-    package var group: UInt32? {
-        guard case .inherited(let descriptor) = self else { return getegid() }
+    /// The path of the socket; `nil` when that cannot be found out.
+    package var name: String? {
+        let descriptor: Int32
+        switch self {
+        case .path(let path, _): return path
+        case .inherited(let inherited): descriptor = inherited
+        }
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let path = withUnsafeMutablePointer(to: &address) { pointer -> String? in
+        return withUnsafeMutablePointer(to: &address) { pointer in
             let result = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 getsockname(descriptor, $0, &size)
             }
@@ -23,10 +27,19 @@ package enum ControlEndpoint: Hashable, Sendable {
                 return nil
             }
             let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(size)).dropFirst(start)
-            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            return path.isEmpty ? nil : path
         }
-        var status = stat()
-        guard let path, !path.isEmpty, stat(path, &status) == 0 else { return nil }
-        return status.st_gid
     }
+
+    /// The group whose members may connect; `nil` for none, or when that cannot be found out.
+    package var group: UInt32? {
+        if case .path(_, let mode) = self { return Self.isForGroup(mode) ? getegid() : nil }
+        var status = stat()
+        guard let name, stat(name, &status) == 0 else { return nil }
+        return Self.isForGroup(status.st_mode) ? status.st_gid : nil
+    }
+
+    /// To connect takes the right to write.
+    private static func isForGroup(_ mode: UInt32) -> Bool { mode & 0o020 != 0 }
 }

@@ -52,7 +52,7 @@ struct Authority: Sendable {
 
     /// Whether a peer may know what is in an action.
     func mayRead(actionOf sender: ActionSender, _ peer: Peer) -> Bool {
-        peer.uid == sender.uid || mayOperate(peer)
+        isOwn(sender, peer) || mayOperate(peer)
     }
 
     func checkOperating(_ peer: Peer) throws(LaunchRefusal) {
@@ -70,7 +70,12 @@ struct Authority: Sendable {
         of sender: ActionSender?,
         _ peer: Peer
     ) throws(LaunchRefusal) {
-        guard sender?.uid != peer.uid, !mayOperate(peer) else { return }
+        guard !isOwn(sender, peer), !mayOperate(peer) else { return }
         throw .notAllowed(.cancel, uid: peer.uid, kind: kind)
+    }
+
+    /// Users of other namespaces look alike: what one of them sent is no other one's own.
+    private func isOwn(_ sender: ActionSender?, _ peer: Peer) -> Bool {
+        sender?.uid == peer.uid && peer.uid != UserDatabase.overflow
     }
 }

@@ -14,6 +14,11 @@ enum DaemonError: Error {
     /// The launch lacks something.
     case launch(reason: String)
 
+    /// Whether the sockets were served already.
+    var isOfLaunch: Bool {
+        if case .launch = self { true } else { false }
+    }
+
     /// What `systemctl status` shows beside the message, if a call failed.
     var errorNumber: Int32? {
         switch self {

@@ -14,6 +14,12 @@ package enum DaemonProcess {
     /// The version of this build.
     package static var version: String { Version.current }
 
+    /// Tells who waits at the activation socket that the command line is wrong; to be called instead
+    /// of ``run(_:)``.
+    package static func refuseSenders(commandLine fault: String) {
+        Activation().refuseSenders("the daemon's command line is wrong: \(fault)")
+    }
+
     /// Runs the daemon on the calling thread, which must be the process's first and only one, until
     /// it is asked to end or its launch fails.
     ///
@@ -61,7 +67,8 @@ package enum DaemonProcess {
             let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
             return try Daemon(configured, runner).run(on: sockets)
         } catch {
-            activation.refuseSenders("\(error)")
+            // Where the launch could not begin, the server has done so, and the socket is closed.
+            if !error.isOfLaunch { activation.refuseSenders("\(error)") }
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
     }

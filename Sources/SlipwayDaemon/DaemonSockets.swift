@@ -28,22 +28,24 @@ struct DaemonSockets: Hashable {
         _ environment: [String: String],
         _ activation: Activation
     ) throws(DaemonError) -> DaemonSockets {
-        // Systemd separates several with colons.
-        let folder = environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first
-        let observing = folder.map { observingSocket(in: String($0)) }
+        let control: ControlEndpoint
         do throws(ActivationError) {
             let listener = try activation.controlSocket()
-            if let socket { return DaemonSockets(control: .path(socket), observing: observing) }
-            if let listener {
-                return DaemonSockets(control: .inherited(listener), observing: observing)
-            }
+            control =
+                socket.map { .path($0) } ?? listener.map { .inherited($0) }
+                ?? .path("/run/slipway/\(service)/\(name)")
         } catch {
             throw .activation(error)
         }
-        return DaemonSockets(
-            control: .path("/run/slipway/\(service)/\(name)"),
-            observing: observing ?? observingSocket(in: "/run/slipway-run/\(service)")
-        )
+        // Systemd separates several with colons.
+        let folder =
+            environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+            ?? (control == .path("/run/slipway/\(service)/\(name)")
+                ? "/run/slipway-run/\(service)" : nil)
+        let observing = folder.map { observingSocket(in: $0) }
+        // One socket cannot be both; the control socket takes questions too.
+        let isSame = observing?.name == control.name
+        return DaemonSockets(control: control, observing: isSame ? nil : observing)
     }
 
     private static func observingSocket(in folder: String) -> ControlEndpoint {

@@ -18,7 +18,11 @@ struct LaunchNews: LaunchReporter {
             for status in report.actions { note(status) }
             store.noteLoss { launch.action($0) }
             senders.noteLoss()
-        case .launchEnded: senders.end()
+        case .launchEnded(let report):
+            // One that was stopped before it began has told of no action.
+            for status in report.actions { note(status) }
+            senders.noteLoss()
+            senders.end()
         default: break
         }
         watchers.report(event)

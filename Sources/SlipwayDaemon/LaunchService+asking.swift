@@ -21,6 +21,8 @@ extension LaunchService {
         let id = ActionID(text)
         let stored = store.action(id)
         guard let status = launch.action(id) ?? stored?.status else { throw .noSuchAction(text) }
+        // The launch lets go of ended actions only.
+        guard status.state.isEnded || launch.action(id) != nil else { throw .lost(id) }
         var reply = ActionReply(action: status, sender: stored?.sender, calendar: .now)
         if let stored, authority.mayRead(actionOf: stored.sender, peer) {
             reply.key = stored.key

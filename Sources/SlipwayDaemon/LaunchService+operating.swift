@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayJSON
+internal import SlipwayRecords
 internal import SlipwayStore
 
 /// What changes the launch; each in the log, with who did it.
@@ -56,7 +57,10 @@ extension LaunchService {
         guard let status = launch.action(id) ?? stored?.status else { throw .noSuchAction(text) }
         try authority.checkCancelling(status.kind, of: stored?.sender, peer)
         let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
-        if hasChanged { calls.note("cancelled action '\(status.kind)' (\(id))", by: peer) }
+        // One's own is in the journal as what became of the action.
+        if hasChanged, stored?.sender.uid != peer.uid {
+            calls.note("cancelled action '\(status.kind)' (\(id))", by: peer)
+        }
         return LaunchReply.changed(hasChanged)
     }
 }

@@ -14,6 +14,7 @@ enum Slipwayd {
         } catch {
             let text = "slipwayd: \(error.message)\n\(Arguments.usage)\n"
             _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+            DaemonProcess.refuseSenders(commandLine: error.message)
             exit(EX_USAGE)
         }
     }

@@ -24,6 +24,9 @@ struct AuthorityTests {
     private static let cleo = Peer(pid: 6, uid: 1003, gid: 70)
     private static let ben = Peer(pid: 7, uid: 1004, gid: 1004, groups: [1004])
 
+    /// Whoever it is, the kernel cannot name them.
+    private static let other = Peer(pid: 8, uid: 65534, gid: 65534)
+
     @Test(
         arguments: [
             (root, true), (own, true), (anna, true), (olga, true), (carl, false), (cleo, false),
@@ -55,7 +58,7 @@ struct AuthorityTests {
     @Test(
         arguments: [
             (ben, ben.uid, true), (carl, ben.uid, false), (anna, ben.uid, true),
-            (ben, nil, false), (root, nil, true),
+            (ben, nil, false), (root, nil, true), (other, other.uid, false),
         ] as [(Peer, UInt32?, Bool)]
     )
     func aSenderMayCancelAndReadItsOwn(peer: Peer, sender: UInt32?, may: Bool) {

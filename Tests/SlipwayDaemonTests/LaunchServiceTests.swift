@@ -91,6 +91,15 @@ struct LaunchServiceTests {
         }
     }
 
+    @Test func aStopBeforeTheLaunchBeginsIsTheEndOfEveryWaitToo() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))
+        try await eventually("it waits") { served.senders.count == 1 }
+        served.launch.stop()
+        try await served.run {}
+        #expect(try await waiting.action.state == .cancelled(reason: "asked to stop"))
+    }
+
     @Test func theLaunchsEndIsTheEndOfEveryWait() async throws {
         let served = try ServedLaunch(Self.yaml)
         async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))

@@ -41,7 +41,8 @@ struct Call: ParsableCommand {
                 return true
             }
         } catch ControlClientError.refused(let error) {
-            // By hand one wants the error as it came, not what it means.
+            // By hand one wants the error as it came, not what it means; JSON has both.
+            if output.json { throw ControlClientError.refused(error) }
             throw CommandFailure.no(error.description)
         }
     }

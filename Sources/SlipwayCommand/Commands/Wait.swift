@@ -69,7 +69,7 @@ struct Wait: ParsableCommand {
         var seen: WaitGoal.Seen?
         do {
             // Asked first, so that a timeout of zero is a question for now.
-            let first = try goal.ask(client)
+            let first = try goal.ask(client, timeout: max(rest(until: deadline), .seconds(1)))
             seen = first
             guard case .open = try goal.verdict(on: first) else { return first }
             try follow(client, until: deadline) { report in
@@ -77,7 +77,7 @@ struct Wait: ParsableCommand {
                 guard case .open = try goal.verdict(on: .report(report)) else { return false }
                 return true
             }
-        } catch ControlClientError.timedOut {
+        } catch ControlClientError.timedOut where timeout != nil {
             let blocker = seen.flatMap(goal.blocker)
             throw CommandFailure.late(
                 timedOut(blocker.map { "it is at '\($0.name)', \($0.state)" })
@@ -97,7 +97,7 @@ struct Wait: ParsableCommand {
         var followed: FollowedLaunch?
         try client.stream(
             LaunchCall.watch.method,
-            timeout: deadline.map { Instant.now.duration(to: $0) }
+            timeout: deadline == nil ? nil : rest(until: deadline)
         ) { parameters, _ in
             guard let reply = try WatchReply.read(parameters, following: followed?.report)
             else { return true }
@@ -108,6 +108,11 @@ struct Wait: ParsableCommand {
             }
             return try followed.map { try onChange($0.report) } ?? true
         }
+    }
+
+    /// What is left, not negative; without a deadline what an answer may take.
+    private func rest(until deadline: Instant?) -> Duration {
+        deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? .seconds(45)
     }
 
     private func timedOut(_ last: String?) -> String {

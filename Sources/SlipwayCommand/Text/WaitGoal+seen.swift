@@ -10,11 +10,13 @@ extension WaitGoal {
         case report(Report)
     }
 
-    /// Asks where the launch is; blocks.
-    func ask(_ client: ControlClient) throws -> Seen {
+    /// Asks where the launch is; blocks, not longer than `timeout`.
+    func ask(_ client: ControlClient, timeout: Duration) throws -> Seen {
         switch self {
-        case .launch: .status(try LaunchReply.status(in: client.call(.getStatus)))
-        case .named: .report(try LaunchReply.launch(in: client.call(.getReport)))
+        case .launch:
+            .status(try LaunchReply.status(in: client.call(.getStatus, timeout: timeout)))
+        case .named:
+            .report(try LaunchReply.launch(in: client.call(.getReport, timeout: timeout)))
         }
     }
 

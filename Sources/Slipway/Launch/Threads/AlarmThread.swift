@@ -32,14 +32,13 @@ enum AlarmThread {
     ///
     /// - Returns: Why there is none; `nil` when it is there.
     static func prepare() -> IdleThread.Refusal? {
-        let mustStart = state.withLock { state in
-            defer { state.isRunning = true }
-            return !state.isRunning
+        // With the lock held: another launch learns how it went.
+        state.withLock { state in
+            guard !state.isRunning else { return nil }
+            let refusal = IdleThread.run("slipway-timer") { run() }
+            state.isRunning = refusal == nil
+            return refusal
         }
-        guard mustStart else { return nil }
-        let refusal = IdleThread.run("slipway-timer") { run() }
-        if refusal != nil { state.withLock { $0.isRunning = false } }
-        return refusal
     }
 
     /// Looks again.
