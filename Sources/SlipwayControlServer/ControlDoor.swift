@@ -9,7 +9,7 @@ package struct ControlDoor: Sendable {
     /// Called on the event loop; must not block.
     package var admits: @Sendable (Peer) -> Bool
 
-    /// Describes a socket; without `admits` whoever can connect is served.
+    /// Describes a socket; without `admits` every peer that can connect is served.
     package init(
         at endpoint: ControlEndpoint,
         services: [any VarlinkService],

@@ -17,8 +17,8 @@ package final class ControlServer: Sendable {
     ///
     /// - Parameters:
     ///   - doors: Where to listen, and who answers there; `org.varlink.service` is answered here.
-    ///     Missing directories of a path are made; a socket at the path that nobody listens on any
-    ///     more is removed.
+    ///     Missing directories of a path are made; a socket at the path that no process listens on
+    ///     any more is removed.
     ///   - identity: What `org.varlink.service` says about the service.
     ///   - limits: What peers can make the server hold, at all doors together.
     ///   - onTrouble: Told of what an operator should know, once a minute for each user and kind of

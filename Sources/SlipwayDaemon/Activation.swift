@@ -3,8 +3,8 @@ internal import SlipwayControlServer
 internal import SlipwayRecords
 internal import SlipwaySystemd
 
-/// The sockets that systemd passed, taken before anything else: whoever waits there is answered also
-/// when the daemon cannot begin.
+/// The sockets that systemd passed, taken before anything else: the senders that wait there are
+/// answered also when the daemon cannot begin.
 struct Activation {
     private let sockets: Result<ActivationSockets, ActivationError>
 

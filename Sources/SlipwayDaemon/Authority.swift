@@ -64,7 +64,7 @@ struct Authority: Sendable {
         throw .notAllowed(.send, uid: peer.uid, kind: kind)
     }
 
-    // An action whose sender is not known any more is nobody's own.
+    // An action whose sender is not known any more belongs to no user.
     func checkCancelling(
         _ kind: String,
         of sender: ActionSender?,

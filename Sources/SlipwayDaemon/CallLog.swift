@@ -11,12 +11,12 @@ final class CallLog: Sendable {
 
     init(_ log: DaemonLog) { self.log = log }
 
-    /// Somebody has done something: `paused queue 'main'`.
+    /// Notes what a peer has done, such as `paused queue 'main'`.
     func note(_ deed: String, by peer: Peer) {
         write(.notice, "\(peer.words) \(deed)", peer)
     }
 
-    /// Somebody was refused something; one line a user and minute.
+    /// Notes that a peer was refused something; one line a user and minute.
     func note(_ refusal: LaunchRefusal, of peer: Peer, at now: Instant = .now) {
         guard limiter.withLock({ $0.admits(peer.uid, at: now) }) else { return }
         // Others of this minute are not logged.

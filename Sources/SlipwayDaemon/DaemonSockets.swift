@@ -28,20 +28,19 @@ struct DaemonSockets: Hashable {
         _ environment: [String: String],
         _ activation: Activation
     ) throws(DaemonError) -> DaemonSockets {
+        let standard = ControlEndpoint.path("/run/slipway/\(service)/\(name)")
         let control: ControlEndpoint
         do throws(ActivationError) {
             let listener = try activation.controlSocket()
             control =
-                socket.map { .path($0) } ?? listener.map { .inherited($0) }
-                ?? .path("/run/slipway/\(service)/\(name)")
+                socket.map { .path($0) } ?? listener.map { .inherited($0) } ?? standard
         } catch {
             throw .activation(error)
         }
         // Systemd separates several with colons.
         let folder =
             environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
-            ?? (control == .path("/run/slipway/\(service)/\(name)")
-                ? "/run/slipway-run/\(service)" : nil)
+            ?? (control == standard ? "/run/slipway-run/\(service)" : nil)
         let observing = folder.map { observingSocket(in: $0) }
         // One socket cannot be both; the control socket takes questions too.
         let isSame = observing?.name == control.name
@@ -49,7 +48,7 @@ struct DaemonSockets: Hashable {
     }
 
     private static func observingSocket(in folder: String) -> ControlEndpoint {
-        // Whom it lets in, the daemon decides.
+        // The daemon itself decides which users it lets in.
         .path("\(folder)/\(name)", mode: 0o666)
     }
 

@@ -18,17 +18,25 @@ extension LaunchService {
     func listActions() -> JSONObject { LaunchReply.actions(launch.report.actions, offsets) }
 
     func action(_ text: String, for peer: Peer) throws(LaunchRefusal) -> JSONObject {
-        let id = ActionID(text)
-        let stored = store.action(id)
-        guard let status = launch.action(id) ?? stored?.status else { throw .noSuchAction(text) }
-        // The launch lets go of ended actions only.
-        guard status.state.isEnded || launch.action(id) != nil else { throw .lost(id) }
+        let (status, stored) = try known(ActionID(text))
         var reply = ActionReply(action: status, sender: stored?.sender, calendar: .now)
         if let stored, authority.mayRead(actionOf: stored.sender, peer) {
             reply.key = stored.key
             reply.payload = stored.payload
         }
         return reply.parameters(offsets)
+    }
+
+    /// What is known of an action, by the launch and by the store.
+    func known(
+        _ id: ActionID
+    ) throws(LaunchRefusal) -> (status: ActionStatus, stored: StoredAction?) {
+        let stored = store.action(id)
+        if let status = launch.action(id) { return (status, stored) }
+        guard let status = stored?.status else { throw .noSuchAction(id.description) }
+        // The launch lets go of ended actions only.
+        guard status.state.isEnded else { throw .lost(id) }
+        return (status, stored)
     }
 
     private var offsets: Offsets { Offsets(processStart: launch.processStart) }

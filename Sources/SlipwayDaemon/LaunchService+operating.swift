@@ -53,8 +53,7 @@ extension LaunchService {
         _ peer: Peer
     ) throws(LaunchRefusal) -> JSONObject {
         let id = ActionID(text)
-        let stored = store.action(id)
-        guard let status = launch.action(id) ?? stored?.status else { throw .noSuchAction(text) }
+        let (status, stored) = try known(id)
         try authority.checkCancelling(status.kind, of: stored?.sender, peer)
         let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
         // One's own is in the journal as what became of the action.

@@ -15,7 +15,7 @@ struct SocketSearch {
 
     /// Where a socket is.
     enum Finding: Hashable {
-        /// At a path, at which there may be nobody.
+        /// At a path, at which no daemon may listen.
         case path(String)
         /// The service is there and its daemon is not.
         case stopped(app: String)

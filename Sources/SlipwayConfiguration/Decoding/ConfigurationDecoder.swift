@@ -24,15 +24,7 @@ struct ConfigurationDecoder {
     var nearest = NearestName()
 
     mutating func report(_ reason: String, at origin: Origin, _ path: String) {
-        faults.append(
-            ConfigurationFault(
-                file: origin.file,
-                line: origin.line,
-                column: origin.column,
-                key: path,
-                reason: reason
-            )
-        )
+        faults.append(ConfigurationFault(at: origin, key: path, reason: reason))
     }
 
     /// Reports that a value is not what its key wants.

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// One thing that is wrong with a configuration, with the place to mend it.
 package struct ConfigurationFault: Error, Hashable, Sendable {
     /// The file, as it was given: the configuration itself or one of its drop-ins.
@@ -36,6 +38,19 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
         self.reason = reason
         self.details = details
         self.errno = errno
+    }
+}
+
+extension ConfigurationFault {
+    /// What is wrong at a place of a file.
+    init(at origin: Origin, key: String, reason: String) {
+        self.init(
+            file: origin.file,
+            line: origin.line,
+            column: origin.column,
+            key: key,
+            reason: reason
+        )
     }
 }
 

@@ -59,7 +59,8 @@ package struct ActionSpecification: Hashable, Sendable {
     package var expires: Duration?
     /// Key `parameters`: what a payload may hold.
     package var parameters: PayloadSchema
-    /// Key `allow`: who may send one, besides the operators; default whoever can connect.
+    /// Key `allow`: who may send one, besides the operators; default every user who can
+    /// connect.
     package var allow: PrincipalsSpecification?
     /// What it does.
     package var body: BodySpecification

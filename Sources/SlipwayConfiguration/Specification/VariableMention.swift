@@ -23,9 +23,7 @@ extension Configuration {
     ) -> [ConfigurationFault] {
         variables.filter { environment[$0.name] == nil }.map { mention in
             ConfigurationFault(
-                file: mention.origin.file,
-                line: mention.origin.line,
-                column: mention.origin.column,
+                at: mention.origin,
                 key: mention.path,
                 reason: "'\(mention.name)' is not set \(place)"
             )

@@ -7,7 +7,7 @@ extension Configuration {
     /// - Parameters:
     ///   - environment: What `${env.NAME}` stands for, and `PATH`.
     ///   - isProgram: Whether a path can be run. Default: by this process.
-    /// - Returns: Faults of which the configuration may be innocent.
+    /// - Returns: One for each program that is not there; it may be where the daemon runs.
     package func missingPrograms(
         in environment: [String: String],
         isProgram: (String) -> Bool = { access($0, X_OK) == 0 }
@@ -19,11 +19,10 @@ extension Configuration {
                 ? isProgram(program) : folders.contains { isProgram("\($0)/\(program)") }
         }
         return programs.compactMap { program, origin, path in
+            // A name with a variable that is not set here is not known; that has a warning of its own.
             guard let name = try? program.render(values), !isThere(name) else { return nil }
             return ConfigurationFault(
-                file: origin.file,
-                line: origin.line,
-                column: origin.column,
+                at: origin,
                 key: path,
                 reason: "there is no program \(Quoting.quoted(name)) here that can be run"
             )

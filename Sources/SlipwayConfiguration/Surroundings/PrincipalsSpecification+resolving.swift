@@ -7,8 +7,8 @@ extension PrincipalsSpecification {
     /// - Parameters:
     ///   - user: Finds a user's number by name. Default: on this machine.
     ///   - group: Finds a group's.
-    /// - Returns: Those who are known here, and a warning for each one who is not: nobody gets a
-    ///   right by a name that means no one.
+    /// - Returns: Those who are known here, and a warning for each one who is not: a name that no
+    ///   user or group has gives no right.
     package func resolved(
         user: (String) -> UInt32? = UserDatabase.user(named:),
         group: (String) -> UInt32? = UserDatabase.group(named:)
@@ -65,13 +65,7 @@ extension PrincipalsSpecification.Entry {
     }
 
     fileprivate func warning(_ reason: String) -> ConfigurationFault {
-        ConfigurationFault(
-            file: origin.file,
-            line: origin.line,
-            column: origin.column,
-            key: path,
-            reason: reason
-        )
+        ConfigurationFault(at: origin, key: path, reason: reason)
     }
 }
 

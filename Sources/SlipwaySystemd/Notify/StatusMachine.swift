@@ -19,6 +19,7 @@ struct StatusMachine {
     private var progress = LaunchProgress()
     private var lastStatus: String?
     private var lastSentAt: Instant?
+
     static let quiet = Duration.milliseconds(100)
     /// What is left for the launch to say that a timeout passed before the manager's does.
     static let margin = Duration.seconds(5)
@@ -40,12 +41,12 @@ struct StatusMachine {
             .operationEnded, .operationStuck, .operationTornDown:
             return messageUnlessTooSoon(now: now)
         case .paused, .resumed:
-            // Asked for by somebody who will look; and once ready nobody refreshes the line.
+            // An operator asked for it, and will look; and once ready the line is not refreshed.
             return message(now: now)
         case .eventsLost(_, let report):
             return catchUp(with: report, now: now)
         case .actionChanged:
-            // Once ready nobody refreshes the line: the last word on waiting actions goes at once.
+            // Once ready the line is not refreshed: the last word on waiting actions goes at once.
             let isLast = deferredBefore > 0 && progress.deferredActions.isEmpty
             return isLast ? message(now: now) : messageUnlessTooSoon(now: now)
         case .launchReady(let degraded):
