@@ -72,9 +72,13 @@ final class CallOutbox: Sendable {
     private let wake: @Sendable () -> Void
     private let state: Mutex<State>
 
+    /// Whether the caller wants no reply.
+    let isOneway: Bool
+
     /// Takes replies until `limit` bytes are unread; see ``ReplyBacklog``.
-    init(limit: Int, wake: @escaping @Sendable () -> Void) {
+    init(limit: Int, isOneway: Bool = false, wake: @escaping @Sendable () -> Void) {
         state = Mutex(State(limit: limit))
+        self.isOneway = isOneway
         self.wake = wake
     }
 

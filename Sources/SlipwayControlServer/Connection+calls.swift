@@ -98,7 +98,10 @@ extension Connection {
             if call.mode != .oneway { outgoing.append(SharedFrame(reply)) }
         case .service(let service):
             number += 1
-            let outbox = CallOutbox(limit: limits.unreadOutput) { [self, number] in
+            let outbox = CallOutbox(
+                limit: limits.unreadOutput,
+                isOneway: call.mode == .oneway
+            ) { [self, number] in
                 Loop.post { self.fetch(number) }
             }
             current = outbox
@@ -114,6 +117,23 @@ extension Connection {
         table.report(.refused(refusal, peer))
         abandonCall()
         if call.mode != .oneway { outgoing.append(SharedFrame(.error(refusal.varlinkError))) }
+    }
+
+    /// Answers every call that has arrived, and has no answer, with an error.
+    func refuseCalls(_ refusal: VarlinkError) {
+        let frame = SharedFrame(.error(refusal))
+        if let current { collect(from: current) }
+        if let current {
+            abandonCall()
+            if !current.isOneway { outgoing.append(frame) }
+        }
+        guard !isClosed else { return }
+        if wantsInput, case .bytes(let bytes) = table.buffer.read(from: descriptor) {
+            splitter.append(bytes)
+        }
+        while let bytes = try? splitter.next(), let call = try? VarlinkCall(decoding: bytes) {
+            if call.mode != .oneway { outgoing.append(frame) }
+        }
     }
 
     /// Takes the replies of the call with that number; it may have ended by now.

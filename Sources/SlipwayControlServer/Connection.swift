@@ -65,8 +65,11 @@ final class Connection {
 
     /// Closes the connection: at once, or, if replies wait to be sent, once the peer has taken
     /// them or has had the time to.
-    func end() {
+    ///
+    /// - Parameter refusal: What the calls are answered that have no answer yet; `nil`: nothing.
+    func end(refusing refusal: VarlinkError? = nil) {
         guard !isClosed, !isEnding else { return }
+        if let refusal { refuseCalls(refusal) }
         isEnding = true
         abandonCall()
         splitter.removeAll()

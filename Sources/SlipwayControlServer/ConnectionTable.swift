@@ -173,10 +173,12 @@ final class ConnectionTable {
 
     /// Closes every connection; those that have not taken their replies get some time.
     ///
-    /// - Parameter onEmpty: Called once all are closed.
-    func end(_ onEmpty: @escaping @Loop () -> Void) {
+    /// - Parameters:
+    ///   - refusal: What calls are answered that have no answer yet.
+    ///   - onEmpty: Called once all are closed.
+    func end(refusing refusal: VarlinkError?, _ onEmpty: @escaping @Loop () -> Void) {
         self.onEmpty = onEmpty
-        for connection in connections.values { connection.end() }
+        for connection in connections.values { connection.end(refusing: refusal) }
         tellIfEmpty()
     }
 

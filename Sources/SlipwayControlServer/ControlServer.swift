@@ -106,11 +106,13 @@ package final class ControlServer: Sendable {
     ///
     /// - Parameters:
     ///   - patience: How long it may take.
-    ///   - refusal: What those are told who have connected and were not accepted yet; `nil` leaves
-    ///     them to the next process, if the socket is inherited.
+    ///   - refusal: What calls are answered that have no answer yet; `nil`: nothing.
+    ///   - refusesPending: Whether connections that were not accepted yet are told so too; otherwise
+    ///     they are left to the next process, if the socket is inherited.
     package func shutdown(
         within patience: Duration = .seconds(2),
-        refusing refusal: VarlinkError? = nil
+        refusing refusal: VarlinkError? = nil,
+        refusesPending: Bool = false
     ) {
         let isFirst = isRunning.withLock { isRunning in
             defer { isRunning = false }
@@ -119,8 +121,8 @@ package final class ControlServer: Sendable {
         guard isFirst else { return }
         let isDown = DispatchSemaphore(value: 0)
         Loop.post { [acceptors, table] in
-            for acceptor in acceptors { acceptor.end(refusal: refusal) }
-            table.end { isDown.signal() }
+            for acceptor in acceptors { acceptor.end(refusal: refusesPending ? refusal : nil) }
+            table.end(refusing: refusal) { isDown.signal() }
         }
         let deadline = DispatchTime.now() + .microseconds(Int(clamping: patience.microseconds))
         if isDown.wait(timeout: deadline) == .timedOut {

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayControl
 internal import SlipwayControlServer
@@ -14,19 +13,18 @@ internal import SlipwaySystemd
 struct Daemon {
     private let configured: ConfiguredGraph
     private let launch: Launch
-    private let runner: BodyRunner
     private let log = DaemonLog()
-    private let store = MemoryStore()
+    private let store: any ActionStore
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
 
-    init(_ configured: ConfiguredGraph, _ runner: BodyRunner) {
+    init(_ configured: ConfiguredGraph, _ store: any ActionStore) {
         self.configured = configured
-        self.runner = runner
+        self.store = store
         launch = Launch(configured.graph)
         watchers = LaunchWatchers(launch, memory: memory)
-        senders = WaitingSenders(launch)
+        senders = WaitingSenders(launch, store)
     }
 
     /// Runs the launch on the calling thread; the socket answers before the first operation runs,
@@ -47,19 +45,25 @@ struct Daemon {
             status = 1
         }
         endProcesses()
-        server.shutdown(within: Self.farewell, refusing: status == 0 ? nil : refusal(shortage))
+        // What is pending would start a service that has failed again at once.
+        let refusal = status == 0 ? LaunchRefusal.shuttingDown : refusal(shortage)
+        server.shutdown(
+            within: Self.farewell,
+            refusing: refusal.varlinkError,
+            refusesPending: status != 0
+        )
         if let shortage { throw shortage }
         return status
     }
 
-    /// What those are told who come too late: else they would start the service again at once.
-    private func refusal(_ shortage: DaemonError?) -> VarlinkError {
+    /// What those are told who come too late.
+    private func refusal(_ shortage: DaemonError?) -> LaunchRefusal {
         let cause = launch.report.rootCauses.first
         let message = cause?.failure.message ?? shortage.map { "\($0)" } ?? "it ended"
-        return LaunchRefusal.launchFailed(
+        return .launchFailed(
             operation: cause?.operation,
             message: message.cut(to: TextLimit.message)
-        ).varlinkError
+        )
     }
 
     private var news: LaunchNews {

@@ -6,6 +6,7 @@ internal import SlipwayConfiguration
 internal import SlipwayControl
 internal import SlipwayLoop
 internal import SlipwayProcess
+internal import SlipwayStore
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
@@ -55,17 +56,18 @@ package enum DaemonProcess {
         _ activation: Activation
     ) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
+        let store = MemoryStore()
         let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
             isEnvironmentKnown: true,
-            run: runner.run
+            run: DaemonBodies(runner, store).run
         )
         do throws(DaemonError) {
             let name = configured.configuration.name
             let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
-            return try Daemon(configured, runner).run(on: sockets)
+            return try Daemon(configured, store).run(on: sockets)
         } catch {
             // Where the launch could not begin, the server has done so, and the socket is closed.
             if !error.isOfLaunch { activation.refuseSenders("\(error)") }

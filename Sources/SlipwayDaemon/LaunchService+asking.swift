@@ -21,6 +21,7 @@ extension LaunchService {
         let (status, stored) = try known(ActionID(text))
         var reply = ActionReply(action: status, sender: stored?.sender, calendar: .now)
         if let stored, authority.mayRead(actionOf: stored.sender, peer) {
+            reply.action = stored.detailed(status)
             reply.key = stored.key
             reply.payload = stored.payload
         }

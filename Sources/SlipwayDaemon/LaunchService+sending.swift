@@ -65,15 +65,16 @@ extension LaunchService {
     }
 
     private func status(ofEarlier id: ActionID) throws(LaunchRefusal) -> ActionStatus {
-        if let status = launch.action(id) { return status }
-        guard let status = store.action(id)?.status else {
+        let stored = store.action(id)
+        if let status = launch.action(id) { return stored?.detailed(status) ?? status }
+        guard let stored, let status = stored.status else {
             throw .storeFailed(
                 message: "action '\(id)' has the same key and is still being stored; try again"
             )
         }
         // The launch lets go of ended actions only.
         guard status.state.isEnded else { throw .lost(id) }
-        return status
+        return stored.detailed(status)
     }
 }
 

@@ -3,6 +3,7 @@ internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayLoop
 internal import SlipwayRecords
+internal import SlipwayStore
 internal import Synchronization
 
 /// Those who wait at the control socket for what becomes of their action, found by the action.
@@ -14,12 +15,14 @@ final class WaitingSenders: Sendable {
     }
 
     private let launch: Launch
+    private let store: any ActionStore
     private let offsets: Offsets
     private let timers = WaitTimers()
     private let state = Mutex(State())
 
-    init(_ launch: Launch) {
+    init(_ launch: Launch, _ store: any ActionStore) {
         self.launch = launch
+        self.store = store
         offsets = Offsets(processStart: launch.processStart)
     }
 
@@ -47,8 +50,9 @@ final class WaitingSenders: Sendable {
         if state.withLock({ $0.isOver }) { remove(id, action)?.finish() }
     }
 
-    /// Passes on what has become of an action.
+    /// Passes on what has become of an action; its sender hears all of it.
     func take(_ status: ActionStatus) {
+        let status = store.action(status.id)?.detailed(status) ?? status
         let finished = state.withLock { $0.take(status) }
         cancelTimers(finished)
     }

@@ -23,6 +23,8 @@ package struct ChildEnd: Hashable, Sendable {
 package enum ChildFailure: Error, Hashable, Sendable {
     /// It could not be started: why, in words.
     case notStarted(String)
+    /// It could not be started in its directory: why, in words.
+    case noDirectory(String)
     /// It wrote more than `limit` bytes to standard output, and was ended.
     case outputTooLong(limit: Int)
     /// The task was cancelled, and the child ended with all its processes; what it last said.

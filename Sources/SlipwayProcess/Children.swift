@@ -27,7 +27,7 @@ final class Children {
     ///   - descriptors: What becomes its descriptors 0, 1, 2, ….
     ///   - completion: Called with how it ended, once it was reaped.
     /// - Returns: Its number.
-    /// - Throws: ``ChildFailure/notStarted(_:)``.
+    /// - Throws: ``ChildFailure/notStarted(_:)`` or ``ChildFailure/noDirectory(_:)``.
     func start(
         _ command: ChildCommand,
         descriptors: [Int32],
@@ -37,7 +37,7 @@ final class Children {
         do throws(Spawn.Failure) {
             started = try Spawn.start(command, descriptors: descriptors)
         } catch {
-            throw .notStarted(error.reason(for: command))
+            throw error.failure(of: command)
         }
         do throws(LoopError) {
             let watch = try DescriptorWatch(started.pidfd, for: .readable) { _ in

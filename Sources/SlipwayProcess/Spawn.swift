@@ -77,15 +77,14 @@ enum Spawn {
 
 extension Spawn.Failure {
     /// Why `command` does not run, in words that say what to look at.
-    func reason(for command: ChildCommand) -> String {
+    func failure(of command: ChildCommand) -> ChildFailure {
         switch stage {
-        case SLIPWAY_STAGE_DIRECTORY:
-            "cannot enter directory \(command.directory ?? "."): \(reason)"
+        case SLIPWAY_STAGE_DIRECTORY: .noDirectory("\(reason)")
         case SLIPWAY_STAGE_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
-            reasonNotRunnable(command.program, path: command.environment["PATH"])
+            .notStarted(reasonNotRunnable(command.program, path: command.environment["PATH"]))
         case SLIPWAY_STAGE_PROGRAM where reason.rawValue == ENOEXEC:
-            "\(reason); a script needs '#!' in its first line"
-        default: "\(reason)"
+            .notStarted("\(reason); a script needs '#!' in its first line")
+        default: .notStarted("\(reason)")
         }
     }
 }

@@ -28,6 +28,10 @@ package protocol ActionStore: Sendable {
     /// Takes in what has become of an action; one that is behind what is known changes nothing.
     func note(_ status: ActionStatus)
 
+    /// Keeps what the program of an action said last, for those who may read its payload, which it
+    /// may repeat.
+    func note(lastWords: String, of id: ActionID)
+
     /// Takes in that changes were lost: `status` says what has become of an action, and `nil` for
     /// one that ended so long ago that nothing is known of it any more.
     func noteLoss(_ status: (ActionID) -> ActionStatus?)
@@ -74,8 +78,23 @@ package struct StoredAction: Hashable, Sendable {
     package let key: String?
     /// The payload; `nil` once the action has ended.
     package var payload: JSONObject?
+    /// What its program said last, of at most ``TextLimit/message`` bytes; `nil` if it said nothing.
+    package var lastWords: String?
     /// What has become of it; `nil` until the launch has it.
     package var status: ActionStatus?
+}
+
+extension StoredAction {
+    /// A status for those who may read the payload: one that failed, with what its program said.
+    package func detailed(_ status: ActionStatus) -> ActionStatus {
+        guard let lastWords, case .failed(let failure, let operation) = status.state else {
+            return status
+        }
+        var status = status
+        let detailed = Failure(failure.kind, "\(failure.message): \(lastWords)")
+        status.state = .failed(detailed, operation: operation)
+        return status
+    }
 }
 
 /// What became of a wish to store an action.

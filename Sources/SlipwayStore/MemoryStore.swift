@@ -58,6 +58,12 @@ package final class MemoryStore: ActionStore {
         state.withLock { $0.note(status) }
     }
 
+    package func note(lastWords: String, of id: ActionID) {
+        state.withLock {
+            $0.records[id]?.action.lastWords = lastWords.cut(to: TextLimit.message)
+        }
+    }
+
     package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
         let open = state.withLock { state in
             // What the launch does not have yet is on its way there.
@@ -81,8 +87,7 @@ extension MemoryStore.State {
         let stored = StoredAction(
             sender: action.sender,
             key: action.key,
-            payload: action.payload,
-            status: nil
+            payload: action.payload
         )
         guard let name = action.key else {
             records[action.id] = MemoryStore.Record(action: stored, keyed: nil)

@@ -94,7 +94,7 @@ struct ExecFailureTests {
     @Test func aMissingDirectoryIsNamed() async {
         #expect(
             await BodyRunner.quiet().failure(.program("true", directory: "/no/such"))
-                == "cannot run 'true': cannot enter directory /no/such: "
+                == "cannot run 'true': cannot enter directory '/no/such': "
                 + "No such file or directory (ENOENT)"
         )
     }

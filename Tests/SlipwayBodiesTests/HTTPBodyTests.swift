@@ -1,4 +1,5 @@
 import Foundation
+import Slipway
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
@@ -207,7 +208,7 @@ struct HTTPBodyTests {
         let task = Task { try await runner.run(.http(HTTPSpecification(url: url))) }
         for await _ in arrived.stream { break }
         task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
+        await #expect(throws: Cancelled.self) { try await task.value }
         await runner.shutdown()
         server.stop()
     }

@@ -10,12 +10,14 @@ final class HTTPTestServer: Sendable {
 
     enum Answer: Sendable {
         case bytes([UInt8])
-        /// The connection stays open and silent.
-        case never
+        /// The connection stays open, and silent after these bytes.
+        case silence(after: String)
         /// The connection is reset after these bytes.
         case reset(after: String)
         /// The same again and again, until the client has had enough.
         case endless(String, again: String)
+
+        static let never = Answer.silence(after: "")
 
         static func text(_ text: String) -> Answer { .bytes(Array(text.utf8)) }
 
@@ -102,7 +104,8 @@ final class HTTPTestServer: Sendable {
             return
         }
         switch answer {
-        case .never:
+        case .silence(let text):
+            write(Array(text.utf8), to: connection)
             silent.withLock { $0.append(connection) }
             return
         case .bytes(let bytes):

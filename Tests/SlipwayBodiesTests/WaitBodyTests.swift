@@ -88,6 +88,24 @@ struct WaitBodyTests {
         }
     }
 
+    @Test func cancellingSaysHowFarARequestCameThatNothingAnswers() async throws {
+        let arrivals = AsyncStream.makeStream(of: Void.self)
+        let server = try HTTPTestServer { _ in
+            arrivals.continuation.yield()
+            return .never
+        }
+        let runner = BodyRunner.quiet()
+        let url = "http://127.0.0.1:\(server.port)/"
+        let task = Task { try await runner.run(wait(for: .http(Template(literal: url)))) }
+        var arrival = arrivals.stream.makeAsyncIterator()
+        await arrival.next()
+        task.cancel()
+        let words = "still waiting for GET \(url): no answer (connected, 0 bytes)"
+        await #expect(throws: Cancelled(words)) { try await task.value }
+        await runner.shutdown()
+        server.stop()
+    }
+
     @Test func cancellingSaysWhatAURLAnsweredLast() async throws {
         let arrivals = AsyncStream.makeStream(of: Void.self)
         let server = try HTTPTestServer { _ in

@@ -267,6 +267,25 @@ struct ControlServerTests {
         }
     }
 
+    @Test func shuttingDownAnswersTheCallsThatHaveNoAnswer() throws {
+        let server = try TestControlServer()
+        let refusal = VarlinkError("org.example.test.Over", [:])
+        let silent = try server.connect()
+        let client = try server.connect()
+        client.send(.hold(["n": 1]))
+        let held = try server.service.take().reply
+        let behind: [VarlinkCall] = [
+            .echo(["n": 2]), VarlinkCall("org.example.test.Echo", [:], mode: .oneway), .hold(),
+        ]
+        // In one piece: arrived, with what was answered before.
+        client.send(behind.flatMap(\.frame))
+        server.server.shutdown(refusing: refusal)
+        for _ in 0..<3 { #expect(try client.reply() == .error(refusal)) }
+        #expect(try client.reply() == nil)
+        #expect(try silent.reply() == nil)
+        #expect(!held.isOpen)
+    }
+
     @Test func shuttingDownClosesEverythingAndTellsTheServices() throws {
         let server = try TestControlServer()
         let client = try server.connect()

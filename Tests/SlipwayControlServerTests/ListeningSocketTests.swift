@@ -86,6 +86,20 @@ struct ListeningSocketTests {
         #expect(mode(path) & S_IFMT == S_IFREG)
     }
 
+    @Test func whereTheSecondSocketCannotBeMadeTheFirstIsUndone() throws {
+        let paths = [folder.path + "/first", folder.path + "/second"]
+        close(open(paths[1], O_CREAT | O_WRONLY, 0o600))
+        #expect(throws: ControlServerError.notASocket(paths[1])) {
+            try ControlServer(
+                paths.map { ControlDoor(at: .path($0), services: [TestService()]) },
+                identity: .test
+            )
+        }
+        #expect(access(paths[0], F_OK) != 0)
+        // Nor is its lock left.
+        try serve(.path(paths[0])).shutdown()
+    }
+
     @Test func doesNotRemoveASocketThatTookItsPlace() throws {
         let path = folder.path + "/control"
         let server = try serve(.path(path))

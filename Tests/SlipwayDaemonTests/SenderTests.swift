@@ -19,6 +19,23 @@ struct SenderTests {
         actions:
           later: { requires: [hold], sleep: 1s, parameters: { a: {} } }
           closed: { sleep: 1s, allow: { users: [1002] } }
+          fails:
+            exec: [/bin/sh, -c, 'echo "cannot open $0" >&2; exit 3', "${payload.a}"]
+            parameters: { a: {} }
+          hangs:
+            exec: [/bin/sh, -c, 'echo "opening $0" >&2; exec sleep 1000', "${payload.a}"]
+            parameters: { a: {} }
+            timeout: 1s
+          has-no-directory:
+            exec: { command: [/bin/true], directory: "/no/such/${payload.a}" }
+            parameters: { a: {} }
+          waits:
+            wait: { socket: "/no/such/${payload.a}" }
+            parameters: { a: {} }
+            timeout: 50ms
+          asks:
+            http: "http://127.0.0.1:1/${payload.a}?b=${payload.a}"
+            parameters: { a: {} }
         """
     private static let ben = Peer(pid: 7, uid: 1000, gid: 1000)
     private static let cleo = Peer(pid: 8, uid: 1001, gid: 1001)
@@ -48,6 +65,49 @@ struct SenderTests {
             #expect(strangers.payload == nil)
             #expect(strangers.key == nil)
         }
+    }
+
+    private static let withoutWords = [
+        ("fails", "'/bin/sh' exited with 3", ": cannot open secret"),
+        ("hangs", "timed out after 1s", ": '/bin/sh' last said: opening secret"),
+        (
+            "has-no-directory",
+            "cannot run '/bin/true': cannot enter directory '/no/such/${payload.a}': "
+                + "No such file or directory (ENOENT)",
+            ""
+        ),
+        (
+            "waits",
+            "timed out after 50ms: still waiting for socket /no/such/${payload.a}: "
+                + "No such file or directory (ENOENT)",
+            ""
+        ),
+        ("asks", "GET http://127.0.0.1:1/${payload.a}?…: Connection refused (ECONNREFUSED)", ""),
+    ]
+
+    @Test(arguments: withoutWords)
+    func whyAnActionFailedHasNoWordOfItsPayloadForOthers(
+        kind: String,
+        shared: String,
+        ofProgram: String
+    ) async throws {
+        let path = served.socket
+        try await served.run {
+            let request = SubmitRequest(kind: kind, payload: ["a": "secret"], wait: .done)
+            let told = try await blocking {
+                try SubmitReply(ControlClient(path: path).call(.submit(request), timeout: nil))
+            }
+            #expect(told.action.state.message == shared + ofProgram)
+            let call = LaunchCall.getAction(id: told.action.id.description)
+            let own = Peer(pid: 7, uid: geteuid(), gid: getegid())
+            #expect(try message(call, for: own) == shared + ofProgram)
+            #expect(try message(call, for: Self.cleo) == shared)
+            #expect(served.launch.action(told.action.id)?.state.message == shared)
+        }
+    }
+
+    private func message(_ call: LaunchCall, for peer: Peer) throws -> String? {
+        try ActionReply(try answer(call, for: peer)).action.state.message
     }
 
     @Test func anActionIsCancelledByItsUserAndByNoOtherOne() async throws {
@@ -105,5 +165,13 @@ struct SenderTests {
         case .parameters(let parameters, _): return .object(parameters)
         case .error(let error): throw error
         }
+    }
+}
+
+extension ActionStatus.State {
+    /// Why it failed.
+    fileprivate var message: String? {
+        guard case .failed(let failure, _) = self else { return nil }
+        return failure.message
     }
 }

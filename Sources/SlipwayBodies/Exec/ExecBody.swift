@@ -6,6 +6,8 @@ internal import SlipwayProcess
 /// A program about to run: every template filled in.
 struct ExecBody {
     private let command: ChildCommand
+    /// Its directory, as messages name it.
+    private let directory: String?
     private let output: ExecSpecification.Output
 
     init(
@@ -16,6 +18,7 @@ struct ExecBody {
         let words = try specification.command.map { try $0.render(values) }
         let additions = try specification.environment.mapValues { try $0.render(values) }
         output = specification.output
+        directory = try specification.directory?.name(values)
         command = ChildCommand(
             words.first ?? "",
             arguments: Array(words.dropFirst()),
@@ -26,6 +29,7 @@ struct ExecBody {
         )
     }
 
+    /// As messages name it; a payload cannot choose it.
     private var program: String { Quoting.shown(command.program, limit: 200) }
 
     /// Runs the program to its end.
@@ -48,6 +52,11 @@ struct ExecBody {
     private func described(_ failure: ChildFailure) -> any Error {
         switch failure {
         case .notStarted(let reason): ExecError.notStarted(program: program, reason: reason)
+        case .noDirectory(let reason):
+            ExecError.notStarted(
+                program: program,
+                reason: "cannot enter directory '\(directory ?? "")': \(reason)"
+            )
         case .outputTooLong(let limit): ExecError.outputTooLong(program: program, limit: limit)
         case .cancelled(nil): CancellationError()
         case .cancelled(let line?): Cancelled("'\(program)' last said: \(line)")

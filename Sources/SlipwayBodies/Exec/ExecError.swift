@@ -17,6 +17,27 @@ package enum ExecError: Error, Hashable {
     case inputTooLong(program: String, limit: Int)
 }
 
+extension ExecError {
+    /// What the program said last, in its own words; `nil` if it said nothing.
+    package var lastLine: String? {
+        switch self {
+        case .exited(_, _, let line), .killed(_, _, let line): line
+        case .notStarted, .outputTooLong, .unreadableOutput, .inputTooLong: nil
+        }
+    }
+
+    /// The error without the program's own words.
+    package var withoutLastLine: ExecError {
+        switch self {
+        case .exited(let program, let status, _):
+            .exited(program: program, status: status, lastLine: nil)
+        case .killed(let program, let signal, _):
+            .killed(program: program, signal: signal, lastLine: nil)
+        case .notStarted, .outputTooLong, .unreadableOutput, .inputTooLong: self
+        }
+    }
+}
+
 extension ExecError: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import SlipwayConfiguration
 internal import Synchronization
 
 /// What a server answered.
@@ -18,11 +19,35 @@ struct HTTPAnswer: Sendable {
 /// A body that is longer than it may be.
 struct BodyTooLong: Error {}
 
+/// How far a request has come that has no whole answer.
+enum HTTPProgress: Sendable {
+    /// The host is being looked up.
+    case lookingUp
+    /// There is no connection, or no TLS on it.
+    case connecting
+    /// The request is on its way, or at the server.
+    case connected
+    /// So many bytes of the body are here.
+    case answering(status: String, bytes: Int)
+}
+
+extension HTTPProgress: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .lookingUp: "the host is being looked up"
+        case .connecting: "not connected"
+        case .connected: "connected, 0 bytes"
+        case .answering(let status, let bytes): "connected, \(status), \(bytes) bytes of the body"
+        }
+    }
+}
+
 /// Takes an answer from the client's thread, as it arrives, until it is whole or enough.
 final class AnswerCollector: HTTPClientResponseDelegate {
     typealias Response = HTTPAnswer
 
     private let limit: Int
+    private let isConnected = Atomic(false)
     private let wantsBody: @Sendable (Int) -> Bool
     private let onEnough: @Sendable (HTTPAnswer) -> Void
     private let answer = Mutex<HTTPAnswer?>(nil)
@@ -39,6 +64,18 @@ final class AnswerCollector: HTTPClientResponseDelegate {
         self.limit = limit
         self.wantsBody = wantsBody
         self.onEnough = onEnough
+    }
+
+    /// How far it has come.
+    var progress: HTTPProgress {
+        if let answer = answer.withLock(\.self) {
+            return .answering(status: Quoting.shown(answer.status), bytes: answer.body.count)
+        }
+        return isConnected.load(ordering: .relaxed) ? .connected : .connecting
+    }
+
+    func didSendRequestHead(task: HTTPClient.Task<HTTPAnswer>, _ head: HTTPRequestHead) {
+        isConnected.store(true, ordering: .relaxed)
     }
 
     func didReceiveHead(

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
@@ -14,6 +15,7 @@ struct HTTPBody {
             method: specification.method,
             url: try specification.url.url(values)
         )
+        request.nameOfURL = try specification.url.nameOfURL(values)
         for (name, template) in specification.headers {
             let value = try template.render(values)
             guard HeaderName.accepts(value: value) else {
@@ -31,7 +33,8 @@ struct HTTPBody {
 
     /// Sends the request, follows redirects, and reads the answer.
     ///
-    /// - Throws: ``HTTPError``; `CancellationError`.
+    /// - Throws: ``HTTPError``; when cancelled, `Cancelled` with how far it came, or
+    ///   `CancellationError` before the request was sent.
     func run(with client: SharedHTTPClient) async throws -> JSON {
         try Task.checkCancellation()
         do throws(LoopError) {
@@ -78,6 +81,8 @@ struct HTTPBody {
     ) async throws -> HTTPAnswer {
         do {
             return try await client.answer(to: request, in: time) { isExpected($0) }
+        } catch RequestFailure.cancelled(let progress) {
+            throw Cancelled("\(request.name): \(RequestFailure.cancelled(progress))")
         } catch RequestFailure.tooLong {
             throw HTTPError.tooLong(request: request.name, limit: bodyOutputLimit)
         } catch let failure as RequestFailure {

@@ -13,6 +13,10 @@ struct HTTPRequest: Sendable {
     /// What tells it from others, to notice a circle.
     var identity: String { "\(method.rawValue) \(url.text)" }
 
+    /// How messages name the URL, where the URL itself has what not everyone may know; a redirect
+    /// may repeat it.
+    var nameOfURL: String?
+
     /// How messages name it, without what may be secret: `GET https://api.example.org/me?…`.
-    var name: String { "\(method.rawValue) \(Quoting.shown(url.shown, limit: 200))" }
+    var name: String { "\(method.rawValue) \(nameOfURL ?? url.shown)" }
 }

@@ -10,7 +10,9 @@ enum RequestFailure: Error {
     /// The answer is longer than a body may be.
     case tooLong
     /// The time for a try was up.
-    case timedOut(after: Duration)
+    case timedOut(after: Duration, HTTPProgress)
+    /// The task was cancelled.
+    case cancelled(HTTPProgress)
     /// In words that say what to look at.
     case reason(String)
 }
@@ -19,7 +21,9 @@ extension RequestFailure: CustomStringConvertible {
     var description: String {
         switch self {
         case .tooLong: "the answer is longer than \(bodyOutputLimit) bytes"
-        case .timedOut(let limit): "no answer within \(limit.timespan)"
+        case .timedOut(let limit, let progress):
+            "no answer within \(limit.timespan) (\(progress))"
+        case .cancelled(let progress): "no answer (\(progress))"
         case .reason(let text): text
         }
     }
@@ -37,7 +41,7 @@ extension SharedHTTPClient {
     ///   - wantsBody: Whether the body counts, by the status code; otherwise the answer is there
     ///     with its head.
     /// - Returns: The answer.
-    /// - Throws: ``RequestFailure`` or `CancellationError`.
+    /// - Throws: ``RequestFailure``; `CancellationError` once the client is shut down.
     func answer(
         to request: HTTPRequest,
         in time: TryTime,
@@ -64,20 +68,20 @@ extension SharedHTTPClient {
                     }
                     let task = client.http.execute(request: message, delegate: collector)
                     task.futureResult.whenComplete { answer.give(.answered($0)) }
-                    running.begin(task)
+                    running.begin(task, collector)
                 }
             } catch {
                 answer.give(.answered(.failure(HTTPStartError(reason: error))))
             }
         }
-        running.end()
+        let progress = running.end()
         switch end {
         case .answered(.success(let answer)):
             client.noteAnswer(isTLS: isTLS)
             return answer
         case .answered(.failure(let error)): throw Self.failure(error)
-        case .timedOut: throw RequestFailure.timedOut(after: time.limit)
-        case .cancelled: throw CancellationError()
+        case .timedOut: throw RequestFailure.timedOut(after: time.limit, progress)
+        case .cancelled: throw RequestFailure.cancelled(progress)
         case .notTimed(let error): throw RequestFailure.reason("\(error)")
         }
     }
@@ -93,6 +97,8 @@ extension SharedHTTPClient {
             _ = try await names.addresses(of: HostAndPort(host, port: port), in: time)
         } catch let failure as LookupFailure {
             throw RequestFailure.reason(failure.reason)
+        } catch is CancellationError {
+            throw RequestFailure.cancelled(.lookingUp)
         }
     }
 
@@ -112,28 +118,32 @@ extension SharedHTTPClient {
 private final class RunningRequest: Sendable {
     private enum State {
         case due
-        case begun(HTTPClient.Task<HTTPAnswer>)
+        case begun(HTTPClient.Task<HTTPAnswer>, AnswerCollector)
         case over
     }
 
     private let state = Mutex(State.due)
 
-    func begin(_ task: HTTPClient.Task<HTTPAnswer>) {
+    func begin(_ task: HTTPClient.Task<HTTPAnswer>, _ collector: AnswerCollector) {
         let isOver = state.withLock { state in
             guard case .due = state else { return true }
-            state = .begun(task)
+            state = .begun(task, collector)
             return false
         }
         if isOver { task.cancel() }
     }
 
     /// Cancels it, unless it has ended.
-    func end() {
-        let task = state.withLock { state -> HTTPClient.Task<HTTPAnswer>? in
+    ///
+    /// - Returns: How far it came.
+    func end() -> HTTPProgress {
+        let last = state.withLock { state in
             defer { state = .over }
-            guard case .begun(let task) = state else { return nil }
-            return task
+            return state
         }
-        task?.cancel()
+        guard case .begun(let task, let collector) = last else { return .connecting }
+        let progress = collector.progress
+        task.cancel()
+        return progress
     }
 }

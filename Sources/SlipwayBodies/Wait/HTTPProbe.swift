@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayConfiguration
 
 extension SharedHTTPClient {
@@ -5,18 +6,22 @@ extension SharedHTTPClient {
     ///
     /// A redirect is an answer and is not followed, and what is said beyond the status is not
     /// read.
+    ///
+    /// - Throws: When cancelled, how far the request came.
     func probeFailure(
         of url: RequestURL,
         within limit: Duration
-    ) async throws(CancellationError) -> String? {
+    ) async throws(Cancelled) -> String? {
         do {
             let request = HTTPRequest(url: url)
             let answer = try await answer(to: request, in: TryTime(limit)) { _ in false }
             return 200...399 ~= answer.code ? nil : answer.status
+        } catch RequestFailure.cancelled(let progress) {
+            throw Cancelled("\(RequestFailure.cancelled(progress))")
         } catch let failure as RequestFailure {
             return "\(failure)"
         } catch {
-            throw CancellationError()
+            throw Cancelled("no answer")
         }
     }
 }

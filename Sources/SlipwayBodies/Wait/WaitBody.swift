@@ -28,16 +28,18 @@ struct WaitBody {
             target = .tcp(address)
         case .socket(let template):
             let path = try template.render(values)
-            name = "socket \(Quoting.shown(path, limit: 200))"
+            name = "socket \(try template.name(values))"
             target = .socket(try Self.address(ofSocket: path, name))
         case .file(let template):
             let path = try template.render(values)
-            name = "file \(Quoting.shown(path, limit: 200))"
+            name = "file \(try template.name(values))"
             guard !path.isEmpty else { throw WaitError(name, "not a path") }
             target = .file(path)
         case .http(let template):
             let url = try template.url(values)
-            name = HTTPRequest(url: url).name
+            var request = HTTPRequest(url: url)
+            request.nameOfURL = try template.nameOfURL(values)
+            name = request.name
             target = .http(url)
         }
     }
@@ -61,31 +63,25 @@ struct WaitBody {
     ///   for and what was wrong. `LoopError` when not even a timer can be had.
     func run(with client: SharedHTTPClient) async throws {
         try Loop.start()
-        var reason = firstReason
+        var last: String?
         do {
             while true {
                 guard let failure = try await failure(with: client) else { return }
-                reason = failure
+                last = failure
                 try await pause(for: pauseBetween)
             }
         } catch is CancellationError {
-            throw Cancelled("still waiting for \(name): \(reason)")
+            throw Cancelled("still waiting for \(name): \(last ?? Self.noConnection)")
+        } catch let unanswered as Cancelled {
+            throw Cancelled("still waiting for \(name): \(last ?? unanswered.description)")
         }
     }
 
-    /// What is wrong for as long as the first try hangs.
-    private var firstReason: String {
-        switch target {
-        case .tcp, .socket: "no answer to the connection attempt"
-        case .file: "it is not there"
-        case .http: "no answer"
-        }
-    }
+    /// What is wrong for as long as the first attempt to connect hangs.
+    private static let noConnection = "no answer to the connection attempt"
 
     /// Tries once; `nil` if it is there.
-    private func failure(
-        with client: SharedHTTPClient
-    ) async throws(CancellationError) -> String? {
+    private func failure(with client: SharedHTTPClient) async throws -> String? {
         switch target {
         case .tcp(let address): try await address.connectionFailure(within: tryLimit)
         case .socket(let address): try await address.connectionFailure(within: tryLimit)

@@ -3,12 +3,25 @@ package import SlipwayJSON
 
 /// Runs a body with its templates' values, and returns its value.
 ///
-/// The name is that of the operation or of the kind of launch action; the grace is the file's: how
-/// long a cancelled body may take to return. `SlipwayBodies` does it.
+/// The grace is the file's: how long a cancelled body may take to return. `SlipwayBodies` does it.
 package typealias RunBody =
     @Sendable (
-        _ body: BodySpecification, _ name: String, _ values: TemplateValues, _ grace: Duration
+        _ body: BodySpecification, _ owner: BodyOwner, _ values: TemplateValues, _ grace: Duration
     ) async throws -> JSON
+
+/// What a body belongs to.
+package struct BodyOwner: Hashable, Sendable {
+    /// The operation's name, or the kind of the launch action.
+    package let name: String
+    /// The launch action; `nil` for an operation.
+    package let action: ActionID?
+
+    /// Names an owner.
+    package init(name: String, action: ActionID? = nil) {
+        self.name = name
+        self.action = action
+    }
+}
 
 /// For graphs that are never launched, only looked at.
 package let neverRun: RunBody = { _, _, _, _ in .null }
@@ -34,7 +47,7 @@ package struct ConfiguredValue: Sendable {
 }
 
 /// ``RunBody`` with the file's grace.
-private typealias Run = @Sendable (BodySpecification, String, TemplateValues) async throws -> JSON
+private typealias Run = @Sendable (BodySpecification, BodyOwner, TemplateValues) async throws -> JSON
 
 extension Configuration {
     /// Makes the plan and its kinds of action: an operation's body, its `stop` and an action's
@@ -43,7 +56,7 @@ extension Configuration {
         environment: [String: String],
         run: @escaping RunBody
     ) -> (Plan, [String: ActionKind<JSON>]) {
-        let call: Run = { [grace] body, name, values in try await run(body, name, values, grace) }
+        let call: Run = { [grace] body, owner, values in try await run(body, owner, values, grace) }
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace
         plan.queues = queues
@@ -77,7 +90,7 @@ extension OperationSpecification {
             let references =
                 body.references + (stop.map { BodySpecification.exec($0).references } ?? [])
             var values = try TemplateValues(references, without: context.name, context, environment)
-            let json = try await run(body, context.name, values)
+            let json = try await run(body, BodyOwner(name: context.name), values)
             guard stop != nil else { return ConfiguredValue(json: json, stop: nil) }
             values.operations[context.name] = json
             return ConfiguredValue(json: json, stop: values)
@@ -91,7 +104,7 @@ extension OperationSpecification {
     ) -> @Sendable (ConfiguredValue) async throws -> Void {
         { value in
             guard let values = value.stop else { return }
-            _ = try await run(body, name, values)
+            _ = try await run(body, BodyOwner(name: name), values)
         }
     }
 }
@@ -112,7 +125,11 @@ extension ActionSpecification {
         ) { [body] (payload: JSON, context) async throws in
             var values = try TemplateValues(body.references, context, environment)
             values.payload = payload
-            _ = try await run(body, context.name, values)
+            _ = try await run(
+                body,
+                BodyOwner(name: context.name, action: context.actionID),
+                values
+            )
         }
     }
 }

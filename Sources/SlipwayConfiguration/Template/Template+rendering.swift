@@ -11,6 +11,25 @@ extension Template {
         try render(values) { $0 }
     }
 
+    /// The text for messages: filled in but for the payload, which not everyone who reads them may
+    /// know.
+    package func name(_ values: TemplateValues) throws(TemplateError) -> String {
+        Quoting.shown(try textWithoutPayload(values), limit: 200)
+    }
+
+    /// Fills in the references but those to the payload, which stay as the file writes them.
+    func textWithoutPayload(_ values: TemplateValues) throws(TemplateError) -> String {
+        var text = ""
+        for segment in segments {
+            if case .reference(let reference) = segment, reference.isPayload {
+                text += reference.source
+            } else {
+                text += try Template(segments: [segment]).render(values)
+            }
+        }
+        return text
+    }
+
     /// Fills in the references, each as `written` has it.
     func render(
         _ values: TemplateValues,

@@ -87,6 +87,20 @@ extension Template {
 }
 
 extension Template {
+    /// How messages name a URL that has a part of a payload: with the reference in its place, and
+    /// without its query.
+    ///
+    /// - Returns: `nil` for any other URL, which has a name of its own.
+    /// - Throws: What cannot be filled in.
+    package func nameOfURL(_ values: TemplateValues) throws(TemplateError) -> String? {
+        guard references.contains(where: \.isPayload) else { return nil }
+        let text = try textWithoutPayload(values)
+        guard let query = text.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            return Quoting.shown(text, limit: 200)
+        }
+        return Quoting.shown(String(text[..<query]), limit: 200) + "?…"
+    }
+
     /// A URL's template for messages: without its query, which may have a secret in it.
     private var shown: String {
         let text = description

@@ -39,7 +39,8 @@ extension VarlinkInterface {
           state: ActionState,
           # The operations that it still waits for; empty unless it waits
           missing: []string,
-          # Why it failed or was cancelled, in one line
+          # Why it failed or was cancelled, in one line; what its program said last is only in
+          # Submit's and GetAction's answers to its sender and to operators
           message: ?string,
           # Which kind of failure it was; only when it failed
           failureKind: ?FailureKind,

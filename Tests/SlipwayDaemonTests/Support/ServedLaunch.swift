@@ -1,4 +1,6 @@
+import Glibc
 import Slipway
+import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayControl
 import SlipwayControlServer
@@ -22,23 +24,31 @@ final class ServedLaunch: Sendable {
     private let news: LaunchNews
     private let hold: Hold
 
-    /// Serves a configuration whose bodies do nothing; a body named `hold` waits for ``letGo()``.
+    /// Serves a configuration whose bodies are programs, or do nothing; one named `hold` that sleeps
+    /// waits for ``letGo()``.
     init(_ yaml: String) throws {
         folder = try TemporaryFolder()
         socket = folder.path + "/socket"
         let hold = Hold()
         self.hold = hold
+        let store = MemoryStore()
+        let bodies = DaemonBodies(
+            BodyRunner(environment: [:], standardError: STDERR_FILENO),
+            store
+        )
         let configured = try ConfiguredGraph(
             parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)),
-            run: { _, name, _, _ in
-                if name == "hold" { await hold.wait() }
+            run: { body, owner, values, grace in
+                guard case .sleep = body else {
+                    return try await bodies.run(body, owner, values, grace)
+                }
+                if owner.name == "hold" { await hold.wait() }
                 return .null
             }
         )
         launch = Launch(configured.graph)
         let memory = FreedMemory()
-        let store = MemoryStore()
-        senders = WaitingSenders(launch)
+        senders = WaitingSenders(launch, store)
         watchers = LaunchWatchers(launch, memory: memory)
         news = LaunchNews(
             launch: launch,

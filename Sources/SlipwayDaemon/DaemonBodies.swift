@@ -1,0 +1,41 @@
+internal import Slipway
+internal import SlipwayBodies
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+internal import SlipwayStore
+
+/// Runs the bodies of operations and of launch actions.
+///
+/// Everyone who can connect sees why an action failed, and the journal has it. Its program's own
+/// words may repeat the payload: they are kept with it, for those who may read it.
+struct DaemonBodies: Sendable {
+    private let runner: BodyRunner
+    private let store: any ActionStore
+
+    init(_ runner: BodyRunner, _ store: any ActionStore) {
+        self.runner = runner
+        self.store = store
+    }
+
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON {
+        do {
+            return try await runner.run(body, name: owner.name, values: values, grace: grace)
+        } catch {
+            guard let action = owner.action, case .exec = body else { throw error }
+            switch error {
+            case let error as ExecError:
+                if let line = error.lastLine { store.note(lastWords: line, of: action) }
+                throw error.withoutLastLine
+            case let error as Cancelled:
+                store.note(lastWords: error.description, of: action)
+                throw CancellationError()
+            default: throw error
+            }
+        }
+    }
+}
