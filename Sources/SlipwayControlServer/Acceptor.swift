@@ -45,7 +45,7 @@ final class Acceptor {
     func end(refusal: VarlinkError?) {
         guard watch != nil else { return }
         leave()
-        if let refusal { PendingConnections.refuse(on: listener, with: refusal) }
+        if let refusal { PendingConnections.refuse(on: listener, with: refusal, admits: admits) }
         close(listener)
     }
 

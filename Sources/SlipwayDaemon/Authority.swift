@@ -1,47 +1,38 @@
-internal import Glibc
-internal import SlipwayConfiguration
 internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayRecords
 internal import SlipwaySystem
+internal import Synchronization
 
 /// Who may do what to the launch.
 ///
 /// Root and the daemon's own user may everything, and so may the operators of the configuration.
 /// Everyone who can connect may look, may send what has no `allow` of its own, and may cancel what
 /// they sent.
-struct Authority: Sendable {
-    private let owner: UInt32
-    private let operators: Principals
-    /// Who may send the kinds that not everyone may.
-    private let senders: [String: Principals]
-
-    init(owner: UInt32, operators: Principals, senders: [String: Principals]) {
-        self.owner = owner
-        self.operators = operators
-        self.senders = senders
+final class Authority: Sendable {
+    /// What the configuration says.
+    struct Rights: Hashable, Sendable {
+        var operators = Principals()
+        /// Who may send the kinds that not everyone may.
+        var senders: [String: Principals] = [:]
     }
 
-    /// Looks the users and groups of a configuration up; blocks while that takes.
-    ///
-    /// - Returns: With a warning for each one who is not known here.
-    static func resolving(
-        _ configuration: Configuration
-    ) -> (authority: Authority, warnings: [ConfigurationFault]) {
-        var (operators, warnings) = configuration.operators.resolved()
-        var senders: [String: Principals] = [:]
-        for action in configuration.actions {
-            guard let allow = action.allow?.resolved() else { continue }
-            senders[action.name] = allow.principals
-            warnings += allow.warnings
-        }
-        let authority = Authority(owner: geteuid(), operators: operators, senders: senders)
-        return (authority, warnings)
+    private let owner: UInt32
+    private let rights: Mutex<Rights>
+
+    init(owner: UInt32, _ rights: Rights) {
+        self.owner = owner
+        self.rights = Mutex(rights)
+    }
+
+    /// What the configuration says is known, or known better.
+    func take(_ rights: Rights) {
+        self.rights.withLock { $0 = rights }
     }
 
     /// Whether a peer may change the launch.
     func mayOperate(_ peer: Peer) -> Bool {
-        peer.uid == 0 || peer.uid == owner || peer.isIn(operators)
+        peer.uid == 0 || peer.uid == owner || peer.isIn(rights.withLock(\.operators))
     }
 
     /// Whether a peer may connect to the socket that only answers questions: who may operate, and who
@@ -60,7 +51,7 @@ struct Authority: Sendable {
     }
 
     func checkSending(_ kind: String, _ peer: Peer) throws(LaunchRefusal) {
-        guard let allowed = senders[kind], !peer.isIn(allowed), !mayOperate(peer) else { return }
+        guard let allowed = rights.withLock({ $0.senders[kind] }), !peer.isIn(allowed), !mayOperate(peer) else { return }
         throw .notAllowed(.send, uid: peer.uid, kind: kind)
     }
 

@@ -12,6 +12,7 @@ internal import SlipwaySystemd
 /// Wires everything into a running daemon: configuration, launch, control socket, systemd.
 struct Daemon {
     private let configured: ConfiguredGraph
+    private let environment: [String: String]
     private let launch: Launch
     private let log = DaemonLog()
     private let store: any ActionStore
@@ -19,8 +20,13 @@ struct Daemon {
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
 
-    init(_ configured: ConfiguredGraph, _ store: any ActionStore) {
+    init(
+        _ configured: ConfiguredGraph,
+        _ store: any ActionStore,
+        _ environment: [String: String]
+    ) {
         self.configured = configured
+        self.environment = environment
         self.store = store
         launch = Launch(configured.graph)
         watchers = LaunchWatchers(launch, memory: memory)
@@ -33,6 +39,7 @@ struct Daemon {
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     func run(on sockets: DaemonSockets) throws(DaemonError) -> Int32 {
         let server = try serve(on: sockets)
+        warnOfMissingPrograms()
         var status: Int32 = 0
         var shortage: DaemonError?
         do throws(LaunchError) {
@@ -54,6 +61,13 @@ struct Daemon {
         )
         if let shortage { throw shortage }
         return status
+    }
+
+    /// An action may come hours later, and then find out.
+    private func warnOfMissingPrograms() {
+        for warning in configured.configuration.missingPrograms(in: environment) {
+            log.say(.warning, warning.description)
+        }
     }
 
     /// What those are told who come too late.
@@ -110,8 +124,9 @@ struct Daemon {
     }
 
     private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
-        let (authority, warnings) = Authority.resolving(configured.configuration)
-        for warning in warnings { log.say(.warning, warning.description) }
+        let authority = Authority.lookingUp(configured.configuration) { [log] in
+            log.say(.warning, $0)
+        }
         let calls = CallLog(log)
         let service = LaunchService(
             launch: launch,

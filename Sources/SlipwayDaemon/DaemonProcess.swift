@@ -43,12 +43,18 @@ package enum DaemonProcess {
     }
 
     private static func check(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
+        let environment = ProcessEnvironment.variables
         let configuration = try ConfiguredGraph.load(
             path: options.configuration,
-            environment: ProcessEnvironment.variables,
+            environment: environment,
             isEnvironmentKnown: true
         ).configuration
-        return StandardOutput.print("\(options.configuration): \(configuration.summary)")
+        let warnings =
+            configuration.missingPrograms(in: environment) + configuration.unknownPrincipals
+        let lines =
+            warnings.map { "warning: \($0)" }
+            + ["\(options.configuration): \(configuration.summary)"]
+        return StandardOutput.print(lines.joined(separator: "\n"))
     }
 
     private static func launch(
@@ -67,7 +73,7 @@ package enum DaemonProcess {
         do throws(DaemonError) {
             let name = configured.configuration.name
             let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
-            return try Daemon(configured, store).run(on: sockets)
+            return try Daemon(configured, store, environment).run(on: sockets)
         } catch {
             // Where the launch could not begin, the server has done so, and the socket is closed.
             if !error.isOfLaunch { activation.refuseSenders("\(error)") }

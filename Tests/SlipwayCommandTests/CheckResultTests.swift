@@ -81,7 +81,11 @@ struct CheckResultTests {
                 "a.yaml: ok, 2 operations, 0 actions",
             ]
         )
-        let known = CheckResult(path: path, environment: ["A": ""], here: ["TOOLS": "/bin"])
+        let known = CheckResult(
+            path: path,
+            environment: ExpectedEnvironment(variables: ["A": ""]),
+            here: ["TOOLS": "/bin"]
+        )
         #expect(CheckResult.exitCode(of: [known]) == 78)
         #expect(known.lines.count == 1)
     }

@@ -4,28 +4,38 @@ import Testing
 @testable import SlipwayCommand
 
 struct EnvironmentFileTests {
-    @Test func readsWhatSystemdReads() {
-        let variables = EnvironmentFile.variables(
-            of: """
-                # A comment
-                ; another one = x
-                PLAIN=a b
-                  SPACED =  c\u{20}
-                SINGLE='d e'
-                DOUBLE="f # g"
-                EMPTY=
-                LONG=h\\
-                i
-                no variable
-                """
-        )
-        let expected = [
-            "PLAIN": "a b", "SPACED": "c", "SINGLE": "d e", "DOUBLE": "f # g", "EMPTY": "",
-            "LONG": "hi",
+    /// As systemd 252 was seen to read them.
+    @Test(
+        arguments: [
+            ("# A comment\n; another one = x\nA=a b\n", ["A": "a b"]),
+            ("  A =  c \t\n", ["A": "c"]),
+            ("A='d e'\nB=\"f # g\"\nC=\n", ["A": "d e", "B": "f # g", "C": ""]),
+            ("A=h\\\ni\n", ["A": "hi"]),
+            ("A=a\r\nB=b\r\n", ["A": "a", "B": "b"]),
+            ("A='a\nb'\nB=\"c\nd\"", ["A": "a\nb", "B": "c\nd"]),
+            ("A=\"a\\\"b\\c\\\\d\"\nB='a\\b'\n", ["A": "a\"b\\c\\d", "B": "a\\b"]),
+            ("A='a'\"b\"c\nB=x\"y\"\n", ["A": "abc", "B": "x\"y\""]),
+            ("A='not closed\nB=b", ["A": "not closed\nB=b"]),
+            ("no variable\n1A=x\nexport A=y\nA-B=z\nC=ok\n", ["C": "ok"]),
+            ("# goes on \\\nA=a\nB=b\n", ["B": "b"]),
+            ("A=first\nA=second\nB=\u{E9}\n", ["A": "second", "B": "\u{E9}"]),
         ]
-        for (name, value) in expected { #expect(variables[name] == value) }
-        #expect(variables["HOME"] != nil, "systemd sets it")
-        #expect(!variables.keys.contains("no variable"))
+    )
+    func readsWhatSystemdReads(text: String, variables: [String: String]) {
+        #expect(EnvironmentFile.variables(of: text.utf8) == variables)
+    }
+
+    @Test func whatIsNotUTF8IsRefused() {
+        #expect(EnvironmentFile.variables(of: Array("A=".utf8) + [0xFF]) == nil)
+    }
+
+    @Test func whatSystemdSetsIsThereWithAnUnknownValueUnlessTheFileSetsIt() {
+        let environment = EnvironmentFile.environment(with: ["HOME": "/srv"])
+        #expect(environment.variables["HOME"] == "/srv")
+        #expect(environment.variables["STATE_DIRECTORY"] != nil)
+        #expect(environment.variables["SHELL"] == nil)
+        #expect(!environment.unknown.contains("HOME"))
+        #expect(environment.unknown.contains("STATE_DIRECTORY"))
     }
 
     @Test func aFileThatIsNotThereIsNoAnswer() {
@@ -33,6 +43,6 @@ struct EnvironmentFileTests {
             throws: CommandFailure.cannot(
                 "cannot read '/nonexistent': No such file or directory (ENOENT)"
             )
-        ) { try EnvironmentFile.variables(path: "/nonexistent") }
+        ) { try EnvironmentFile.environment(path: "/nonexistent") }
     }
 }

@@ -90,10 +90,11 @@ struct RootTests {
         )
     }
 
-    @Test func aDaemonThatGoesAwayIsWaitedFor() throws {
+    @Test(arguments: [StubDaemon.Answer.close, .error(LaunchRefusal.shuttingDown.varlinkError)])
+    func aDaemonThatGoesAwayIsWaitedFor(answer: StubDaemon.Answer) throws {
         let ran = try run(
             ["wait", "--timeout", "20ms"],
-            ["GetStatus": .replies([Reports.status(Reports.starting)]), "Watch": .close]
+            ["GetStatus": .replies([Reports.status(Reports.starting)]), "Watch": answer]
         )
         #expect(ran.exitCode == 3)
         let words = "slipway: timed out after 20ms: 'ready' has not come yet; "

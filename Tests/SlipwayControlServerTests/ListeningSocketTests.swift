@@ -160,6 +160,18 @@ struct ListeningSocketTests {
         server.shutdown()
     }
 
+    @Test(arguments: [true, false])
+    func whyPendingConnectionsAreNotServedOnlyThoseHearWhoMayConnect(may: Bool) throws {
+        let path = folder.path + "/control"
+        let descriptor = try bound(path)
+        defer { close(descriptor) }
+        let client = try RawClient(path: path)
+        let reason = VarlinkError("org.example.test.Over", ["why": "secret"])
+        PendingConnections.refuse(on: descriptor, with: reason) { $0.uid != getuid() || may }
+        #expect(try client.reply() == .error(may ? reason : .permissionDenied))
+        #expect(try client.reply() == nil)
+    }
+
     @Test func refusesAnInheritedDescriptorThatDoesNotListen() throws {
         let silent = try bound(folder.path + "/silent", listens: false)
         let file = open(folder.path, O_RDONLY)

@@ -1,7 +1,11 @@
+import Dispatch
+import SlipwayConfiguration
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayRecords
 import SlipwaySystem
+import SlipwayTestSupport
+import Synchronization
 import Testing
 
 @testable import SlipwayDaemon
@@ -10,8 +14,10 @@ import Testing
 struct AuthorityTests {
     private static let authority = Authority(
         owner: 500,
-        operators: Principals(users: [1000], groups: [60]),
-        senders: ["close": Principals(users: [1002], groups: [70]), "never": Principals()]
+        Authority.Rights(
+            operators: Principals(users: [1000], groups: [60]),
+            senders: ["close": Principals(users: [1002], groups: [70]), "never": Principals()]
+        )
     )
 
     private static let root = Peer(pid: 1, uid: 0, gid: 0)
@@ -68,6 +74,49 @@ struct AuthorityTests {
         }
         #expect(refusal == (may ? nil : .notAllowed(.cancel, uid: peer.uid, kind: "open")))
         if let sender { #expect(Self.authority.mayRead(actionOf: sender, peer) == may) }
+    }
+
+    @Test func namesThatAreNotFoundInTimeHaveNoRightsUntilTheyAre() async throws {
+        let configuration = try ConfiguredGraph(
+            parsing: ConfigurationFile(
+                name: "test.yaml",
+                bytes: Array(
+                    """
+                    name: test
+                    operators: { users: [anna, 1003] }
+                    actions: { close: { sleep: 1s, allow: { users: [carl] } } }
+                    """.utf8
+                )
+            )
+        ).configuration
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let warnings = Mutex<[String]>([])
+        let authority = Authority.lookingUp(
+            configuration,
+            within: .zero,
+            by: { _ in
+                mayGoOn.wait()
+                let rights = Authority.Rights(
+                    operators: Principals(users: [1000]),
+                    senders: ["close": Principals(users: [1002])]
+                )
+                return (rights, [])
+            },
+            warn: { warning in warnings.withLock { $0.append(warning) } }
+        )
+        #expect(!authority.mayOperate(Self.anna))
+        #expect(authority.mayOperate(Self.cleo), "a number needs no name")
+        let refused = LaunchRefusal.notAllowed(.send, uid: Self.carl.uid, kind: "close")
+        #expect(throws: refused) { try authority.checkSending("close", Self.carl) }
+        #expect(
+            warnings.withLock(\.self) == [
+                "the users and groups of 'operators' and 'allow' were not found within 0; those "
+                    + "with a name have no rights until they are"
+            ]
+        )
+        mayGoOn.signal()
+        try await eventually("she may operate") { authority.mayOperate(Self.anna) }
+        #expect(throws: Never.self) { try authority.checkSending("close", Self.carl) }
     }
 
     private func refusal(_ check: () throws(LaunchRefusal) -> Void) -> LaunchRefusal? {

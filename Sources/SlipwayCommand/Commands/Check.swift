@@ -37,7 +37,7 @@ struct Check: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let known = try environment.map(EnvironmentFile.variables(path:))
+        let known = try environment.map(EnvironmentFile.environment(path:))
         let here = ProcessEnvironment.variables
         let results = files.map { CheckResult(path: $0, environment: known, here: here) }
         let isJSON = (format ?? (output.json ? .json : .text)) == .json

@@ -84,6 +84,10 @@ struct Wait: ParsableCommand {
             )
         } catch ControlClientError.closed {
             // It ended, or was killed.
+        } catch ControlClientError.refused(let error)
+            where LaunchRefusal(error) == .shuttingDown
+        {
+            // It is about to end.
         }
         return seen
     }

@@ -38,7 +38,7 @@ struct ConnectionOptions: ParsableArguments {
             return try ControlClient(path: path)
         } catch {
             guard case .cannotConnect(_, let reason) = error,
-                [ENOENT, ECONNREFUSED].contains(reason.rawValue)
+                [ENOENT, ECONNREFUSED, ECONNRESET, EAGAIN].contains(reason.rawValue)
             else { throw error }
             return nil
         }

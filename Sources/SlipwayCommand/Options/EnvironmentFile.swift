@@ -1,50 +1,74 @@
 internal import Glibc
 internal import SlipwaySystem
 
+/// What the daemon's environment will be, as far as that can be known.
+struct ExpectedEnvironment: Hashable {
+    /// The variables; those in ``unknown`` with any value.
+    var variables: [String: String]
+    /// Variables that are set, to what is not known.
+    var unknown: Set<String> = []
+}
+
 /// A file of variables as systemd's `EnvironmentFile=` takes it.
 enum EnvironmentFile {
-    /// What systemd sets itself for an instance of `slipway@.service`; not known before it runs.
-    private static let ofSystemd = [
-        "HOME", "USER", "LOGNAME", "SHELL", "LANG", "INVOCATION_ID", "STATE_DIRECTORY",
-        "CACHE_DIRECTORY", "RUNTIME_DIRECTORY",
+    /// What systemd sets itself for an instance of `slipway@.service`; the values are not known before
+    /// it runs.
+    private static let ofSystemd: Set = [
+        "HOME", "USER", "LOGNAME", "LANG", "INVOCATION_ID", "STATE_DIRECTORY", "CACHE_DIRECTORY",
+        "RUNTIME_DIRECTORY",
     ]
+    /// Where systemd has programs looked up.
+    private static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"
 
     /// The variables of a file, and those that systemd adds; blocks.
-    static func variables(path: String) throws(CommandFailure) -> [String: String] {
+    static func environment(path: String) throws(CommandFailure) -> ExpectedEnvironment {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw .cannot("cannot read '\(path)': \(ErrorNumber.current)")
         }
         defer { close(descriptor) }
         let bytes = try Input(descriptor: descriptor, name: "'\(path)'").bytes(limit: 1 << 20)
-        return variables(of: String(decoding: bytes, as: UTF8.self))
+        guard let file = variables(of: bytes) else {
+            throw .cannot("cannot read '\(path)': a variable is not UTF-8; systemd refuses that")
+        }
+        return environment(with: file)
     }
 
-    /// `NAME=value` lines, without those that begin with `#` or `;`; a value may be in quotes, and
-    /// a line that ends with `\` goes on in the next one.
-    static func variables(of text: String) -> [String: String] {
+    /// The variables of a file on top of those of the unit.
+    static func environment(with file: [String: String]) -> ExpectedEnvironment {
         var variables = Dictionary(uniqueKeysWithValues: ofSystemd.map { ($0, "") })
-        variables["PATH"] = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"
-        for line in text.replacing("\\\n", with: "").split(separator: "\n") {
-            let line = trimmed(line)
-            guard let mark = line.firstIndex(of: "="), !line.hasPrefix("#"), !line.hasPrefix(";")
-            else { continue }
-            let name = String(trimmed(line[..<mark]))
-            variables[name] = unquoted(trimmed(line[line.index(after: mark)...]))
+        variables["PATH"] = path
+        return ExpectedEnvironment(
+            variables: variables.merging(file) { $1 },
+            unknown: ofSystemd.subtracting(file.keys)
+        )
+    }
+
+    /// The variables of a text: `NAME=value` lines, without those that begin with `#` or `;`; values
+    /// may be in quotes. What has no name that a variable can have is passed over.
+    ///
+    /// - Returns: `nil` if one is not UTF-8.
+    static func variables(of bytes: some Sequence<UInt8>) -> [String: String]? {
+        var reader = EnvironmentFileReader()
+        for byte in bytes { reader.take(byte) }
+        reader.end()
+        var variables: [String: String] = [:]
+        for (name, value) in reader.variables {
+            guard let name = String(validating: name, as: UTF8.self),
+                let value = String(validating: value, as: UTF8.self)
+            else { return nil }
+            if isName(name) { variables[name] = value }
         }
         return variables
     }
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        let start = text.drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return start[...last]
-    }
-
-    private static func unquoted(_ value: Substring) -> String {
-        guard let first = value.first, first == "\"" || first == "'", value.count > 1,
-            value.last == first
-        else { return String(value) }
-        return String(value.dropFirst().dropLast())
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !(48...57).contains(first) else { return false }
+        return text.utf8.allSatisfy { byte in
+            switch byte {
+            case 48...57, 65...90, 97...122, 95: true
+            default: false
+            }
+        }
     }
 }

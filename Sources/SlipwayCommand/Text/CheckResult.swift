@@ -20,19 +20,24 @@ struct CheckResult {
     ///   - environment: What the daemon will have; `nil` if that is not known: then what is not set
     ///     here is a warning.
     ///   - here: The environment of this process.
-    init(path: String, environment: [String: String]?, here: [String: String]) {
+    init(path: String, environment: ExpectedEnvironment?, here: [String: String]) {
+        let isKnown = environment != nil
+        let environment = environment ?? ExpectedEnvironment(variables: here)
         do throws(ConfigurationFaults) {
             let configuration = try ConfiguredGraph.load(
                 path: path,
-                environment: environment ?? here,
-                isEnvironmentKnown: environment != nil
+                environment: environment.variables,
+                isEnvironmentKnown: isKnown
             ).configuration
             let unset = configuration.unsetVariables(
-                in: environment ?? here,
+                in: environment.variables,
                 "here; it has to be where the daemon runs"
             )
             let absent =
-                configuration.missingPrograms(in: environment ?? here)
+                configuration.missingPrograms(
+                    in: environment.variables,
+                    withoutValue: environment.unknown
+                )
                 + configuration.unknownPrincipals
             self.init(
                 path: path,

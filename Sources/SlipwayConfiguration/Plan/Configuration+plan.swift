@@ -47,7 +47,8 @@ package struct ConfiguredValue: Sendable {
 }
 
 /// ``RunBody`` with the file's grace.
-private typealias Run = @Sendable (BodySpecification, BodyOwner, TemplateValues) async throws -> JSON
+private typealias Run =
+    @Sendable (BodySpecification, BodyOwner, TemplateValues) async throws -> JSON
 
 extension Configuration {
     /// Makes the plan and its kinds of action: an operation's body, its `stop` and an action's

@@ -4,23 +4,26 @@ internal import Slipway
 extension Configuration {
     /// A warning for each program that is not there, as far as that can be known before it is run.
     ///
+    /// Looks as the start of a program does: at an absolute path, or for a name in the absolute
+    /// folders of the PATH that the program gets. Blocks while the file system does.
+    ///
     /// - Parameters:
     ///   - environment: What `${env.NAME}` stands for, and `PATH`.
+    ///   - unknown: Variables whose values in `environment` mean nothing; what depends on them is not
+    ///     known either.
     ///   - isProgram: Whether a path can be run. Default: by this process.
-    /// - Returns: One for each program that is not there; it may be where the daemon runs.
+    /// - Returns: One for each program that is not there; it may be where the daemon runs, or later.
     package func missingPrograms(
         in environment: [String: String],
-        isProgram: (String) -> Bool = { access($0, X_OK) == 0 }
+        withoutValue unknown: Set<String> = [],
+        isProgram: (String) -> Bool = isRunnable
     ) -> [ConfigurationFault] {
-        let values = TemplateValues(environment: environment)
-        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        func isThere(_ program: String) -> Bool {
-            program.utf8.contains(UInt8(ascii: "/"))
-                ? isProgram(program) : folders.contains { isProgram("\($0)/\(program)") }
-        }
+        let known = environment.filter { !unknown.contains($0.key) }
         return programs.compactMap { program, origin, path in
-            // A name with a variable that is not set here is not known; that has a warning of its own.
-            guard let name = try? program.render(values), !isThere(name) else { return nil }
+            // What cannot be filled in is not known here; an unset variable has a warning of its own.
+            guard let name = try? program.name.render(TemplateValues(environment: known)),
+                let places = try? program.places(of: name, in: known), !places.contains(where: isProgram)
+            else { return nil }
             return ConfigurationFault(
                 at: origin,
                 key: path,
@@ -29,12 +32,30 @@ extension Configuration {
         }
     }
 
+    /// A program that is run, and where it is looked up.
+    private struct Program {
+        let name: Template
+        /// The PATH that it gets; `nil` for the daemon's.
+        let path: Template?
+
+        func places(
+            of name: String,
+            in environment: [String: String]
+        ) throws(TemplateError) -> [String] {
+            guard !name.utf8.contains(UInt8(ascii: "/")) else { return [name] }
+            let own = try path?.render(TemplateValues(environment: environment))
+            return (own ?? environment["PATH"] ?? "").split(separator: ":")
+                .filter { $0.utf8.first == UInt8(ascii: "/") }
+                .map { "\($0)/\(name)" }
+        }
+    }
+
     /// What is run, with the place and the key of who runs it.
-    private var programs: [(program: Template, origin: Origin, path: String)] {
-        var programs: [(Template, Origin, String)] = []
+    private var programs: [(program: Program, origin: Origin, path: String)] {
+        var programs: [(Program, Origin, String)] = []
         func add(_ body: BodySpecification, _ origin: Origin, _ path: String) {
-            guard case .exec(let exec) = body, let program = exec.command.first else { return }
-            programs.append((program, origin, path))
+            guard case .exec(let exec) = body, let name = exec.command.first else { return }
+            programs.append((Program(name: name, path: exec.environment["PATH"]), origin, path))
         }
         for operation in operations {
             let path = "operations.\(operation.name)"
@@ -44,4 +65,10 @@ extension Configuration {
         for action in actions { add(action.body, action.origin, "actions.\(action.name)") }
         return programs
     }
+}
+
+/// Whether this process can run a file.
+package func isRunnable(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
 }

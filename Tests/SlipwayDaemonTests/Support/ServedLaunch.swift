@@ -61,7 +61,7 @@ final class ServedLaunch: Sendable {
         service = LaunchService(
             launch: launch,
             kinds: ActionKinds(configured.configuration, configured.actions),
-            authority: Authority.resolving(configured.configuration).authority,
+            authority: Authority.lookingUp(configured.configuration) { _ in },
             calls: CallLog(DaemonLog()),
             store: store,
             senders: senders,

@@ -1,14 +1,14 @@
 internal import Glibc
-internal import SlipwaySystem
 
 /// A thread for what blocks.
 ///
 /// Dispatch would wait, without a word, for a thread that cannot be had.
-enum PlainThread {
+package enum PlainThread {
     /// Runs `work` on a new thread, with every signal blocked: it leaves them to the others.
     ///
+    /// - Parameter work: What blocks; the thread ends with it.
     /// - Throws: There is no thread to be had.
-    static func run(_ work: @escaping @Sendable () -> Void) throws(ErrorNumber) {
+    package static func run(_ work: @escaping @Sendable () -> Void) throws(ErrorNumber) {
         let reference = Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
         let code = withSignalsBlocked {
