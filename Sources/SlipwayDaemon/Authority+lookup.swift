@@ -6,8 +6,9 @@ internal import SlipwaySystem
 
 /// Finding out which users and groups a configuration means.
 extension Authority {
-    /// How long a start waits for that. The users of some machines come from a server, which may be
-    /// silent: the launch must not be.
+    /// How long a start waits for that.
+    ///
+    /// The users of some machines come from a server, which may be silent: the launch must not be.
     private static let patience = Duration.seconds(2)
 
     /// Looks up the users and groups of a configuration, on a thread of its own if it has any.
@@ -20,6 +21,7 @@ extension Authority {
     ///   - patience: How long to wait.
     ///   - lookUp: Finds the rights, with a warning for each one who is not known here; may block.
     ///   - warn: Called with each warning, from any thread.
+    /// - Returns: Who may do what.
     static func lookingUp(
         _ configuration: Configuration,
         within patience: Duration = patience,

@@ -51,7 +51,9 @@ final class Authority: Sendable {
     }
 
     func checkSending(_ kind: String, _ peer: Peer) throws(LaunchRefusal) {
-        guard let allowed = rights.withLock({ $0.senders[kind] }), !peer.isIn(allowed), !mayOperate(peer) else { return }
+        guard let allowed = rights.withLock({ $0.senders[kind] }), !peer.isIn(allowed),
+            !mayOperate(peer)
+        else { return }
         throw .notAllowed(.send, uid: peer.uid, kind: kind)
     }
 

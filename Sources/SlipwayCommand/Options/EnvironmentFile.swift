@@ -44,8 +44,9 @@ enum EnvironmentFile {
         )
     }
 
-    /// The variables of a text: `NAME=value` lines, without those that begin with `#` or `;`; values
-    /// may be in quotes. What has no name that a variable can have is passed over.
+    /// The variables of a text: `NAME=value` lines, with quotes and comments as systemd takes them.
+    ///
+    /// What has no name that a variable can have is passed over.
     ///
     /// - Returns: `nil` if one is not UTF-8.
     static func variables(of bytes: some Sequence<UInt8>) -> [String: String]? {
