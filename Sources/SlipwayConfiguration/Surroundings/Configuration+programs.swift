@@ -22,7 +22,8 @@ extension Configuration {
         return programs.compactMap { program, origin, path in
             // What cannot be filled in is not known here; an unset variable has a warning of its own.
             guard let name = try? program.name.render(TemplateValues(environment: known)),
-                let places = try? program.places(of: name, in: known), !places.contains(where: isProgram)
+                let places = try? program.places(of: name, in: known),
+                !places.contains(where: isProgram)
             else { return nil }
             return ConfigurationFault(
                 at: origin,
