@@ -90,8 +90,8 @@ package enum DaemonProcess {
 extension ConfigurationFaults {
     /// What a sender is told of them.
     fileprivate var summary: String {
-        let first = faults.first?.reason ?? ""
-        return "its configuration is wrong: \(first)"
+        let first = faults.first.map { [$0.key, $0.reason].filter { !$0.isEmpty } } ?? []
+        return "its configuration is wrong: \(first.joined(separator: ": "))"
     }
 }
 
