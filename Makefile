@@ -142,7 +142,8 @@ install: ## put the built programs, their completions, the units and the example
 		config/slipway.schema.json
 	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
 	install -D -s -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md LICENSE
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md LICENSE \
+		packaging/systemd/growing-pauses.conf
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
 		zsh/vendor-completions fish/vendor_completions.d)
 	$(BIN)/slipway --generate-completion-script bash \

@@ -47,7 +47,9 @@ enum Diagnostics {
         case ControlClientError.refused(let refusal):
             let words =
                 LaunchRefusal(refusal)?.description ?? ConnectionRefusal(refusal)?.description
-                ?? "the daemon refuses: \(refusal)"
+                ?? (refusal == .permissionDenied
+                    ? "you may not look; root, operators and the group of the control socket may"
+                    : "the daemon refuses: \(refusal)")
             return Verdict(
                 exitCode: CommandFailure.negative,
                 text: words.printable,

@@ -3,7 +3,7 @@ internal import SlipwaySystem
 
 extension ConfiguredGraph {
     /// Reads `PATH` and its drop-ins from disk: for `DIR/NAME.yaml` those are the `*.yaml`,
-    /// `*.yml` and `*.json` of `DIR/NAME.d`, by name.
+    /// `*.yml` and `*.json` of `DIR/NAME.d`, in whatever case, by name.
     ///
     /// Blocks.
     ///
@@ -66,7 +66,8 @@ private enum ConfigurationDisk {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if suffixes.contains(where: name.hasSuffix), !name.hasPrefix(".") { names.append(name) }
+            let isConfiguration = suffixes.contains(where: name.lowercased().hasSuffix)
+            if isConfiguration, !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .map { "\(directory)/\($0)" }

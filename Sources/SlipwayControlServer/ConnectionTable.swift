@@ -173,12 +173,14 @@ final class ConnectionTable {
 
     /// Closes every connection; those that have not taken their replies get some time.
     ///
-    /// - Parameters:
-    ///   - refusal: What calls are answered that have no answer yet.
-    ///   - onEmpty: Called once all are closed.
-    func end(refusing refusal: VarlinkError?, _ onEmpty: @escaping @Loop () -> Void) {
-        self.onEmpty = onEmpty
+    /// - Parameter refusal: What calls are answered that have no answer yet.
+    func end(refusing refusal: VarlinkError?) {
         for connection in connections.values { connection.end(refusing: refusal) }
+    }
+
+    /// Calls `body` once every connection is closed.
+    func whenEmpty(_ body: @escaping @Loop () -> Void) {
+        onEmpty = body
         tellIfEmpty()
     }
 

@@ -121,8 +121,10 @@ package final class ControlServer: Sendable {
         guard isFirst else { return }
         let isDown = DispatchSemaphore(value: 0)
         Loop.post { [acceptors, table] in
+            // First, so that there are descriptors for those that are pending.
+            table.end(refusing: refusal)
             for acceptor in acceptors { acceptor.end(refusal: refusesPending ? refusal : nil) }
-            table.end(refusing: refusal) { isDown.signal() }
+            table.whenEmpty { isDown.signal() }
         }
         let deadline = DispatchTime.now() + .microseconds(Int(clamping: patience.microseconds))
         if isDown.wait(timeout: deadline) == .timedOut {

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
@@ -6,67 +5,45 @@ internal import SlipwaySystem
 
 /// Finding out which users and groups a configuration means.
 extension Authority {
-    /// How long a start waits for that.
-    ///
-    /// The users of some machines come from a server, which may be silent: the launch must not be.
-    private static let patience = Duration.seconds(2)
+    /// What a configuration says, as far as that takes no lookup; ``lookUp(_:by:warn:)`` does the rest.
+    convenience init(_ configuration: Configuration) {
+        let (rights, _) = configuration.rights {
+            $0.resolved(user: { _ in nil }, group: { _ in nil })
+        }
+        self.init(owner: geteuid(), rights, isKnown: !configuration.namesPrincipals)
+    }
 
-    /// Looks up the users and groups of a configuration, on a thread of its own if it has any.
-    ///
-    /// Returns when they are known, or after `patience`: then those with a name have no rights until
-    /// they are.
+    /// Looks up the users and groups of a configuration; blocks, where they come from a server that is
+    /// silent for long.
     ///
     /// - Parameters:
     ///   - configuration: What names them.
-    ///   - patience: How long to wait.
-    ///   - lookUp: Finds the rights, with a warning for each one who is not known here; may block.
-    ///   - warn: Called with each warning, from any thread.
-    /// - Returns: Who may do what.
-    static func lookingUp(
+    ///   - resolve: Finds out who is meant.
+    ///   - warn: Called with what is wrong.
+    func lookUp(
         _ configuration: Configuration,
-        within patience: Duration = patience,
-        by lookUp: @escaping @Sendable (Configuration) -> (Rights, [ConfigurationFault]) = \.rights,
-        warn: @escaping @Sendable (String) -> Void
-    ) -> Authority {
-        let authority = Authority(owner: geteuid(), configuration.rightsWithoutNames)
-        guard configuration.namesPrincipals else { return authority }
-        let isDone = DispatchSemaphore(value: 0)
-        @Sendable func look() {
-            let (rights, warnings) = lookUp(configuration)
-            authority.take(rights)
-            for warning in warnings { warn(warning.description) }
-            isDone.signal()
-        }
-        do throws(ErrorNumber) {
-            try PlainThread.run(look)
-        } catch {
-            look()
-        }
-        let end = DispatchTime.now() + .microseconds(Int(clamping: patience.microseconds))
-        if isDone.wait(timeout: end) == .timedOut {
-            warn(
-                "the users and groups of 'operators' and 'allow' were not found within "
-                    + "\(patience.timespan); those with a name have no rights until they are"
-            )
-        }
-        return authority
+        by resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault]) = {
+            $0.resolved()
+        },
+        warn: (String) -> Void
+    ) {
+        let began = Instant.now
+        let (rights, warnings) = configuration.rights(resolve)
+        take(rights)
+        for warning in warnings { warn(warning.description) }
+        let duration = began.duration(to: .now)
+        guard duration > .seconds(1) else { return }
+        warn(
+            "the users and groups of 'operators' and 'allow' were found after "
+                + "\(duration.timespan); calls that depend on them waited so long"
+        )
     }
 }
 
 extension Configuration {
-    /// What it says of users and groups, with a warning for each one who is not known here; blocks
-    /// while they are looked up.
-    fileprivate var rights: (Authority.Rights, [ConfigurationFault]) {
-        rights { $0.resolved() }
-    }
-
-    /// The same of those who are given by number.
-    fileprivate var rightsWithoutNames: Authority.Rights {
-        rights { $0.resolved(user: { _ in nil }, group: { _ in nil }) }.0
-    }
-
-    private func rights(
-        _ resolve: (PrincipalsSpecification) -> (principals: Principals, [ConfigurationFault])
+    /// What it says of users and groups, with a warning for each one who is not known here.
+    fileprivate func rights(
+        _ resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault])
     ) -> (Authority.Rights, [ConfigurationFault]) {
         var rights = Authority.Rights()
         var warnings: [ConfigurationFault] = []
@@ -79,10 +56,8 @@ extension Configuration {
         return (rights, warnings)
     }
 
-    /// Whether it says anything of users and groups.
+    /// Whether finding out who is meant takes a lookup.
     fileprivate var namesPrincipals: Bool {
-        ([operators] + actions.compactMap(\.allow)).contains {
-            !$0.users.isEmpty || !$0.groups.isEmpty
-        }
+        ([operators] + actions.compactMap(\.allow)).contains(where: \.hasNames)
     }
 }

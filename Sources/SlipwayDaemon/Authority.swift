@@ -17,22 +17,51 @@ final class Authority: Sendable {
         var senders: [String: Principals] = [:]
     }
 
+    private struct State {
+        var rights: Rights
+        /// Whether everyone has been looked up whom the configuration names.
+        var isKnown: Bool
+        /// Calls that wait until then.
+        var waiting: [@Sendable () -> Void] = []
+    }
+
     private let owner: UInt32
-    private let rights: Mutex<Rights>
+    private let state: Mutex<State>
 
-    init(owner: UInt32, _ rights: Rights) {
+    /// - Parameters:
+    ///   - owner: The daemon's own user.
+    ///   - rights: What the configuration says.
+    ///   - isKnown: Whether that is all; otherwise the rest comes with ``take(_:)``.
+    init(owner: UInt32, _ rights: Rights, isKnown: Bool = true) {
         self.owner = owner
-        self.rights = Mutex(rights)
+        state = Mutex(State(rights: rights, isKnown: isKnown))
     }
 
-    /// What the configuration says is known, or known better.
+    /// Everyone was looked up.
     func take(_ rights: Rights) {
-        self.rights.withLock { $0 = rights }
+        let waiting = state.withLock { state in
+            defer { state = State(rights: rights, isKnown: true) }
+            return state.waiting
+        }
+        for call in waiting { call() }
     }
+
+    /// Makes a peer's call once it is known whether the peer may: at once, unless that takes names
+    /// that are still being looked up.
+    func whenKnown(_ call: LaunchCall, _ peer: Peer, _ body: @escaping @Sendable () -> Void) {
+        let waits = state.withLock { state in
+            guard !state.isKnown, !isTrusted(peer), state.rights.decides(call) else { return false }
+            state.waiting.append(body)
+            return true
+        }
+        if !waits { body() }
+    }
+
+    private func isTrusted(_ peer: Peer) -> Bool { peer.uid == 0 || peer.uid == owner }
 
     /// Whether a peer may change the launch.
     func mayOperate(_ peer: Peer) -> Bool {
-        peer.uid == 0 || peer.uid == owner || peer.isIn(rights.withLock(\.operators))
+        isTrusted(peer) || peer.isIn(state.withLock(\.rights.operators))
     }
 
     /// Whether a peer may connect to the socket that only answers questions: who may operate, and who
@@ -51,7 +80,7 @@ final class Authority: Sendable {
     }
 
     func checkSending(_ kind: String, _ peer: Peer) throws(LaunchRefusal) {
-        guard let allowed = rights.withLock({ $0.senders[kind] }), !peer.isIn(allowed),
+        guard let allowed = state.withLock({ $0.rights.senders[kind] }), !peer.isIn(allowed),
             !mayOperate(peer)
         else { return }
         throw .notAllowed(.send, uid: peer.uid, kind: kind)
@@ -70,5 +99,16 @@ final class Authority: Sendable {
     /// Users of other namespaces look alike: what one of them sent is no other one's own.
     private func isOwn(_ sender: ActionSender?, _ peer: Peer) -> Bool {
         sender?.uid == peer.uid && peer.uid != UserDatabase.overflow
+    }
+}
+
+extension Authority.Rights {
+    /// Whether it depends on them what a call comes to.
+    fileprivate func decides(_ call: LaunchCall) -> Bool {
+        switch call {
+        case .submit(let request): senders[request.kind] != nil
+        case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction: true
+        case .getStatus, .getReport, .explain, .listActions, .watch: false
+        }
     }
 }

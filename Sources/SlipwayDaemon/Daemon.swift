@@ -7,12 +7,14 @@ internal import SlipwayLoop
 internal import SlipwayProcess
 internal import SlipwayRecords
 internal import SlipwayStore
+internal import SlipwaySystem
 internal import SlipwaySystemd
 
 /// Wires everything into a running daemon: configuration, launch, control socket, systemd.
 struct Daemon {
     private let configured: ConfiguredGraph
     private let environment: [String: String]
+    private let authority: Authority
     private let launch: Launch
     private let log = DaemonLog()
     private let store: any ActionStore
@@ -27,6 +29,7 @@ struct Daemon {
     ) {
         self.configured = configured
         self.environment = environment
+        authority = Authority(configured.configuration)
         self.store = store
         launch = Launch(configured.graph)
         watchers = LaunchWatchers(launch, memory: memory)
@@ -39,7 +42,7 @@ struct Daemon {
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     func run(on sockets: DaemonSockets) throws(DaemonError) -> Int32 {
         let server = try serve(on: sockets)
-        warnOfMissingPrograms()
+        lookAround()
         var status: Int32 = 0
         var shortage: DaemonError?
         do throws(LaunchError) {
@@ -63,10 +66,23 @@ struct Daemon {
         return status
     }
 
-    /// An action may come hours later, and then find out.
-    private func warnOfMissingPrograms() {
-        for warning in configured.configuration.missingPrograms(in: environment) {
-            log.say(.warning, warning.description)
+    /// Finds out whom and what the configuration names, beside the launch: users may come from a
+    /// server, and programs from a file system, that is silent for long.
+    private func lookAround() {
+        let configuration = configured.configuration
+        @Sendable func lookUp() {
+            authority.lookUp(configuration) { [log] in log.say(.warning, $0) }
+        }
+        do throws(ErrorNumber) {
+            try PlainThread.run { [log, environment] in
+                lookUp()
+                // An action may come hours later, and fail only then.
+                for warning in configuration.missingPrograms(in: environment) {
+                    log.say(.warning, warning.description)
+                }
+            }
+        } catch {
+            lookUp()
         }
     }
 
@@ -124,9 +140,6 @@ struct Daemon {
     }
 
     private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
-        let authority = Authority.lookingUp(configured.configuration) { [log] in
-            log.say(.warning, $0)
-        }
         let calls = CallLog(log)
         let service = LaunchService(
             launch: launch,

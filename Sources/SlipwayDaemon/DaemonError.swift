@@ -7,6 +7,8 @@ internal import SlipwaySystemd
 enum DaemonError: Error {
     /// What systemd passed is no socket that can be served.
     case activation(ActivationError)
+    /// There are two control sockets: systemd's, and one at this path.
+    case twoSockets(path: String)
     /// The event loop lacks something.
     case loop(LoopError)
     /// The control socket cannot be served.
@@ -25,7 +27,7 @@ enum DaemonError: Error {
         case .loop(let error): error.reason.rawValue
         case .socket(let error): error.errorNumber
         case .activation(.cannotInherit(let number)): number
-        case .activation, .launch: nil
+        case .activation, .twoSockets, .launch: nil
         }
     }
 }
@@ -34,6 +36,9 @@ extension DaemonError: CustomStringConvertible {
     var description: String {
         switch self {
         case .activation(let error): "\(error)"
+        case .twoSockets(let path):
+            "systemd passed a control socket, and '--socket \(path)' names another one; whoever "
+                + "connects to systemd's would wait for ever: leave one of them out"
         case .loop(let error): "\(error)"
         case .socket(let error): "\(error)"
         case .launch(let reason): "cannot begin the launch: \(reason)"

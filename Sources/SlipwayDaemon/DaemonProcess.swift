@@ -52,7 +52,7 @@ package enum DaemonProcess {
         let warnings =
             configuration.missingPrograms(in: environment) + configuration.unknownPrincipals
         let lines =
-            warnings.map { "warning: \($0)" }
+            warnings.map(\.asWarning.description)
             + ["\(options.configuration): \(configuration.summary)"]
         return StandardOutput.print(lines.joined(separator: "\n"))
     }

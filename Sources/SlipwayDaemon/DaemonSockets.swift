@@ -21,7 +21,7 @@ struct DaemonSockets: Hashable {
     ///     `/run/slipway-run/NAME/org.slipway.Launch`, if the control socket is at its own place.
     ///   - activation: What systemd passed.
     /// - Returns: What is to be served.
-    /// - Throws: What systemd passed cannot be used.
+    /// - Throws: What systemd passed cannot be used, or is not to be.
     static func choose(
         _ socket: String?,
         _ service: String,
@@ -29,14 +29,14 @@ struct DaemonSockets: Hashable {
         _ activation: Activation
     ) throws(DaemonError) -> DaemonSockets {
         let standard = ControlEndpoint.path("/run/slipway/\(service)/\(name)")
-        let control: ControlEndpoint
+        let listener: Int32?
         do throws(ActivationError) {
-            let listener = try activation.controlSocket()
-            control =
-                socket.map { .path($0) } ?? listener.map { .inherited($0) } ?? standard
+            listener = try activation.controlSocket()
         } catch {
             throw .activation(error)
         }
+        if let socket, listener != nil { throw .twoSockets(path: socket) }
+        let control = socket.map { .path($0) } ?? listener.map { .inherited($0) } ?? standard
         // Systemd separates several with colons.
         let folder =
             environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)

@@ -4,6 +4,7 @@ internal import SlipwayControlServer
 internal import SlipwayJSON
 internal import SlipwayRecords
 internal import SlipwayStore
+internal import SlipwaySystem
 
 /// What takes a launch action in.
 extension LaunchService {
@@ -14,6 +15,7 @@ extension LaunchService {
     ) throws(LaunchRefusal) {
         try authority.checkSending(request.kind, peer)
         let kind = try kinds.check(request)
+        if request.key != nil, peer.uid == UserDatabase.overflow { throw .keyOfAnyone }
         let action = NewAction(
             id: ActionID(Identity.make()),
             kind: request.kind,
@@ -79,6 +81,12 @@ extension LaunchService {
 }
 
 extension LaunchRefusal {
+    /// Users of other namespaces look alike: a key of one would be a key of all.
+    fileprivate static let keyOfAnyone = LaunchRefusal.storeFailed(
+        message: "user \(UserDatabase.overflow) stands for every user that the kernel cannot "
+            + "name, so no key is its own; send without one"
+    )
+
     /// The launch's own refusals, as senders hear of them.
     init(_ refusal: SubmitRefusal) {
         switch refusal {

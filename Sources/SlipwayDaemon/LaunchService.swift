@@ -21,7 +21,14 @@ struct LaunchService: VarlinkService {
 
     func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink) {
         do throws(VarlinkError) {
-            try answer(try LaunchCall(call), from: peer, reply)
+            let call = try LaunchCall(call)
+            authority.whenKnown(call, peer) {
+                do throws(VarlinkError) {
+                    try answer(call, from: peer, reply)
+                } catch {
+                    reply.fail(error)
+                }
+            }
         } catch {
             reply.fail(error)
         }

@@ -1,4 +1,6 @@
 /// Why bytes are not the JSON text that they should be, and where.
+///
+/// No word of the text is repeated: it may be secret.
 package struct JSONError: Error, Hashable, Sendable {
     /// What is wrong.
     package enum Reason: Hashable, Sendable {
@@ -21,7 +23,7 @@ package struct JSONError: Error, Hashable, Sendable {
         /// A number is larger than a double holds.
         case numberOutOfRange
         /// An object names a member twice.
-        case duplicateKey(String)
+        case duplicateKey
         /// Arrays and objects are nested deeper than the limit.
         case tooDeep(limit: Int)
     }
@@ -55,7 +57,7 @@ extension JSONError.Reason: CustomStringConvertible {
         case .loneSurrogate: #"half of a surrogate pair; write \uD8xx\uDCxx together"#
         case .invalidNumber: "not a number as JSON writes it"
         case .numberOutOfRange: "a number beyond what a double holds"
-        case .duplicateKey(let key): "key '\(key)' twice in one object"
+        case .duplicateKey: "a key for the second time in one object"
         case .tooDeep(let limit): "nested deeper than \(limit) levels"
         }
     }

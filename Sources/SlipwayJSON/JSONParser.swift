@@ -58,7 +58,7 @@ struct JSONParser {
             skipSpace()
             try expect(UInt8(ascii: ":"))
             guard object.insertNew(try value(), for: key) else {
-                throw JSONError(offset: start, reason: .duplicateKey(key))
+                throw JSONError(offset: start, reason: .duplicateKey)
             }
             skipSpace()
         } while take(UInt8(ascii: ","))

@@ -31,6 +31,27 @@ struct HTTPRedirectTests {
         return result
     }
 
+    @Test func whatARedirectLeadsToIsNamedWithoutThePayload() async throws {
+        let server = try HTTPTestServer { _ in
+            .redirect("302 Found", to: "http://127.0.0.1:1/secret")
+        }
+        let url = Template(
+            segments: [
+                .literal("http://127.0.0.1:\(server.port)/"), .reference(.payload(path: ["a"])),
+            ]
+        )
+        let runner = BodyRunner.quiet()
+        let words = "GET http://127.0.0.1:1/…: Connection refused (ECONNREFUSED)"
+        let body = BodySpecification.http(HTTPSpecification(url: url))
+        let values = TemplateValues(payload: ["a": "secret"])
+        let error = await #expect(throws: (any Error).self) {
+            try await runner.run(body, values: values)
+        }
+        #expect(error.map { "\($0)" } == words)
+        await runner.shutdown()
+        server.stop()
+    }
+
     private func get(_ path: String) -> (String) -> HTTPSpecification {
         { HTTPSpecification(url: Template(literal: $0 + path)) }
     }

@@ -14,6 +14,7 @@ struct EnvironmentFileTests {
             ("A=a\r\nB=b\r\n", ["A": "a", "B": "b"]),
             ("A='a\nb'\nB=\"c\nd\"", ["A": "a\nb", "B": "c\nd"]),
             ("A=\"a\\\"b\\c\\\\d\"\nB='a\\b'\n", ["A": "a\"b\\c\\d", "B": "a\\b"]),
+            ("A=x \\\n\nB=y  \\\n \nC=z ", ["A": "x ", "B": "y  ", "C": "z"]),
             ("A='a'\"b\"c\nB=x\"y\"\n", ["A": "abc", "B": "x\"y\""]),
             ("A='not closed\nB=b", ["A": "not closed\nB=b"]),
             ("no variable\n1A=x\nexport A=y\nA-B=z\nC=ok\n", ["C": "ok"]),
@@ -25,7 +26,8 @@ struct EnvironmentFileTests {
         #expect(EnvironmentFile.variables(of: text.utf8) == variables)
     }
 
-    @Test func whatIsNotUTF8IsRefused() {
+    @Test func whatSystemdRefusesIsRefused() {
+        #expect(EnvironmentFile.variables(of: "A=x\0y".utf8) == nil)
         #expect(EnvironmentFile.variables(of: Array("A=".utf8) + [0xFF]) == nil)
     }
 

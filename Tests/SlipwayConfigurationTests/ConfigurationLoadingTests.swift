@@ -61,7 +61,7 @@ struct ConfigurationLoadingTests {
         )
     }
 
-    @Test(arguments: ["yaml", "yml", "json"])
+    @Test(arguments: ["yaml", "yml", "json", "YML"])
     func everyDropInIsRead(suffix: String) throws {
         let folder = try TemporaryFolder()
         try folder.write("name: a", to: "a.yaml")

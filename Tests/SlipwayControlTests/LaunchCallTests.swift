@@ -126,11 +126,11 @@ struct LaunchRefusalTests {
         (.storeFailed(message: "disk full"), "cannot store action: disk full"),
         (
             .launchFailed(operation: "user-data", message: "HTTP 503"),
-            "cannot run action: the launch failed at operation 'user-data': HTTP 503"
+            "the launch failed at operation 'user-data': HTTP 503"
         ),
         (
             .launchFailed(operation: nil, message: "the deadline passed"),
-            "cannot run action: the launch failed: the deadline passed"
+            "the launch failed: the deadline passed"
         ),
         (.shuttingDown, "cannot take the call: the launch is stopping"),
         (

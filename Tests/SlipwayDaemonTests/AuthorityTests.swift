@@ -1,10 +1,8 @@
-import Dispatch
 import SlipwayConfiguration
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayRecords
 import SlipwaySystem
-import SlipwayTestSupport
 import Synchronization
 import Testing
 
@@ -76,46 +74,37 @@ struct AuthorityTests {
         if let sender { #expect(Self.authority.mayRead(actionOf: sender, peer) == may) }
     }
 
-    @Test func namesThatAreNotFoundInTimeHaveNoRightsUntilTheyAre() async throws {
-        let configuration = try ConfiguredGraph(
-            parsing: ConfigurationFile(
-                name: "test.yaml",
-                bytes: Array(
-                    """
-                    name: test
-                    operators: { users: [anna, 1003] }
-                    actions: { close: { sleep: 1s, allow: { users: [carl] } } }
-                    """.utf8
-                )
-            )
-        ).configuration
-        let mayGoOn = DispatchSemaphore(value: 0)
-        let warnings = Mutex<[String]>([])
-        let authority = Authority.lookingUp(
-            configuration,
-            within: .zero,
-            by: { _ in
-                mayGoOn.wait()
-                let rights = Authority.Rights(
-                    operators: Principals(users: [1000]),
-                    senders: ["close": Principals(users: [1002])]
-                )
-                return (rights, [])
-            },
-            warn: { warning in warnings.withLock { $0.append(warning) } }
-        )
-        #expect(!authority.mayOperate(Self.anna))
+    @Test func callsThatDependOnNamesWaitUntilTheseAreFound() throws {
+        let text = """
+            name: test
+            operators: { users: [anna, 1003] }
+            actions:
+              close: { sleep: 1s, allow: { users: [carl] } }
+              open: { sleep: 1s }
+            """
+        let file = ConfigurationFile(name: "test.yaml", bytes: Array(text.utf8))
+        let configuration = try ConfiguredGraph(parsing: file).configuration
+        let authority = Authority(configuration)
+        let made = Mutex<[String]>([])
+        func make(_ name: String, _ call: LaunchCall, _ peer: Peer) {
+            authority.whenKnown(call, peer) { made.withLock { $0.append(name) } }
+        }
+        make("pause", .pauseQueue(nil), Self.anna)
+        make("close", .submit(SubmitRequest(kind: "close")), Self.carl)
+        make("open", .submit(SubmitRequest(kind: "open")), Self.carl)
+        make("status", .getStatus, Self.ben)
+        make("pause of root", .pauseQueue(nil), Self.root)
+        #expect(made.withLock(\.self) == ["open", "status", "pause of root"])
         #expect(authority.mayOperate(Self.cleo), "a number needs no name")
-        let refused = LaunchRefusal.notAllowed(.send, uid: Self.carl.uid, kind: "close")
-        #expect(throws: refused) { try authority.checkSending("close", Self.carl) }
-        #expect(
-            warnings.withLock(\.self) == [
-                "the users and groups of 'operators' and 'allow' were not found within 0; those "
-                    + "with a name have no rights until they are"
-            ]
-        )
-        mayGoOn.signal()
-        try await eventually("she may operate") { authority.mayOperate(Self.anna) }
+
+        let known: [String: UInt32] = ["anna": 1000, "carl": 1002]
+        authority.lookUp(configuration, by: { $0.resolved(user: { known[$0] }) }) { warning in
+            Issue.record("\(warning)")
+        }
+        #expect(made.withLock { $0.dropFirst(3) } == ["pause", "close"])
+        make("resume", .resumeQueue(nil), Self.anna)
+        #expect(made.withLock(\.last) == "resume")
+        #expect(authority.mayOperate(Self.anna))
         #expect(throws: Never.self) { try authority.checkSending("close", Self.carl) }
     }
 

@@ -18,6 +18,9 @@ struct SenderTests {
           hold: { sleep: 1s }
         actions:
           later: { requires: [hold], sleep: 1s, parameters: { a: {} } }
+          repeats:
+            exec: { command: [/bin/echo, '{"${payload.a}":1,"${payload.a}":2}'], output: json }
+            parameters: { a: {} }
           closed: { sleep: 1s, allow: { users: [1002] } }
           fails:
             exec: [/bin/sh, -c, 'echo "cannot open $0" >&2; exit 3', "${payload.a}"]
@@ -82,6 +85,12 @@ struct SenderTests {
                 + "No such file or directory (ENOENT)",
             ""
         ),
+        (
+            "repeats",
+            "cannot read the output of '/bin/echo' as JSON: byte 12: a key for the second time in "
+                + "one object, of 24 bytes",
+            ""
+        ),
         ("asks", "GET http://127.0.0.1:1/${payload.a}?…: Connection refused (ECONNREFUSED)", ""),
     ]
 
@@ -132,6 +141,14 @@ struct SenderTests {
         #expect(throws: LaunchRefusal.noSuchAction("a1").varlinkError) {
             try answer(call, for: Self.ben)
         }
+    }
+
+    @Test func aSenderWhomTheKernelCannotNameHasNoKeys() throws {
+        let nobody = Peer(pid: 7, uid: 65534, gid: 65534)
+        let keyed = LaunchCall.submit(SubmitRequest(kind: "later", key: "k"))
+        #expect(throws: VarlinkError.self) { try answer(keyed, for: nobody) }
+        let plain = LaunchCall.submit(SubmitRequest(kind: "later"))
+        #expect(throws: Never.self) { try answer(plain, for: nobody) }
     }
 
     @Test func whoMayNotSendAKindIsToldSo() throws {

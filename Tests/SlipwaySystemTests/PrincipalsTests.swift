@@ -18,10 +18,10 @@ struct PrincipalsTests {
         #expect(Self.some.contains(user: user, in: groups) == isMeant)
     }
 
-    @Test func theDatabaseKnowsWhomTheMachineKnows() {
-        #expect(UserDatabase.user(named: "root") == 0)
-        #expect(UserDatabase.group(named: "root") == 0)
-        #expect(UserDatabase.user(named: "no-such-user") == nil)
-        #expect(UserDatabase.group(named: "no-such-group") == nil)
+    @Test func theDatabaseKnowsWhomTheMachineKnows() throws {
+        #expect(try UserDatabase.user(named: "root") == 0)
+        #expect(try UserDatabase.group(named: "root") == 0)
+        #expect(try UserDatabase.user(named: "no-such-user") == nil)
+        #expect(try UserDatabase.group(named: "no-such-group") == nil)
     }
 }

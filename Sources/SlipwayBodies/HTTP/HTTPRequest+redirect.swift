@@ -43,6 +43,8 @@ extension HTTPRequest {
         } catch {
             throw .url(error)
         }
+        // What it redirects to may repeat what not everyone may know.
+        if nameOfURL != nil { next.nameOfURL = "\(next.url.origin)/…" }
         if ![307, 308].contains(code) {
             next.method = .get
             next.body = nil

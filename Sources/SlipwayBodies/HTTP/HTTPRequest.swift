@@ -13,8 +13,7 @@ struct HTTPRequest: Sendable {
     /// What tells it from others, to notice a circle.
     var identity: String { "\(method.rawValue) \(url.text)" }
 
-    /// How messages name the URL, where the URL itself has what not everyone may know; a redirect
-    /// may repeat it.
+    /// How messages name the URL, where the URL itself has what not everyone may know.
     var nameOfURL: String?
 
     /// How messages name it, without what may be secret: `GET https://api.example.org/me?…`.

@@ -29,7 +29,9 @@ enum EnvironmentFile {
         defer { close(descriptor) }
         let bytes = try Input(descriptor: descriptor, name: "'\(path)'").bytes(limit: 1 << 20)
         guard let file = variables(of: bytes) else {
-            throw .cannot("cannot read '\(path)': a variable is not UTF-8; systemd refuses that")
+            throw .cannot(
+                "cannot read '\(path)': a variable is not UTF-8 or has a zero byte; systemd refuses it"
+            )
         }
         return environment(with: file)
     }
@@ -48,10 +50,13 @@ enum EnvironmentFile {
     ///
     /// What has no name that a variable can have is passed over.
     ///
-    /// - Returns: `nil` if one is not UTF-8.
+    /// - Returns: `nil` if one is not UTF-8, or has a zero byte.
     static func variables(of bytes: some Sequence<UInt8>) -> [String: String]? {
         var reader = EnvironmentFileReader()
-        for byte in bytes { reader.take(byte) }
+        for byte in bytes {
+            if byte == 0 { return nil }
+            reader.take(byte)
+        }
         reader.end()
         var variables: [String: String] = [:]
         for (name, value) in reader.variables {

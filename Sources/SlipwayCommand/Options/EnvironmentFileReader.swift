@@ -45,7 +45,9 @@ struct EnvironmentFileReader {
         case .value:
             switch byte {
             case _ where isNewline: end()
-            case UInt8(ascii: "\\"): state = .escape
+            case UInt8(ascii: "\\"):
+                kept = value.count
+                state = .escape
             case _ where isBlank: value.append(byte)
             default: keep(byte)
             }

@@ -37,7 +37,9 @@ extension ActionStatus {
         case .waiting(let missing) where missing.isEmpty:
             readyAt == nil ? "waiting for earlier ones of its kind" : "waiting for its queue"
         case .waiting(let missing): "waiting for " + missing.joined(separator: ", ")
-        case .failed(let failure, _): "failed: \(failure.message)"
+        case .failed(let failure, let operation?):
+            "failed: operation '\(operation)': \(failure.message)"
+        case .failed(let failure, nil): "failed: \(failure.message)"
         case .cancelled(let reason): "cancelled: \(reason)"
         case .running, .done, .expired: state.word
         }

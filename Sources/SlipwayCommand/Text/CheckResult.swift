@@ -68,7 +68,7 @@ struct CheckResult {
         guard let counts else { return faults.flatMap(\.lines) }
         let operations = "\(counts.operations) operation\(counts.operations == 1 ? "" : "s")"
         let actions = "\(counts.actions) action\(counts.actions == 1 ? "" : "s")"
-        return warnings.flatMap { $0.lines(as: "warning: ") }
+        return warnings.flatMap(\.asWarning.lines)
             + ["\(path.printable): ok, \(operations), \(actions)"]
     }
 
@@ -94,12 +94,9 @@ struct CheckResult {
 
 extension ConfigurationFault {
     /// ``description``, line by line, fit for a terminal.
-    var lines: [String] { lines(as: "") }
-
-    /// The same with a word before what is wrong.
-    func lines(as word: String) -> [String] {
+    var lines: [String] {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
-        let summary = [place, key, word + reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        let summary = [place, key, reason].filter { !$0.isEmpty }.joined(separator: ": ")
         return ([summary] + details).map(\.printable)
     }
 

@@ -54,6 +54,15 @@ extension ConfigurationFault {
     }
 }
 
+extension ConfigurationFault {
+    /// The same, not as what is wrong, but as what may be.
+    package var asWarning: ConfigurationFault {
+        var warning = self
+        warning.reason = "warning: \(reason)"
+        return warning
+    }
+}
+
 extension ConfigurationFault: CustomStringConvertible {
     /// `file:line:column: key.path: what is wrong; what would be accepted`, and the details on
     /// lines of their own.

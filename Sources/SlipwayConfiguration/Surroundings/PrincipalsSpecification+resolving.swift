@@ -2,6 +2,12 @@ internal import Slipway
 package import SlipwaySystem
 
 extension PrincipalsSpecification {
+    /// Finds a number by name; `nil` when nothing has the name.
+    package typealias Lookup = (String) throws(ErrorNumber) -> UInt32?
+
+    /// Whether finding out who is meant takes a lookup.
+    package var hasNames: Bool { (users + groups).contains { !$0.isNumber } }
+
     /// Finds out who is meant; blocks as ``UserDatabase`` does.
     ///
     /// - Parameters:
@@ -10,14 +16,14 @@ extension PrincipalsSpecification {
     /// - Returns: Those who are known here, and a warning for each one who is not: a name that no
     ///   user or group has gives no right.
     package func resolved(
-        user: (String) -> UInt32? = UserDatabase.user(named:),
-        group: (String) -> UInt32? = UserDatabase.group(named:)
+        user: Lookup = UserDatabase.user(named:),
+        group: Lookup = UserDatabase.group(named:)
     ) -> (principals: Principals, warnings: [ConfigurationFault]) {
         var warnings: [ConfigurationFault] = []
         func numbers(
             _ entries: [Entry],
             _ word: String,
-            _ look: (String) -> UInt32?
+            _ look: Lookup
         ) -> Set<UInt32> {
             var numbers: Set<UInt32> = []
             for entry in entries {
@@ -41,6 +47,8 @@ extension PrincipalsSpecification.Entry {
     fileprivate enum Reason: Error {
         /// There is no such number, or no one has the name.
         case unknown
+        /// It cannot be found out.
+        case failed(ErrorNumber)
         /// It is what the kernel calls all whom it cannot name.
         case anyone
 
@@ -50,18 +58,27 @@ extension PrincipalsSpecification.Entry {
             case .unknown:
                 "no \(word) \(name) is known on this machine; it has no effect until one is, and "
                     + "the service is started again"
+            case .failed(let error):
+                "\(word) \(name) cannot be looked up: \(error); it has no effect until the service is "
+                    + "started again"
             case .anyone:
                 "\(name) is what the kernel calls every \(word) that it cannot name; it has no effect"
             }
         }
     }
 
-    fileprivate func number(_ look: (String) -> UInt32?) -> Result<UInt32, Reason> {
-        let isNumber = text.utf8.allSatisfy(ASCII.isDigit)
-        guard let number = isNumber ? UInt32(text) : look(text), number != .max else {
-            return .failure(.unknown)
+    /// A number in digits, rather than a name.
+    fileprivate var isNumber: Bool { text.utf8.allSatisfy(ASCII.isDigit) }
+
+    fileprivate func number(_ look: PrincipalsSpecification.Lookup) -> Result<UInt32, Reason> {
+        do throws(ErrorNumber) {
+            guard let number = isNumber ? UInt32(text) : try look(text), number != .max else {
+                return .failure(.unknown)
+            }
+            return number == UserDatabase.overflow ? .failure(.anyone) : .success(number)
+        } catch {
+            return .failure(.failed(error))
         }
-        return number == UserDatabase.overflow ? .failure(.anyone) : .success(number)
     }
 
     fileprivate func warning(_ reason: String) -> ConfigurationFault {

@@ -36,7 +36,7 @@ extension ControlClientError: CustomStringConvertible {
 
     /// What it means for an action.
     private static let afterSubmit =
-        "; whether it took the action is not known: sent again with the same key, it runs once"
+        "; whether it took the action, and ran it, is not known"
 
     private static func hint(_ reason: ErrorNumber) -> String? {
         switch reason.rawValue {

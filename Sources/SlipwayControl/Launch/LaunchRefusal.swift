@@ -182,9 +182,8 @@ extension LaunchRefusal: CustomStringConvertible {
                 + "use another key"
         case .storeFailed(let message): "cannot store action: \(message)"
         case .launchFailed(let operation?, let message):
-            "cannot run action: the launch failed at operation '\(operation)': \(message)"
-        case .launchFailed(nil, let message):
-            "cannot run action: the launch failed: \(message)"
+            "the launch failed at operation '\(operation)': \(message)"
+        case .launchFailed(nil, let message): "the launch failed: \(message)"
         case .shuttingDown: "cannot take the call: the launch is stopping"
         case .noSuchOperation(let name, let nearest?):
             "cannot find '\(name)': nothing has that name; did you mean '\(nearest)'?"

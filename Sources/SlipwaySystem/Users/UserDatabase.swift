@@ -9,15 +9,17 @@ package enum UserDatabase {
     /// A user's number.
     ///
     /// - Returns: `nil` when there is no user of that name.
-    package static func user(named name: String) -> UInt32? {
-        lookUp(Glibc.passwd()) { getpwnam_r(name, $0, $1, $2, $3) }.map(\.pw_uid)
+    /// - Throws: It cannot be found out.
+    package static func user(named name: String) throws(ErrorNumber) -> UInt32? {
+        try lookUp(Glibc.passwd()) { getpwnam_r(name, $0, $1, $2, $3) }.map(\.pw_uid)
     }
 
     /// A group's number.
     ///
     /// - Returns: `nil` when there is no group of that name.
-    package static func group(named name: String) -> UInt32? {
-        lookUp(Glibc.group()) { getgrnam_r(name, $0, $1, $2, $3) }.map(\.gr_gid)
+    /// - Throws: It cannot be found out.
+    package static func group(named name: String) throws(ErrorNumber) -> UInt32? {
+        try lookUp(Glibc.group()) { getgrnam_r(name, $0, $1, $2, $3) }.map(\.gr_gid)
     }
 
     private typealias Query<Entry> = (
@@ -26,7 +28,10 @@ package enum UserDatabase {
     ) -> Int32
 
     /// Asks with ever more room for the entry's texts, of which a group's members may take much.
-    private static func lookUp<Entry>(_ empty: Entry, _ query: Query<Entry>) -> Entry? {
+    private static func lookUp<Entry>(
+        _ empty: Entry,
+        _ query: Query<Entry>
+    ) throws(ErrorNumber) -> Entry? {
         var size = 4096
         while size <= 16 * 1024 * 1024 {
             var entry = empty
@@ -38,9 +43,11 @@ package enum UserDatabase {
             case 0: return found == nil ? nil : entry
             case ERANGE: size *= 4
             case EINTR: continue
-            default: return nil
+            // Some databases say so that there is no such name: getpwnam(3).
+            case ENOENT, ESRCH, EBADF, EPERM: return nil
+            default: throw ErrorNumber(result)
             }
         }
-        return nil
+        throw ErrorNumber(ERANGE)
     }
 }

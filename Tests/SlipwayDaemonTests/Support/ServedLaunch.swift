@@ -61,7 +61,7 @@ final class ServedLaunch: Sendable {
         service = LaunchService(
             launch: launch,
             kinds: ActionKinds(configured.configuration, configured.actions),
-            authority: Authority.lookingUp(configured.configuration) { _ in },
+            authority: Authority(configured.configuration),
             calls: CallLog(DaemonLog()),
             store: store,
             senders: senders,
