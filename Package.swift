@@ -192,7 +192,8 @@ let package = Package(
         .testTarget(
             name: "SlipwayTests",
             dependencies: [
-                "Slipway", "CSlipway", "main-thread-fixture", "few-threads-fixture",
+                "Slipway", "SlipwayTesting", "CSlipway", "main-thread-fixture",
+                "few-threads-fixture",
             ]
         ),
         .testTarget(

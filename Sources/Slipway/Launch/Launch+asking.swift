@@ -12,7 +12,7 @@ extension Launch {
     }
 
     func node(of id: OperationID) -> Int? {
-        if id.plan == graph.plan.id { return Int(id.index) }
+        if let index = graph.plan.declarations.index(of: id) { return index }
         return state.withLock { $0.machine.topology.node(of: id) }
     }
 

@@ -171,7 +171,7 @@ extension Launch {
         case .ready:
             loop.setHurried(false)
             for reporter in session?.reporters ?? [] {
-                guard let interval = reporter.heartbeat else { continue }
+                guard let interval = reporter.heartbeat, interval > .zero else { continue }
                 loop.beat(every: interval) { reporter.beat() }
             }
             if goal == .ready { stop(reason: "the launch is complete") }

@@ -204,7 +204,10 @@ public final class Launch: Sendable {
         _ payload: Payload,
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
-        guard kind.plan == graph.plan.id else { throw .foreignKind(kind.name) }
+        let kinds = graph.plan.actionDeclarations
+        guard kind.index < kinds.count, kinds[kind.index].number == kind.number else {
+            throw .foreignKind(kind.name)
+        }
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
         let result = perform(
             { machine, now -> Result<ActionStatus, SubmitRefusal> in

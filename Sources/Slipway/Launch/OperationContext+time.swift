@@ -18,7 +18,11 @@ extension OperationContext {
     /// - Parameter duration: At once when it is not above zero.
     /// - Throws: `CancellationError` when the body is cancelled.
     public nonisolated(nonsending) func sleep(for duration: Duration) async throws {
-        guard let world = launch.world else { return try await Task.sleep(for: duration) }
+        guard let world = launch.world else {
+            // Longer than any process lives, and not too long for the clock.
+            let century = Duration.seconds(100 * 365 * 24 * 3600)
+            return try await Task.sleep(for: min(duration, century))
+        }
         try await world.time.sleep(until: world.time.now.advanced(by: duration))
     }
 }

@@ -44,7 +44,6 @@ public struct OperationContext: Sendable {
     public func outputIfPresent<Value>(of handle: Handle<Value>) throws(OutputFault) -> Value? {
         let index = try dependency(handle)
         guard launch.hasValue(index) else { return nil }
-        // The handle's operation made the output, so its type is Value.
         return Output<Value>.value(of: launch.output(of: index))
     }
 
@@ -102,7 +101,6 @@ public struct OperationContext: Sendable {
     func payload<Payload: Sendable>(as type: Payload.Type) throws -> Payload {
         // Without one its action ended before its place in the queue was taken.
         guard let payload = launch.payload(of: node),
-            // A kind's payloads come in through its ActionKind, so the type is Payload.
             let value = Output<Payload>.value(of: payload)
         else { throw CancellationError() }
         return value

@@ -1,6 +1,7 @@
-/// An operation as the plan keeps it, 56 bytes; its dependencies are in the plan's ``EdgeTable``,
-/// and what few operations have in its ``Policies``.
+/// An operation as the plan keeps it; its dependencies are in the plan's ``EdgeTable``, and what few
+/// operations have in its ``Policies``.
 struct Declaration: Sendable {
+    var number = DeclarationNumber.next()
     let name: String
     /// `nil` at a group's entry and exit.
     let body: Body?
@@ -33,6 +34,7 @@ struct Declaration: Sendable {
     /// The same operation, in a group of another number.
     func inGroup(_ group: Int) -> Declaration {
         Declaration(
+            number: number,
             name: name,
             body: body,
             edgeStart: edgeStart,
@@ -52,6 +54,7 @@ struct Declaration: Sendable {
     /// The same operation with another body.
     func replacingBody(_ body: Body, _ kind: BodyKind) -> Declaration {
         Declaration(
+            number: number,
             name: name,
             body: body,
             edgeStart: edgeStart,
@@ -105,6 +108,7 @@ struct GroupDeclaration: Sendable {
 
 /// A kind of launch action as the plan keeps it.
 struct ActionDeclaration: Sendable {
+    var number = DeclarationNumber.next()
     let name: String
     let queue: Queue
     let priority: Priority

@@ -52,11 +52,15 @@ struct EdgeTable: Sendable {
     }
 
     /// Adds dependencies of the operation that is being declared.
-    mutating func add(_ dependencies: [any Dependency], _ kind: DependencyKind, plan: UInt32) {
+    mutating func add(
+        _ dependencies: [any Dependency],
+        _ kind: DependencyKind,
+        among declarations: [Declaration]
+    ) {
         // In place: copying what a protocol hides costs more than the rest of this.
         dependencies.withUnsafeBufferPointer { dependencies in
             for index in dependencies.indices {
-                edges.append(edge(dependencies[index].reference, kind, plan))
+                edges.append(edge(dependencies[index].reference, kind, declarations))
             }
         }
     }
@@ -71,11 +75,11 @@ struct EdgeTable: Sendable {
         _ dependent: Reference,
         _ kind: DependencyKind,
         _ dependency: Reference,
-        plan: UInt32,
+        among declarations: [Declaration],
         origin: Origin
     ) {
-        let dependent = edge(dependent, kind, plan)
-        let dependency = edge(dependency, kind, plan)
+        let dependent = edge(dependent, kind, declarations)
+        let dependency = edge(dependency, kind, declarations)
         late.append(LateEdge(dependent: dependent, dependency: dependency, origin: origin))
     }
 
@@ -98,12 +102,19 @@ struct EdgeTable: Sendable {
     private mutating func edge(
         _ reference: Reference,
         _ kind: DependencyKind,
-        _ plan: UInt32
+        _ declarations: [Declaration]
     ) -> Edge {
-        if case .operation(let id) = reference, id.plan == plan {
-            return Edge(Int(id.index), isExternal: false, kind: kind)
+        if case .operation(let id) = reference, let index = declarations.index(of: id) {
+            return Edge(index, isExternal: false, kind: kind)
         }
         externals.append(reference)
         return Edge(externals.count - 1, isExternal: true, kind: kind)
+    }
+}
+
+extension [Declaration] {
+    /// Where a declaration is; `nil` when it is not among these.
+    func index(of id: OperationID) -> Int? {
+        id.index < count && self[id.index].number == id.number ? id.index : nil
     }
 }

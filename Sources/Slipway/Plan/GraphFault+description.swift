@@ -45,6 +45,8 @@ extension GraphFault: CustomStringConvertible {
             "'\(name)' depends on a handle of another plan; use handles of its own plan"
         case .invalidDuration(let key, let name, let duration, _):
             "\(key) of '\(name)' is \(duration); it has to be longer than zero"
+        case .invalidLimit(let limit, let name, _):
+            "limit of '\(name)' is \(limit); at least 1 action can wait"
         case .budgetBelowTimeout(let name, let budget, let timeout, _):
             "budget of '\(name)' is \(budget), but one attempt may take \(timeout); a budget is at "
                 + "least as long as the timeout"
@@ -85,6 +87,7 @@ extension GraphFault: CustomStringConvertible {
             .selfDependency(_, _, let origin), .requiresOptional(_, _, let origin),
             .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),
             .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin),
+            .invalidLimit(_, _, let origin),
             .budgetBelowTimeout(_, _, _, let origin), .invalidRetry(_, _, _, let origin),
             .dependsOnBackground(_, _, let origin), .resultOutsideGroup(_, let origin),
             .optionalResult(_, _, let origin), .heldLock(_, _, _, let origin),

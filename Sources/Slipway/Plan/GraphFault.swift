@@ -33,6 +33,8 @@ public enum GraphFault: Hashable, Sendable {
     case foreignHandle(in: String, origin: Origin)
     /// A duration (`timeout`, `budget`, `deadline`) is not above zero.
     case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
+    /// A kind of launch action has a limit below 1.
+    case invalidLimit(Int, in: String, origin: Origin)
     /// An operation's budget for all attempts is shorter than the timeout of one.
     case budgetBelowTimeout(in: String, budget: Duration, timeout: Duration, origin: Origin)
     /// A part of a retry policy has a value that it cannot have.

@@ -1,22 +1,31 @@
-/// What `Plan.add` returns: the operation, by number, with the type of its value.
+internal import Synchronization
+
+/// What `Plan.add` returns: the very declaration, with the type of its value.
 ///
-/// A handle belongs to the plan that made it; used with another, it is a fault of that plan.
+/// Used with a plan that does not have the declaration, it is a fault of that plan: with another plan,
+/// with a copy that was made before, or after a group that was not kept.
 public struct Handle<Value: Sendable>: Hashable, Sendable {
     let operation: OperationID
 }
 
-/// An operation of one plan, by its place in the order of declaration.
-///
-/// Lookups by number keep checking and running linear: names are for people.
+/// One declaration of an operation.
 public struct OperationID: Hashable, Sendable {
-    /// Tells plans apart, so that a handle cannot reach into another one.
-    let plan: UInt32
-    let index: UInt32
+    /// The declaration's own number.
+    let number: DeclarationNumber
+    /// Where it is among the declarations of the plan that made it.
+    let index: Int
+}
 
-    init(plan: UInt32, index: Int) {
-        self.plan = plan
-        self.index = UInt32(truncatingIfNeeded: index)
+/// Tells the declarations of a process apart, whatever plan they are in.
+struct DeclarationNumber: Hashable, Sendable {
+    private let value: UInt64
+
+    /// A number that no other declaration has.
+    static func next() -> DeclarationNumber {
+        DeclarationNumber(value: last.add(1, ordering: .relaxed).newValue)
     }
+
+    private static let last = Atomic<UInt64>(0)
 }
 
 /// Something that an operation can require or run after: a ``Handle``, or a name.

@@ -20,11 +20,10 @@ final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immuta
         Value.self == Void.self ? nil : Output(value)
     }
 
-    /// What ``of(_:)`` took; `nil` when there is no value and `Value` is not `Void`.
-    ///
-    /// The output must be one of this type: the one of the handle's operation always is.
+    /// What ``of(_:)`` took; `nil` for a value of another type, or when there is none and `Value` is
+    /// not `Void`.
     static func value(of output: AnyOutput?) -> Value? {
-        if let output { return unsafeDowncast(output, to: Output<Value>.self).value }
-        return () as? Value
+        guard let output else { return () as? Value }
+        return (output as? Output<Value>)?.value
     }
 }

@@ -1,6 +1,6 @@
 /// What `Plan.action` returns: a kind of launch action, with the type of its payload.
 public struct ActionKind<Payload: Sendable>: Hashable, Sendable {
-    let plan: UInt32
+    let number: DeclarationNumber
     let index: Int
     /// The kind's name.
     public let name: String
@@ -110,14 +110,14 @@ extension Plan {
 
     private mutating func edges(requiring dependencies: [any Dependency]) -> Range<Int> {
         let start = edges.count
-        edges.add(dependencies, .requires, plan: id)
+        edges.add(dependencies, .requires, among: declarations)
         return start..<edges.count
     }
 
     private mutating func append<Payload>(_ declaration: ActionDeclaration) -> ActionKind<Payload> {
         actionDeclarations.append(declaration)
         return ActionKind(
-            plan: id,
+            number: declaration.number,
             index: actionDeclarations.count - 1,
             name: declaration.name
         )

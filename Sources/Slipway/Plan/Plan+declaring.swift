@@ -32,8 +32,8 @@ extension Plan {
     mutating func addEdges(requires: [any Dependency], after: [any Dependency]) -> Int {
         let start = edges.count
         if currentGroup >= 0 { edges.add(groups[Int(currentGroup)].entry, .requires) }
-        edges.add(requires, .requires, plan: id)
-        edges.add(after, .after, plan: id)
+        edges.add(requires, .requires, among: declarations)
+        edges.add(after, .after, among: declarations)
         return start
     }
 
@@ -115,7 +115,9 @@ extension Plan {
     }
 
     func handle<Value>(_ operation: Int, as type: Value.Type = Value.self) -> Handle<Value> {
-        Handle(operation: OperationID(plan: id, index: operation))
+        Handle(
+            operation: OperationID(number: declarations[operation].number, index: operation)
+        )
     }
 
     /// Operations that are declared one after another are mostly in one file.

@@ -196,10 +196,10 @@ extension Plan {
         )
         groups[number].exit = exit
         if let result {
-            let isInside =
-                result.plan == id && Int(result.index) > group.entry && Int(result.index) < exit
+            let index = declarations.index(of: result) ?? exit
+            let isInside = index > group.entry && index < exit
             groups[number].result =
-                isInside ? Int32(truncatingIfNeeded: result.index) : GroupDeclaration.strangeResult
+                isInside ? Int32(truncatingIfNeeded: index) : GroupDeclaration.resultOutside
         }
         return handle(exit)
     }
@@ -241,5 +241,5 @@ extension Plan {
 
 extension GroupDeclaration {
     /// Stands for a result that is not in the group: a fault.
-    static let strangeResult: Int32 = -2
+    static let resultOutside: Int32 = -2
 }

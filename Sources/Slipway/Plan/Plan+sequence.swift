@@ -35,7 +35,7 @@ extension Plan {
                 next.reference,
                 .requires,
                 before.reference,
-                plan: id,
+                among: declarations,
                 origin: origin ?? Origin(file: file, line: line)
             )
         }

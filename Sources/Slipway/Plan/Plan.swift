@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The declared operations and launch actions of a service, not yet checked.
 ///
 /// ```swift
@@ -40,14 +38,10 @@ public struct Plan: Sendable {
     var files: [String] = []
     /// The group that is being declared, -1 for none.
     var currentGroup: Int32 = -1
-    let id: UInt32
 
     /// Creates an empty plan.
     public init(_ name: String, deadline: Duration? = nil) {
         self.name = name
         self.deadline = deadline
-        id = Self.lastID.add(1, ordering: .relaxed).newValue
     }
-
-    private static let lastID = Atomic<UInt32>(0)
 }

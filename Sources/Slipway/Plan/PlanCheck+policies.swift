@@ -42,7 +42,7 @@ extension PlanCheck {
     mutating func checkGroups() {
         for (number, group) in plan.groups.enumerated() {
             let origin = plan.origin(of: plan.declarations[group.entry])
-            if group.result == GroupDeclaration.strangeResult {
+            if group.result == GroupDeclaration.resultOutside {
                 faults.append(.resultOutsideGroup(group.name, origin: origin))
             } else if group.result >= 0, isOptional(Int(group.result), within: Int32(number)) {
                 let result = plan.declarations[Int(group.result)].name
@@ -79,6 +79,10 @@ extension PlanCheck {
         for action in plan.actionDeclarations {
             check("timeout", action.timeout, action.name, action.origin)
             check("expires", action.expires, action.name, action.origin)
+            if action.limit < 1 {
+                let name = action.name
+                faults.append(.invalidLimit(action.limit, in: name, origin: action.origin))
+            }
         }
     }
 

@@ -249,7 +249,7 @@ extension LaunchMachine {
     /// A handle of an operation; `nil` when it was added.
     fileprivate func handle(of node: Int) -> Handle<Int>? {
         guard node < graph.operationCount else { return nil }
-        return Handle(operation: OperationID(plan: graph.plan.id, index: node))
+        return graph.plan.handle(node)
     }
 }
 

@@ -184,7 +184,7 @@ final class ExistingGraph: ExistingOperations {
 
     func node(named name: String) -> Int? { graph.operation(named: name) }
     func node(of operation: OperationID) -> Int? {
-        operation.plan == graph.plan.id ? Int(operation.index) : nil
+        graph.plan.declarations.index(of: operation)
     }
     func name(of node: Int) -> String { graph.name(of: node) }
     func origin(of node: Int) -> Origin { graph.plan.origin(of: graph.plan.declarations[node]) }

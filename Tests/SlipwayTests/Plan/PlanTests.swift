@@ -34,12 +34,6 @@ struct PlanTests {
         )
     }
 
-    @Test func anOperationTakes56Bytes() {
-        #expect(MemoryLayout<Declaration>.stride == 56)
-        #expect(MemoryLayout<EdgeTable.Edge>.stride == 4)
-        #expect(MemoryLayout<Adjacency.Link>.stride == 4)
-    }
-
     @Test func readingIsRequiring() throws {
         var plan = Plan("test")
         let user = plan.add("user") { _ in "user" }

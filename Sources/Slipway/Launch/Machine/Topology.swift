@@ -31,8 +31,8 @@ struct Topology: Sendable {
     private var lateNames: [String: Int] = [:]
     /// The group that begins, or ends, at a node.
     private(set) var groupAt: [Int: Int] = [:]
-    /// Where the operations of each addition begin.
-    private var additions: [UInt32: Int] = [:]
+    /// The nodes of the declarations that were added.
+    private var lateNumbers: [DeclarationNumber: Int] = [:]
 
     init(_ graph: Graph) {
         self.graph = graph
@@ -131,10 +131,9 @@ struct Topology: Sendable {
 
     func node(named name: String) -> Int? { graph.operation(named: name) ?? lateNames[name] }
 
-    /// The node of a handle; `nil` when it belongs to another plan.
+    /// The node of a handle; `nil` when the launch does not have its declaration.
     func node(of id: OperationID) -> Int? {
-        if id.plan == graph.plan.id { return Int(id.index) }
-        return additions[id.plan].map { $0 + Int(id.index) }
+        graph.plan.declarations.index(of: id) ?? lateNumbers[id.number]
     }
 
     func dependencies(of node: Int) -> [Adjacency.Link] {
@@ -183,7 +182,6 @@ struct Topology: Sendable {
         let first = nodeCount
         let firstGroup = groups.count
         let plan = addition.plan
-        additions[plan.id] = first
         let around = group < 0 ? 0 : path(of: groups[group].exit) + 1
         let paths = addition.remainingPaths { number in
             let declaration = plan.declarations[number]
@@ -230,6 +228,7 @@ struct Topology: Sendable {
 
     private mutating func append(_ operation: Added, _ node: Int) {
         added.append(operation)
+        lateNumbers[operation.declaration.number] = node
         if operation.declaration.kind != .groupEntry {
             lateNames[operation.declaration.name] = node
         }
