@@ -25,7 +25,10 @@ struct WaitGoalTests {
                 "feature-toggles", Reports.failed,
                 .no("'feature-toggles' skipped: 'sdk-init' did not succeed")
             ),
-            ("a1", Reports.failed, .no("action 'a1' failed: 'sdk-init' failed")),
+            (
+                "a1", Reports.failed,
+                .no("action 'a1' failed: operation 'sdk-init': 'sdk-init' failed")
+            ),
             ("ready", Reports.report(.stopping), .no("'storefront' is stopping")),
             ("ready", Reports.report(.stopped, ended: 5), .no("'storefront' has stopped")),
             (
