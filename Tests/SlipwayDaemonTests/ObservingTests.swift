@@ -26,11 +26,17 @@ struct ObservingTests {
     private var observing: String { runtime.path + "/org.slipway.Launch" }
 
     private func daemon() async throws -> RunningDaemon {
-        try await RunningDaemon(
+        let daemon = try await RunningDaemon(
             Self.configuration,
             environment: ["GATE": "\(folder.path)/gate", "RUNTIME_DIRECTORY": runtime.path],
             in: folder
         )
+        // Bound after the control socket, which that waits for.
+        let observing = observing
+        try await eventually("it may be asked") {
+            FileManager.default.fileExists(atPath: observing)
+        }
+        return daemon
     }
 
     @Test func takesWhatAsksAndRefusesWhatChangesAnything() async throws {
