@@ -119,7 +119,8 @@ extension Connection {
         if call.mode != .oneway { outgoing.append(SharedFrame(.error(refusal.varlinkError))) }
     }
 
-    /// Answers every call that has arrived, and has no answer, with an error.
+    /// Answers the calls that have no answer with an error: those that were read, and what one more read
+    /// brings.
     func refuseCalls(_ refusal: VarlinkError) {
         let frame = SharedFrame(.error(refusal))
         if let current { collect(from: current) }
@@ -131,6 +132,7 @@ extension Connection {
         if wantsInput, case .bytes(let bytes) = table.buffer.read(from: descriptor) {
             splitter.append(bytes)
         }
+        // What is no call has no answer, and nothing behind it can be told apart.
         while let bytes = try? splitter.next(), let call = try? VarlinkCall(decoding: bytes) {
             if call.mode != .oneway { outgoing.append(frame) }
         }

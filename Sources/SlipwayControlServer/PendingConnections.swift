@@ -29,6 +29,7 @@ package enum PendingConnections {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
+            // A peer that cannot be identified is not let in, as by the acceptor.
             let frame = (try? Peer(of: descriptor)).map(admits) == true ? told : notTold
             // The buffer of a new socket has room for it.
             send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
