@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -85,33 +86,6 @@ bool slipway_sleep(int32_t *word, int64_t duration) {
     return atomic_exchange(atomic_word(word), SLIPWAY_AWAKE) == SLIPWAY_NOTIFIED;
 }
 
-static _Thread_local bool looks_for_jobs;
-
-bool slipway_looks_for_jobs(void) { return looks_for_jobs; }
-
-void slipway_set_looks_for_jobs(bool looks) { looks_for_jobs = looks; }
-
-static _Thread_local bool is_pool_thread;
-
-bool slipway_is_pool_thread(void) { return is_pool_thread; }
-
-void slipway_set_pool_thread(bool is) { is_pool_thread = is; }
-
-uintptr_t slipway_thread_token(void) {
-    static _Thread_local char token;
-    return (uintptr_t)&token;
-}
-
-static _Thread_local bool is_spare;
-
-bool slipway_take_spare(void) {
-    bool was_spare = is_spare;
-    is_spare = false;
-    return was_spare;
-}
-
-void slipway_set_spare(void) { is_spare = true; }
-
 void *slipway_same(void *pointer) { return pointer; }
 
 int32_t slipway_usable_cpus(void) {
@@ -132,25 +106,52 @@ static void on_signal(int number) {
     slipway_notify(&signal_word);
 }
 
+// What a caught signal did before, and whether it was blocked.
+static struct sigaction former_actions[NSIG];
+static bool were_blocked[NSIG];
+
 int32_t slipway_catch_signal(int32_t number) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
-    if (sigaction(number, &action, NULL) != 0) return -1;
+    if (sigaction(number, &action, &former_actions[number]) != 0) return -1;
     // Whoever started the process may have blocked it, and masks are inherited.
-    sigset_t caught;
+    sigset_t caught, before;
     sigemptyset(&caught);
     sigaddset(&caught, number);
-    return pthread_sigmask(SIG_UNBLOCK, &caught, NULL) == 0 ? 0 : -1;
+    if (pthread_sigmask(SIG_UNBLOCK, &caught, &before) != 0) return -1;
+    were_blocked[number] = sigismember(&before, number) == 1;
+    return 0;
 }
 
 int32_t slipway_release_signal(int32_t number) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = SIG_DFL;
-    return sigaction(number, &action, NULL);
+    if (were_blocked[number]) {
+        sigset_t blocked;
+        sigemptyset(&blocked);
+        sigaddset(&blocked, number);
+        pthread_sigmask(SIG_BLOCK, &blocked, NULL);
+    }
+    return sigaction(number, &former_actions[number], NULL);
+}
+
+int32_t slipway_first_thread_mask(sigset_t *mask) {
+    // Of the thread group's leader, which is the first thread.
+    int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    char text[8192];
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    if (length <= 0) return -1;
+    text[length] = 0;
+    const char *line = strstr(text, "\nSigBlk:\t");
+    if (line == NULL) return -1;
+    unsigned long long blocked = strtoull(line + 9, NULL, 16);
+    sigemptyset(mask);
+    for (int number = 1; number <= 64; number++)
+        if (blocked >> (number - 1) & 1) sigaddset(mask, number);
+    return 0;
 }
 
 int32_t slipway_take_signal(void) { return atomic_exchange(&last_signal, 0); }

@@ -21,7 +21,8 @@ public import Slipway
 /// ```
 ///
 /// The main queue is serial and on one thread, but not on thread 0, which `async` programs have
-/// given away. Bodies see the shutdown as a cancellation, never as a graceful shutdown.
+/// given away. Bodies have the group's task-local values; they see the shutdown as a cancellation,
+/// and as a graceful shutdown when they ask for one.
 public struct LaunchService: Service {
     /// The launch that this service runs.
     public let launch: Launch

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <signal.h>
 
 /// The kernel's number of the calling thread; equal to getpid() on thread 0 only.
 int32_t slipway_thread_id(void);
@@ -34,31 +35,6 @@ bool slipway_sleep(int32_t *_Nonnull word, int64_t nanoseconds);
 /// Takes the word's notification, if there is one.
 bool slipway_take_notification(int32_t *_Nonnull word);
 
-/// Tells the processor that the calling thread waits for another one's write.
-static inline void slipway_relax(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb");
-#endif
-}
-
-/// Whether the calling thread will look for jobs next, so that nobody has to be woken for one that
-/// it hands over itself.
-bool slipway_looks_for_jobs(void);
-void slipway_set_looks_for_jobs(bool looks);
-
-/// Whether the calling thread runs bodies for a launch.
-bool slipway_is_pool_thread(void);
-void slipway_set_pool_thread(bool is_pool_thread);
-
-/// A number that no other thread of the process has meanwhile; without a system call.
-uintptr_t slipway_thread_token(void);
-
-/// Whether the calling thread was found to be one too many; forgotten once it was asked for.
-bool slipway_take_spare(void);
-void slipway_set_spare(void);
-
 /// Gives back what it was given, which the compiler does not know.
 void *_Nonnull slipway_same(void *_Nonnull pointer);
 
@@ -73,8 +49,12 @@ int32_t *_Nonnull slipway_signal_word(void);
 /// before. Unblocks it in the calling thread, and so in those that it starts. 0, or -1.
 int32_t slipway_catch_signal(int32_t signal);
 
-/// Gives a signal its default disposition back. 0, or -1 with errno.
+/// Has a signal that was caught do again what it did before. In the thread that caught it. 0, or -1
+/// with errno.
 int32_t slipway_release_signal(int32_t signal);
+
+/// The signals that the process's first thread blocks. 0, or -1.
+int32_t slipway_first_thread_mask(sigset_t *_Nonnull mask);
 
 /// The number of the last signal that was caught since the last call; 0 for none.
 int32_t slipway_take_signal(void);

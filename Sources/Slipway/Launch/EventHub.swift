@@ -9,12 +9,10 @@ final class EventHub: Sendable {
     private let source: any EventSource
     private let reporters: [any LaunchReporter]
     private let readers: [EventReader]
-    private let threads = AdaptiveMutex(Table<Thread>())
-    /// Whether they have been started; written with their lock held.
-    private let isStarted = Atomic(false)
-
-    /// Whether the reporters have threads.
-    var hasThreads: Bool { isStarted.load(ordering: .relaxed) }
+    private let threads = AdaptiveMutex<[Thread]>([])
+    private let parkers: [Parker]
+    /// Whether the launch does not begin: nothing will happen.
+    private let isAbandoned = Atomic(false)
 
     /// How many events are read at a time.
     private static let batch = 64
@@ -22,11 +20,6 @@ final class EventHub: Sendable {
     ///
     /// So nobody has to wake it for each of them; what concerns the launch as a whole does.
     private static let rest = Duration.microseconds(500)
-
-    /// How long it sleeps before it reads for the first time, unless much happens meanwhile, or
-    /// something that concerns the launch as a whole: a processor is worth more to the first
-    /// operations than to the news of them.
-    private static let start = Duration.milliseconds(5)
 
     /// How long a thread that has lost events waits for something that concerns the launch as a
     /// whole: the longer, the more there is to tell when it says where everything is.
@@ -39,53 +32,35 @@ final class EventHub: Sendable {
         self.source = source
         self.reporters = reporters
         readers = reporters.map { _ in source.addReader() }
+        parkers = reporters.map { _ in Parker() }
     }
 
-    /// Starts the threads as soon as something concerns the launch as a whole, other than its start,
-    /// or much has happened; somebody else may do so before.
-    ///
-    /// Until then there is nothing to tell that could not be told later, and to make a thread takes
-    /// one processor some 60 µs, and another to run it: a fifth of a short launch.
-    func startWhenNeeded() {
-        if !source.rest(.call { self.start() }, atStartOf: readers) { start() }
-    }
-
-    /// Starts a thread for each reporter, unless that has been done; from any thread.
-    func start() {
-        guard !hasThreads else { return }
-        // With the lock held: who closes waits for all of them.
-        threads.withLock { threads in
-            guard !hasThreads else { return }
-            for place in threads.count..<reporters.count {
-                let thread = Thread("slipway-events") { [self] in
-                    tell(reporters[place], readers[place], Parker())
-                }
-                // Refused although the launch prepared it: it is asked for again.
-                guard let thread else { return }
-                threads.append(thread)
+    /// Starts a thread for each reporter.
+    func start() throws(Thread.Refusal) {
+        for place in reporters.indices {
+            let thread = try Thread("slipway-events") { [self] in
+                tell(reporters[place], readers[place], parkers[place])
             }
-            isStarted.store(true, ordering: .relaxed)
+            threads.withLock { $0.append(thread) }
         }
     }
 
     /// Waits until every reporter has been told everything; after the source's end.
     func close() {
-        start()
-        let threads = threads.withLock { exchange(&$0, with: Table()) }
-        for place in threads.indices { threads[place].join() }
-        // Without a thread, here: nothing is lost.
-        for place in threads.count..<reporters.count {
-            tell(reporters[place], readers[place], Parker())
-        }
+        for thread in threads.withLock(\.self) { thread.join() }
+    }
+
+    /// Ends the threads of a launch that does not begin.
+    func abandon() {
+        isAbandoned.store(true, ordering: .sequentiallyConsistent)
+        for parker in parkers { parker.notify() }
+        close()
     }
 
     private func tell(_ reporter: any LaunchReporter, _ reader: EventReader, _ parker: Parker) {
         var isMoving = false
         var hasRested = false
-        if source.rest(.thread(parker), atStartOf: [reader]), !parker.wait(upTo: Self.start) {
-            source.unpark(parker)
-        }
-        while true {
+        while !isAbandoned.load(ordering: .sequentiallyConsistent) {
             // Once, when the rush is over, rather than again and again during it.
             if source.rest(parker, whenBehind: reader), !parker.wait(upTo: rush) {
                 source.unpark(parker)
@@ -127,9 +102,6 @@ protocol EventSource: Sendable {
     /// concerns the launch as a whole.
     func park(_ parker: Parker, _ reader: EventReader, isResting: Bool) -> EventParking
     func unpark(_ parker: Parker)
-    /// If nothing but the start of the launch concerns it as a whole yet, has the observer woken when
-    /// something does, or when there is much to read.
-    func rest(_ observer: Observers.Waiting, atStartOf readers: [EventReader]) -> Bool
     /// If events are lost that the reader has not read, and none of those that it has yet to read
     /// concerns the launch as a whole but its start, has the parker notified when one does.
     func rest(_ parker: Parker, whenBehind reader: EventReader) -> Bool

@@ -44,7 +44,7 @@ extension Launch {
 
     private func add(_ plan: Plan, toGroup group: Int) throws(AddingRefusal) {
         // What was checked must still hold when it is taken in.
-        let (refusal, rest) = additions.withLock { _ -> (AddingRefusal?, Rest?) in
+        let (refusal, effects) = additions.withLock { _ -> (AddingRefusal?, Effects?) in
             let addition: Graph
             do throws(GraphFaults) {
                 addition = try Graph(plan, addingTo: LaunchView(launch: self, group: group))
@@ -53,11 +53,11 @@ extension Launch {
             }
             return take(addition, toGroup: group)
         }
-        if let rest { finish(rest) }
+        if let effects { perform(effects) }
         if let refusal { throw refusal }
     }
 
-    private func take(_ addition: Graph, toGroup group: Int) -> (AddingRefusal?, Rest?) {
+    private func take(_ addition: Graph, toGroup group: Int) -> (AddingRefusal?, Effects?) {
         ask { machine, now -> AddingRefusal? in
             do throws(AddingRefusal) {
                 try machine.add(addition, toGroup: group, at: now)

@@ -4,145 +4,106 @@ internal import Synchronization
 /// without the lock.
 extension Launch {
     /// What is left to do when the lock is given back.
-    struct Chores: Sendable {
-        var effects: [LaunchMachine.Effect] = []
+    struct Effects: Sendable {
+        var machine: [LaunchMachine.Effect] = []
+        /// Workers that were called, and the task that starts them.
+        var woken: [UnsafeContinuation<Void, Never>] = []
         var cancelled: [Task<Void, Never>] = []
         var session: Session?
-        /// Those who wait until the launch is ready, and what they are told.
+        /// Who waits until the launch is ready, and what they are told.
         var waiters: [ReadyWaiter] = []
         var phase = Phase.starting
         var observers: [Observers.Waiting] = []
-        /// Whether a timer was armed that comes before all others.
-        var wakesTimekeeper = false
         /// Let go of without the lock, since what ends with them may call the launch.
         var dropped: [AnyOutput] = []
     }
 
-    /// Chores in one word, since there are nearly never any.
-    final class ChoreList: Sendable {
-        let chores: Chores
-
-        init(_ chores: Chores) {
-            self.chores = chores
-        }
-    }
-
+    /// Tells the machine of an event, and does what follows from it.
     @discardableResult
     func perform<Answer: Sendable>(
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
     ) -> Answer {
-        let (answer, rest) = ask(event, after: after)
-        finish(rest)
+        let (answer, effects) = ask(event, after: after)
+        perform(effects)
         return answer
     }
 
-    /// Asks the machine, and leaves the rest to ``finish(_:)``.
+    /// Asks the machine, and leaves the rest to ``perform(_:)``.
     func ask<Answer: Sendable>(
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
-    ) -> (answer: Answer, rest: Rest) {
+    ) -> (answer: Answer, effects: Effects) {
         state.withLock { state in
             // Read with the lock held, so that what comes later is never earlier.
             let now = now
             let answer = event(&state.machine, now)
             after(&state, answer)
-            return (answer, Rest(&state))
+            return (answer, takeEffects(&state))
         }
     }
 
-    /// What an event leaves to do without the lock.
-    struct Rest: Sendable {
-        let chores: ChoreList?
-        let callsMain: Bool
-        /// How many bodies the pool could start.
-        let startable: Int
-
-        @inline(__always)
-        init(_ state: inout sending State) {
-            callsMain = Launch.mustCallMain(&state)
-            chores = Launch.takeChores(&state)
-            startable = state.machine.startable(.pool)
+    /// Collects what is to be done without the lock.
+    func takeEffects(_ state: inout sending State) -> Effects {
+        var effects = Effects()
+        if world == nil {
+            let main = state.machine.startable(.main)
+            let other = state.machine.startable(.pool)
+            effects.woken = state.workers.call(for: main, .main, on: loop)
+            effects.woken += state.workers.call(for: other, .pool, on: pool)
         }
-    }
-
-    func finish(_ rest: Rest) {
-        // First: the rest calls what users wrote.
-        if rest.callsMain { loop.callForTurn() }
-        if let list = rest.chores { perform(list.chores) }
-        if let world { return world.wake() }
-        var startable = rest.startable
-        while startable > 0, pool.signal() { startable -= 1 }
-    }
-
-    /// Collects what is to be done without the lock; `nil`, nearly always, when there is nothing.
-    @inline(__always)
-    static func takeChores(_ state: inout sending State) -> ChoreList? {
-        let wakes = state.observers.mustWake(state.machine.log)
-        guard wakes || state.machine.hasEffects else { return nil }
-        return ChoreList(takeChores(&state, wakes: wakes))
-    }
-
-    /// Whether the caller is to call the main queue's thread: there is something for it, and nobody
-    /// has called it.
-    @inline(__always)
-    static func mustCallMain(_ state: inout sending State) -> Bool {
-        guard state.machine.startable(.main) > 0, !state.mainIsCalled else { return false }
-        state.mainIsCalled = true
-        return true
-    }
-
-    private static func takeChores(
-        _ state: inout sending State,
-        wakes: Bool
-    ) -> Chores {
-        var chores = Chores(effects: state.machine.takeEffects(), session: state.session)
-        if wakes { chores.observers = state.observers.takeWaiting(state.machine.log) }
+        if state.observers.mustWake(state.machine.log) {
+            effects.observers = state.observers.takeWaiting(state.machine.log)
+        }
+        guard state.machine.hasEffects else { return effects }
+        effects.machine = state.machine.takeEffects()
+        effects.session = state.session
         var cancelled: Set<Int> = []
-        for effect in chores.effects {
+        for effect in effects.machine {
             switch effect {
             case .requestCancel(let node): cancelled.insert(node)
             case .dropPayload(let action):
                 if let dropped = state.payloads.removeValue(forKey: action) {
-                    chores.dropped.append(dropped)
+                    effects.dropped.append(dropped)
                 }
             // With the lock held: without it, the end of one attempt, or of one action, could disarm
             // the timer of the next.
-            case .arm(let timer, let instant):
-                let isFirst = chores.session?.timekeeper.set(.machine(timer), at: instant)
-                if isFirst == true { chores.wakesTimekeeper = true }
-            case .disarm(let timer): chores.session?.timekeeper.disarm(.machine(timer))
-            case .evaluate, .fallBack, .tearDown, .reached, .finish: continue
+            case .arm(let timer, let instant): state.session?.clock.arm(.machine(timer), at: instant)
+            case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
+            case .finish: effects.woken += state.workers.end()
+            case .evaluate, .fallBack, .tearDown, .reached: continue
             }
         }
         // With the lock held: a moment later the node may be another action's.
-        if !cancelled.isEmpty { chores.cancelled = state.workers.cancel(cancelled) }
+        if !cancelled.isEmpty {
+            effects.cancelled = state.workers.cancel(cancelled)
+            cancellations.add(1, ordering: .releasing)
+        }
         if !state.readyWaiters.isEmpty, state.machine.stage != .idle,
             state.machine.stage != .starting
         {
-            chores.waiters = state.readyWaiters.takeAll()
-            chores.phase = state.machine.phase
+            effects.waiters = state.readyWaiters.takeAll()
+            effects.phase = state.machine.phase
         }
-        return chores
+        return effects
     }
 
-    func perform(_ chores: Chores) {
-        if !chores.effects.isEmpty, chores.effects.contains(where: \.isCancellation) {
-            cancellations.add(1, ordering: .releasing)
-        }
-        if chores.wakesTimekeeper { chores.session?.timekeeper.wake() }
-        for effect in chores.effects { perform(effect, in: chores.session) }
+    func perform(_ effects: Effects) {
+        for continuation in effects.woken { continuation.resume() }
+        for effect in effects.machine { perform(effect, in: effects.session) }
         // After the effects, which wait for nobody: a launch that is to end when it is ready has ended
         // then, and who is told of both needs no copy of everything.
-        for observer in chores.observers { observer.wake() }
-        if !chores.waiters.isEmpty { resume(chores.waiters, chores.phase) }
-        // Last: handlers of cancellation are the users', and run here.
-        for task in chores.cancelled { task.cancel() }
+        for observer in effects.observers { observer.wake() }
+        for waiter in effects.waiters { waiter.resume(effects.phase) }
+        world?.wake()
+        // Handlers of cancellation are the users', and may take as long as they like.
+        for task in effects.cancelled { cancel(task) }
     }
 
-    @inline(never)
-    private func resume(_ waiters: [ReadyWaiter], _ phase: Phase) {
-        for waiter in waiters { waiter.resume(phase) }
+    private func cancel(_ task: Task<Void, Never>) {
+        guard world == nil else { return task.cancel() }
+        let call = { @Sendable in task.cancel() }
+        start(Workers.Request(worker: Worker(nil), call: call, executor: pool))
     }
 
     private func perform(_ effect: LaunchMachine.Effect, in session: Session?) {
@@ -158,18 +119,14 @@ extension Launch {
         }
     }
 
-    func fired(_ timer: Timekeeper.Timer) {
-        switch timer {
-        case .machine(let timer): perform { machine, now in machine.fired(timer, at: now) }
-        case .relief: pool.relieve()
-        }
+    func fired(_ timer: LaunchMachine.Timer) {
+        perform { machine, now in machine.fired(timer, at: now) }
     }
 
     private func reached(_ milestone: LaunchMachine.Milestone, _ session: Session?) {
         let goal = session?.goal ?? world?.goal
         switch milestone {
         case .ready:
-            loop.setHurried(false)
             for reporter in session?.reporters ?? [] {
                 guard let interval = reporter.heartbeat, interval > .zero else { continue }
                 loop.beat(every: interval) { reporter.beat() }
@@ -192,12 +149,6 @@ extension Launch {
             guard !hasLeft.wait(upTo: .seconds(1)), let result = conclude(session) else { return }
             session.abandoned(result)
         }
-        if IdleThread.run("slipway-exit", leave) != nil { leave() }
-    }
-}
-
-extension LaunchMachine.Effect {
-    fileprivate var isCancellation: Bool {
-        if case .requestCancel = self { true } else { false }
+        do throws(Thread.Refusal) { try Thread("slipway-exit", leave) } catch { leave() }
     }
 }

@@ -117,18 +117,6 @@ extension Launch: EventSource {
         }
     }
 
-    func rest(_ observer: Observers.Waiting, atStartOf readers: [EventReader]) -> Bool {
-        state.withLock { state in
-            let last = state.machine.log.last
-            let next = readers.map { $0.next.load(ordering: .relaxed) }.min() ?? last + 1
-            // As many again have room before the first ones are dropped.
-            let end = next + UInt64(EventLog.limit / 2)
-            guard state.machine.log.lastUrgent <= next, last < end else { return false }
-            state.observers.rest(observer, upTo: end - last, state.machine.log)
-            return true
-        }
-    }
-
     func unpark(_ parker: Parker) { state.withLock { $0.observers.remove(parker) } }
 
     /// Suspends until there is something to read.

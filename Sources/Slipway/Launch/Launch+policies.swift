@@ -69,20 +69,20 @@ extension Launch {
         isCancelled: Bool = true,
         _ call: @escaping @Sendable () async -> Void
     ) {
-        let worker = Worker()
+        let worker = Worker(nil)
         state.withLock { state in
             worker.node = isCancelled ? node : -1
             // Cancelled since it was decided on, when it had no worker yet.
             worker.isCancelled = isCancelled && state.machine.isCancelled(node)
             state.workers.add(worker)
         }
-        let work = { @Sendable [self] in
+        guard let world else {
+            return start(Workers.Request(worker: worker, call: call, executor: executor))
+        }
+        let task = world.start(node) { [self] in
             await call()
             state.withLock { $0.workers.remove(worker) }
         }
-        let task =
-            world.map { $0.start(node, work) }
-            ?? Task.detached(executorPreference: executor, operation: work)
         own(task, worker)
     }
 }

@@ -7,8 +7,9 @@ extension Launch {
     ///
     /// To be called from a synchronous `main`: an `async` one has given thread 0 away before its
     /// first line. `@MainActor` code and `DispatchQueue.main` run on this thread meanwhile.
-    /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second one ends the grace. If a main operation never returns after the launch has
-    /// ended without it, the process exits with status 1: thread 0 cannot be had back.
+    /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second one ends the grace; afterwards they do
+    /// again what they did before. If a main operation never returns after the launch has ended
+    /// without it, the process exits with status 1: thread 0 cannot be had back.
     ///
     /// - Parameters:
     ///   - reporter: Who tells the world, for example `.systemd`.
@@ -29,7 +30,7 @@ extension Launch {
         guard Thread.isFirst else { throw .notOnMainThread }
         let signals = Signals()
         defer { signals.close() }
-        try runOnFirstThread(reportingTo: reporters, until: goal, watchesSignals: true)
+        try runOnFirstThread(reportingTo: reporters, until: goal, catchingSignals: true)
     }
 
     /// Runs the launch on the process's first thread for a caller that takes the signals itself.
@@ -37,131 +38,126 @@ extension Launch {
         reportingTo reporters: [any LaunchReporter]
     ) throws(LaunchError) {
         guard Thread.isFirst else { throw .notOnMainThread }
-        try runOnFirstThread(reportingTo: reporters, until: .stopped, watchesSignals: false)
+        try runOnFirstThread(reportingTo: reporters, until: .stopped, catchingSignals: false)
     }
 
     private func runOnFirstThread(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal,
-        watchesSignals: Bool
+        catchingSignals: Bool
     ) throws(LaunchError) {
-        let place = Place(isFirstThread: true, watchesSignals: watchesSignals)
-        try run(reportingTo: reporters, until: goal, on: place) { _ in exitProcess() }
+        let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) { _ in
+            exitProcess()
+        }
+        let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
+        begin()
+        let result = runMainLoop(session, drainingDispatch: true)
+        withExtendedLifetime(starter) {}
+        try result?.get()
     }
 
     /// Runs the launch inside a program that has its own main: the main queue is serial and on one
     /// thread, but not on thread 0.
     ///
-    /// Cancelling the calling task stops the launch.
+    /// Cancelling the calling task stops the launch. Bodies have the task-local values of the calling
+    /// task.
     ///
     /// - Throws: ``LaunchError``; when the launch failed, with its report.
     public func run(
         reportingTo reporters: [any LaunchReporter] = [],
         until goal: Goal = .stopped
     ) async throws(LaunchError) {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let resume = Once<Result<Void, LaunchError>> {
-                    continuation.resume(returning: $0)
-                }
-                let refusal = IdleThread.run("slipway-main") { [self] in
-                    let result = Result { () throws(LaunchError) in
-                        let place = Place(isFirstThread: false, watchesSignals: false)
-                        try run(reportingTo: reporters, until: goal, on: place) { resume($0) }
-                    }
-                    resume(result)
-                }
-                if let refusal { resume(.failure(.cannotBegin(reason: "\(refusal)"))) }
+        let end = Promise<Result<Void, LaunchError>>()
+        let session = try prepare(reporters, until: goal, catchingSignals: false) { end.resolve($0) }
+        do throws(Thread.Refusal) {
+            try Thread("slipway-main") { [self] in
+                begin()
+                if let result = runMainLoop(session, drainingDispatch: false) { end.resolve(result) }
             }
+        } catch {
+            abandon(session)
+            throw .cannotBegin(reason: "cannot start a thread: \(error)")
+        }
+        let result = await withTaskCancellationHandler {
+            await withTaskExecutorPreference(pool) { await startWorkers() }
+            return await end.value()
         } onCancel: {
             stop(reason: "the task that runs the launch was cancelled")
         }
         try result.get()
     }
 
-    /// Where a launch runs.
-    private struct Place {
-        /// The process's first thread, where the Dispatch main queue runs too.
-        let isFirstThread: Bool
-        let watchesSignals: Bool
-    }
-
-    private func run(
-        reportingTo reporters: [any LaunchReporter],
+    /// Sees to it that everything is there that a launch cannot be without, before its first
+    /// operation.
+    private func prepare(
+        _ reporters: [any LaunchReporter],
         until goal: Goal,
-        on place: Place,
+        catchingSignals: Bool,
         abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
-    ) throws(LaunchError) {
+    ) throws(LaunchError) -> Session {
         let isFirst = state.withLock { state in
             defer { state.hasRun = true }
             return !state.hasRun
         }
         guard isFirst else { throw .alreadyRun }
-        do throws(LaunchError) {
-            try prepare(forReporters: reporters.count)
-        } catch {
-            state.withLock { $0.hasRun = false }
-            throw error
-        }
-        let timekeeper = Timekeeper(
-            watchesSignals: place.watchesSignals,
-            fired: { [self] timer in fired(timer) },
-            caught: { [self] signal in caught(signal) }
-        )
-        pool.setSource(
-            Pool.Source(
-                runTurn: { [self] in runPoolTurn() },
-                look: { [self] in poolWork },
-                arm: { instant in timekeeper.arm(.relief, at: instant) }
-            )
-        )
-        // Its first thread comes up while the rest is made ready.
-        if graph.usesPool { pool.signal() }
-        if CPUs.usable > 1 { pool.beginLookout() }
-        let hub = reporters.isEmpty ? nil : EventHub(source: self, reporters: reporters)
-        // As long as its thread comes back in no time, a launch needs nobody to watch the clock, or to
-        // tell what happens.
-        let absence = { [self] in
-            // First what there has to be a thread for.
-            hub?.start()
-            timekeeper.start()
-            pool.endLookout()
-        }
         let session = Session(
-            hub: hub,
-            timekeeper: timekeeper,
+            hub: reporters.isEmpty ? nil : EventHub(source: self, reporters: reporters),
+            clock: clock(catchingSignals: catchingSignals),
             reporters: reporters,
             goal: goal,
             abandoned: abandoned
         )
+        do throws(LaunchError) {
+            try start(session)
+        } catch {
+            abandon(session)
+            throw error
+        }
         state.withLock { state in
             state.session = session
             state.machine.endsWhenReady = goal == .ready
         }
-        loop.setHurried(true)
-        begin()
-        startWorkerAhead()
-        hub?.startWhenNeeded()
-        let turn = MainLoop.Turn(
-            run: { [self] in runMainTurn(beforeBody: absence) },
-            beforeRest: { [self] in pool.endLookout() },
-            beforeAbsence: absence
-        )
-        loop.run(turn, drainingDispatch: place.isFirstThread)
-        hasLeft.notify()
-        // If another thread sees to it, a body that was left behind came back that very moment.
-        try (conclude(session) ?? result).get()
+        return session
     }
 
-    /// Sees to it that the descriptors and threads are there that a launch cannot be without.
-    private func prepare(forReporters count: Int) throws(LaunchError) {
+    private func clock(catchingSignals: Bool) -> Clock<ClockTimer> {
+        let onSignal: @Sendable (Int32) -> Void = { [self] signal in caught(signal) }
+        return Clock(fired: { [self] in fired($0) }, caught: catchingSignals ? onSignal : nil)
+    }
+
+    private func fired(_ timer: ClockTimer) {
+        switch timer {
+        case .machine(let timer): fired(timer)
+        case .pool: pool.relieve()
+        }
+    }
+
+    private func start(_ session: Session) throws(LaunchError) {
         if let code = loop.failure ?? Wakeup.shortage {
             let words = String(cString: strerror(code))
             throw .cannotBegin(reason: "cannot make an event counter: \(words)")
         }
-        let threads = count + (graph.usesPool ? 1 : 0)
-        if let refusal = AlarmThread.prepare() ?? IdleThread.prepare(threads) {
-            throw .cannotBegin(reason: "cannot start a thread: \(refusal)")
+        do throws(Thread.Refusal) {
+            try session.clock.start()
+            let clock = session.clock
+            let width = state.withLock { $0.machine.poolWidth }
+            try pool.start(min(CPUs.threads, max(1, width)), upTo: width) {
+                clock.arm(.pool, at: .now.advanced(by: Pool.patience))
+            }
+            try session.hub?.start()
+        } catch {
+            throw .cannotBegin(reason: "cannot start a thread: \(error)")
+        }
+    }
+
+    /// Lets go of what was prepared for a launch that cannot begin; another attempt may.
+    private func abandon(_ session: Session) {
+        session.clock.stop()
+        pool.close()
+        session.hub?.abandon()
+        state.withLock { state in
+            state.session = nil
+            state.hasRun = false
         }
     }
 
@@ -174,14 +170,19 @@ extension Launch {
         if isFirst { stop(reason: Signals.name(of: signal)) } else { endGrace() }
     }
 
-    private func begin() {
-        perform { machine, now in
-            machine.start(at: now)
-        } after: { _, _ in
-            // With the lock held: whoever makes something startable after this calls a thread that
-            // sees it.
-            hasBegun.store(true, ordering: .releasing)
-        }
+    private func begin() { perform { machine, now in machine.start(at: now) } }
+
+    /// Runs the main queue on the calling thread until the launch has ended.
+    ///
+    /// - Returns: How it did; `nil` when another thread has told: a body that was left behind came back
+    ///   that very moment.
+    private func runMainLoop(
+        _ session: Session,
+        drainingDispatch: Bool
+    ) -> Result<Void, LaunchError>? {
+        loop.run(drainingDispatch: drainingDispatch)
+        hasLeft.notify()
+        return conclude(session)
     }
 
     /// Ends the threads and delivers what there is to tell.
@@ -193,9 +194,9 @@ extension Launch {
             return !state.hasConcluded
         }
         guard isFirst else { return nil }
-        session.timekeeper.stop()
-        pool.setSource(nil)
+        session.clock.stop()
         session.hub?.close()
+        pool.close()
         state.withLock { $0.session = nil }
         return result
     }

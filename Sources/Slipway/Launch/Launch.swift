@@ -25,9 +25,6 @@ public final class Launch: Sendable {
     let additions = AdaptiveMutex(())
     /// How many cancellations there were: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
-    /// Whether there may be something to run: until then the pool's threads leave the lock to the one
-    /// that begins the launch.
-    let hasBegun = Atomic(false)
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 
@@ -35,10 +32,7 @@ public final class Launch: Sendable {
         var machine: LaunchMachine
         var outputs = Outputs()
         var payloads: [ActionID: AnyOutput] = [:]
-        var workers = WorkerList()
-        var turns = Turns()
-        /// Whether the main queue's thread was called and has not come yet.
-        var mainIsCalled = false
+        var workers = Workers()
         var observers = Observers()
         /// `nil` until somebody is told of the end.
         var final: FinalOperations?
@@ -49,11 +43,18 @@ public final class Launch: Sendable {
         var hasConcluded = false
     }
 
+    /// What the clock is told to wait for.
+    enum ClockTimer: Hashable, Sendable {
+        case machine(LaunchMachine.Timer)
+        /// The pool may need one more thread.
+        case pool
+    }
+
     /// What exists while the launch runs.
     struct Session: Sendable {
         /// `nil` when there is nobody to tell.
         let hub: EventHub?
-        let timekeeper: Timekeeper
+        let clock: Clock<ClockTimer>
         let reporters: [any LaunchReporter]
         let goal: Goal
         /// Called instead of returning, when the main queue's thread cannot be had back.

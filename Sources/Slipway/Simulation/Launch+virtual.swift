@@ -40,7 +40,25 @@ extension Launch {
             machine.noteRelease(of: node, at: now)
             return node
         }
-        if let node { runHere(node, on: world) }
+        guard let node else { return }
+        let (body, kind) = body(of: node)
+        let context = OperationContext(launch: self, node: node)
+        switch kind {
+        case .synchronous, .blocking, .groupEntry, .groupExit:
+            do {
+                end(Ending(node: node, output: try body?.run(context)))
+            } catch {
+                end(Ending(node: node, failed: result(of: error, node)))
+            }
+        case .asynchronous:
+            runInTask(on: world, node) { [self] in
+                do {
+                    end(Ending(node: node, output: try await body?.asynchronous?(context)))
+                } catch {
+                    end(Ending(node: node, failed: result(of: error, node)))
+                }
+            }
+        }
     }
 
     /// How far the launch is, for whoever drives it.

@@ -110,7 +110,7 @@ package final class VirtualDriver: Sendable {
         switch step {
         case .job(let job): job.runSynchronously(on: world.asUnownedTaskExecutor())
         case .start(let runner): launch.startNext(runner, in: world)
-        case .alarm(.timer(let timer)): launch.fired(.machine(timer))
+        case .alarm(.timer(let timer)): launch.fired(timer)
         case .alarm(.call(let call)): call()
         case .alarm(.sleeper(let continuation)): continuation.resume()
         case .alarm(nil): return
@@ -157,7 +157,7 @@ extension VirtualDriver {
             let work = { @Sendable [self] in
                 continuation.resume(returning: run(until: goal, upTo: end))
             }
-            if IdleThread.run("slipway-virtual", work) != nil { work() }
+            do throws(Thread.Refusal) { try Thread("slipway-virtual", work) } catch { work() }
         }
     }
 }

@@ -74,7 +74,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         guard isClosed else { return parker.notify() }
         // A body that was left behind when its launch ended goes on: nobody takes turns any more.
         let work = { @Sendable [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
-        if IdleThread.run("slipway-late", work) != nil { work() }
+        do throws(Thread.Refusal) { try Thread("slipway-late", work) } catch { work() }
     }
 
     /// Runs a node's body, or what stands for it, in a task.

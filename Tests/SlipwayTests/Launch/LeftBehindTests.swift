@@ -47,7 +47,7 @@ struct LeftBehindTests {
             var plan = Plan("handed back")
             plan.add("last", on: number.isMultiple(of: 3) ? .main : .userInitiated) { _ in
                 await withCheckedContinuation { continuation in
-                    _ = IdleThread.run("test-resume") { continuation.resume() }
+                    _ = try? Thread("test-resume") { continuation.resume() }
                 }
             }
             try await Launch(Graph(plan)).run(until: .ready)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct SignalTests {
     @Test func aSignalThatWasBlockedWhenTheProcessStartedIsNotForgotten() async {
         let caught = await withCheckedContinuation { continuation in
-            _ = IdleThread.run("signal-test") {
+            _ = try? Thread("signal-test") {
                 var blocked = sigset_t()
                 sigemptyset(&blocked)
                 sigaddset(&blocked, SIGTERM)
@@ -22,23 +22,29 @@ import Testing
         #expect(caught == SIGTERM)
     }
 
-    @Test func aSignalThatComesBeforeAnybodyWatchesForItIsKept() async {
-        // The thread that watches is there already, for somebody who does not want signals.
-        let other = Timekeeper(fired: { _ in }, caught: { _ in Issue.record("not asked for") })
-        other.start()
-        other.arm(.relief, at: .now.advanced(by: .seconds(100)))
+    @Test func aSignalThatComesBeforeTheClockWatchesForItIsKept() async throws {
         let signals = Signals()
         raise(SIGTERM)
         let (heard, hearing) = AsyncStream.makeStream(of: Int32.self)
-        let timekeeper = Timekeeper(
-            watchesSignals: true,
-            fired: { _ in },
-            caught: { hearing.yield($0) }
-        )
-        timekeeper.start()
+        let clock = Clock<Int>(fired: { _ in }, caught: { hearing.yield($0) })
+        try clock.start()
         #expect(await heard.first { _ in true } == SIGTERM)
-        timekeeper.stop()
-        other.stop()
+        clock.stop()
         signals.close()
+    }
+
+    @Test func whatASignalDidBeforeItDoesAgain() throws {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = { _ in }
+        var before = sigaction()
+        sigaction(SIGTERM, &action, &before)
+        defer { sigaction(SIGTERM, &before, nil) }
+        Signals().close()
+        var after = sigaction()
+        sigaction(SIGTERM, nil, &after)
+        #expect(
+            unsafeBitCast(after.__sigaction_handler.sa_handler, to: Int.self)
+                == unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        )
     }
 }

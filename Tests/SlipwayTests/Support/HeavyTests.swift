@@ -5,7 +5,12 @@ import Testing
 /// For tests that compute for seconds: they run on threads of their own, as many as there are CPUs,
 /// and leave the threads that all tests share to those that wait for something.
 struct HeavyTrait: TestTrait, TestScoping {
-    private static let threads = Pool()
+    /// `nil` when the process may have no further threads.
+    private static let threads: Pool? = {
+        let pool = Pool()
+        do { try pool.start(CPUs.threads, upTo: CPUs.threads) {} } catch { return nil }
+        return pool
+    }()
 
     func provideScope(
         for test: Test,

@@ -239,6 +239,13 @@ struct LaunchMachine: ~Copyable, Sendable {
 
     var graph: Graph { topology.graph }
 
+    /// How many bodies of all queues but main may run at a time; a thread for each is enough.
+    var poolWidth: Int {
+        var width = 0
+        for lane in lanes.indices where lane > 0 { width = min(512, width + lanes[lane].width) }
+        return width
+    }
+
     var deadline: Instant? { graph.plan.deadline.map { processStart.advanced(by: $0) } }
 
     /// What is to be done, in order; empty afterwards.

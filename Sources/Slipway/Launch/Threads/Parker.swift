@@ -26,14 +26,10 @@ final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics
 
     /// Waits for ``notify()``.
     ///
-    /// - Parameters:
-    ///   - look: How long to look before sleeping: to be found looking costs the other side well
-    ///     under a microsecond, to be woken costs both some twenty.
-    ///   - duration: How long to sleep at most; `nil` for as long as it takes.
+    /// - Parameter duration: How long to sleep at most; `nil` for as long as it takes.
     /// - Returns: Whether it was notified.
-    func wait(lookingFor look: Duration? = nil, upTo duration: Duration? = nil) -> Bool {
-        if let look, Look.until({ slipway_take_notification(word) }, upTo: look) { return true }
-        return slipway_sleep(word, duration.map { max(0, $0.nanoseconds) } ?? -1)
+    func wait(upTo duration: Duration? = nil) -> Bool {
+        slipway_sleep(word, duration.map { max(0, $0.nanoseconds) } ?? -1)
     }
 
     /// Ends the current sleep, or the next one.

@@ -1,7 +1,7 @@
 internal import CSlipway
 internal import Glibc
 
-/// SIGTERM, SIGINT and SIGQUIT, noticed by the ``AlarmThread`` instead of ending the process.
+/// SIGTERM, SIGINT and SIGQUIT, noticed by a launch's ``Clock`` instead of ending the process.
 struct Signals: Sendable {
     private static let caught = [SIGTERM, SIGINT, SIGQUIT]
 
@@ -25,7 +25,7 @@ struct Signals: Sendable {
         }
     }
 
-    /// Gives the signals their default disposition back.
+    /// Has the signals do again what they did before.
     func close() {
         for signal in Self.caught { _ = slipway_release_signal(signal) }
     }

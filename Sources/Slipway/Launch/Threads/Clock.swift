@@ -1,0 +1,115 @@
+internal import Synchronization
+
+/// A launch's timers, and the thread that waits for the next one, and for signals if it is to.
+///
+/// It calls nothing that users wrote: that could keep it from the next timer.
+final class Clock<Timer: Hashable & Sendable>: Sendable {
+    /// A place in the heap; a leftover once its timer was disarmed or armed anew.
+    private struct Alarm: Comparable, Sendable {
+        let at: Instant
+        let number: Int
+        let timer: Timer
+
+        static func == (left: Alarm, right: Alarm) -> Bool { left.number == right.number }
+        static func < (left: Alarm, right: Alarm) -> Bool {
+            (left.at, left.number) < (right.at, right.number)
+        }
+    }
+
+    private struct State: Sendable {
+        var alarms = MinHeap<Alarm>()
+        /// The number of each timer's alarm.
+        var armed: [Timer: Int] = [:]
+        var lastNumber = 0
+        var isStopped = false
+
+        /// Throws leftovers away once they are most of the heap.
+        mutating func sweep() {
+            guard alarms.count > 64, alarms.count > 4 * armed.count else { return }
+            let live = alarms.unordered.filter { armed[$0.timer] == $0.number }
+            alarms.removeAll()
+            for alarm in live { alarms.insert(alarm) }
+        }
+
+        /// The next alarm that is not a leftover.
+        var next: Alarm? {
+            mutating get {
+                while let first = alarms.first, armed[first.timer] != first.number {
+                    _ = alarms.popFirst()
+                }
+                return alarms.first
+            }
+        }
+    }
+
+    private let state = AdaptiveMutex(State())
+    private let parker: Parker
+    private let fired: @Sendable (Timer) -> Void
+    private let caught: (@Sendable (Int32) -> Void)?
+
+    /// - Parameters:
+    ///   - fired: Called when a timer has come.
+    ///   - caught: Called with the number of a signal that ``Signals`` catches; `nil` to leave
+    ///     signals alone.
+    init(
+        fired: @escaping @Sendable (Timer) -> Void,
+        caught: (@Sendable (Int32) -> Void)? = nil
+    ) {
+        self.fired = fired
+        self.caught = caught
+        parker = caught == nil ? Parker() : .signals
+    }
+
+    /// Starts the thread.
+    func start() throws(Thread.Refusal) {
+        try Thread("slipway-clock") { [self] in run() }
+    }
+
+    /// Has a timer come at an instant; replaces what it was armed for before.
+    func arm(_ timer: Timer, at instant: Instant) {
+        let isFirst = state.withLock { state in
+            let first = state.next
+            state.lastNumber += 1
+            state.armed[timer] = state.lastNumber
+            state.alarms.insert(Alarm(at: instant, number: state.lastNumber, timer: timer))
+            return first.map { instant < $0.at } ?? true
+        }
+        if isFirst { parker.notify() }
+    }
+
+    func disarm(_ timer: Timer) {
+        state.withLock { state in
+            state.armed[timer] = nil
+            state.sweep()
+        }
+    }
+
+    /// Ends the thread; a timer that has just come may still be told.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        parker.notify()
+    }
+
+    private func run() {
+        while true {
+            if let caught, let signal = Signals.take() { caught(signal) }
+            let (due, next, isStopped) = takeDue(at: .now)
+            if isStopped { return }
+            for timer in due { fired(timer) }
+            guard due.isEmpty else { continue }
+            _ = parker.wait(upTo: next.map { Instant.now.duration(to: $0) })
+        }
+    }
+
+    /// The timers that have come, and when the next one does.
+    private func takeDue(at now: Instant) -> (due: [Timer], next: Instant?, isStopped: Bool) {
+        state.withLock { state in
+            var due: [Timer] = []
+            while let alarm = state.next, alarm.at <= now {
+                due.append(alarm.timer)
+                state.armed[alarm.timer] = nil
+            }
+            return (due, state.next?.at, state.isStopped)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A thread for a body that may block: an executor that its worker moves to meanwhile.
+final class OwnThread: TaskExecutor {
+    private struct State: Sendable {
+        var jobs = Fifo<UnownedJob>()
+        var isOver = false
+    }
+
+    private let state = AdaptiveMutex(State())
+    private let parker = Parker()
+
+    /// - Throws: There is no thread to be had; why, in words.
+    init() throws(Failure) {
+        do throws(Thread.Refusal) {
+            try Thread("slipway-block") { [self] in work() }
+        } catch {
+            throw Failure(
+                description: "cannot start a thread for a blocking body: \(error)"
+            )
+        }
+    }
+
+    /// There was no thread for a blocking body.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        keepingAlive(self) {
+            state.withLock { $0.jobs.append(job) }
+            parker.notify()
+        }
+    }
+
+    /// Lets the thread end.
+    func end() {
+        state.withLock { $0.isOver = true }
+        parker.notify()
+    }
+
+    private func work() {
+        while true {
+            let (job, isOver) = state.withLock { ($0.jobs.popFirst(), $0.isOver) }
+            if let job {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+            } else if isOver {
+                return
+            } else {
+                _ = parker.wait()
+            }
+        }
+    }
+}

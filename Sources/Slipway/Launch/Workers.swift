@@ -1,0 +1,141 @@
+/// A task that runs bodies, one after another; while one of them is suspended it waits with it.
+final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
+    /// Whose bodies it runs; `nil` for one that was made for a single call.
+    let runner: LaunchMachine.Runner?
+    /// The operation whose body, condition, fallback or teardown runs; -1 for none.
+    var node = -1
+    /// Whether it was called for work and has not looked for it yet.
+    var isComing = true
+    /// Whether its task was cancelled: it takes no further body.
+    var isCancelled = false
+    /// `nil` until it has started.
+    var task: Task<Void, Never>?
+
+    init(_ runner: LaunchMachine.Runner?) { self.runner = runner }
+}
+
+/// The workers of a launch; guarded by its lock.
+struct Workers: Sendable {
+    /// What the launch's own task is to start.
+    struct Request: Sendable {
+        let worker: Worker
+        /// What it is made for; `nil`: to take bodies.
+        let call: (@Sendable () async -> Void)?
+        let executor: any TaskExecutor
+    }
+
+    private var alive: [Worker] = []
+    private var requests: [Request] = []
+    /// The launch's own task, which waits for requests.
+    private var starter: UnsafeContinuation<Void, Never>?
+    private var main = Places()
+    private var pool = Places()
+    /// Whether no body will start any more.
+    private(set) var isOver = false
+
+    /// Workers that wait for work of a kind.
+    private struct Places: Sendable {
+        var parked: [(worker: Worker, wake: UnsafeContinuation<Void, Never>)] = []
+        /// How many were called, or asked for, and have not looked for work yet.
+        var coming = 0
+    }
+
+    /// Calls as many workers as there are bodies that could start: parked ones first.
+    ///
+    /// - Returns: What is to be resumed without the lock.
+    mutating func call(
+        for startable: Int,
+        _ runner: LaunchMachine.Runner,
+        on executor: @autoclosure () -> any TaskExecutor
+    ) -> [UnsafeContinuation<Void, Never>] {
+        var woken: [UnsafeContinuation<Void, Never>] = []
+        while self[runner].coming < startable {
+            self[runner].coming += 1
+            if let (worker, wake) = self[runner].parked.popLast() {
+                worker.isComing = true
+                woken.append(wake)
+            } else {
+                let worker = Worker(runner)
+                add(worker)
+                woken += ask(for: Request(worker: worker, call: nil, executor: executor()))
+            }
+        }
+        return woken
+    }
+
+    /// A worker that may be cancelled from now on.
+    mutating func add(_ worker: Worker) { alive.append(worker) }
+
+    /// Has something started.
+    ///
+    /// - Returns: What is to be resumed without the lock.
+    mutating func ask(for request: Request) -> [UnsafeContinuation<Void, Never>] {
+        requests.append(request)
+        defer { starter = nil }
+        return starter.map { [$0] } ?? []
+    }
+
+    /// What is to be started; `nil` when nothing will be any more.
+    mutating func takeRequests() -> [Request]? {
+        defer { requests = [] }
+        return requests.isEmpty && isOver ? nil : requests
+    }
+
+    /// Has the launch's own task wait for requests.
+    ///
+    /// - Returns: `false` when it need not.
+    mutating func wait(_ starter: UnsafeContinuation<Void, Never>) -> Bool {
+        guard requests.isEmpty, !isOver else { return false }
+        self.starter = starter
+        return true
+    }
+
+    /// A worker looks for work.
+    mutating func arrived(_ worker: Worker) {
+        guard worker.isComing, let runner = worker.runner else { return }
+        worker.isComing = false
+        self[runner].coming -= 1
+    }
+
+    /// A worker waits for work.
+    ///
+    /// - Returns: `false` when work arrived since it looked, for which no worker was called.
+    mutating func park(
+        _ worker: Worker,
+        _ wake: UnsafeContinuation<Void, Never>,
+        startable: Int
+    ) -> Bool {
+        guard let runner = worker.runner, !isOver, startable <= self[runner].coming else {
+            return false
+        }
+        self[runner].parked.append((worker, wake))
+        return true
+    }
+
+    mutating func remove(_ worker: Worker) { alive.removeAll { $0 === worker } }
+
+    /// Marks the workers that run one of the nodes as cancelled.
+    ///
+    /// - Returns: Their tasks, to be cancelled without the lock.
+    func cancel(_ nodes: Set<Int>) -> [Task<Void, Never>] {
+        alive.filter { nodes.contains($0.node) }.compactMap { worker in
+            worker.isCancelled = true
+            return worker.task
+        }
+    }
+
+    /// No body will start any more: every worker that waits ends.
+    ///
+    /// - Returns: What is to be resumed without the lock.
+    mutating func end() -> [UnsafeContinuation<Void, Never>] {
+        isOver = true
+        let woken = (main.parked + pool.parked).map(\.wake) + (starter.map { [$0] } ?? [])
+        (main, pool, starter) = (Places(), Places(), nil)
+        return woken
+    }
+
+    private subscript(runner: LaunchMachine.Runner) -> Places {
+        get { runner == .main ? main : pool }
+        set { if runner == .main { main = newValue } else { pool = newValue } }
+    }
+}
