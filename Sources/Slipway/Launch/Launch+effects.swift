@@ -68,7 +68,8 @@ extension Launch {
                 }
             // With the lock held: without it, the end of one attempt, or of one action, could disarm
             // the timer of the next.
-            case .arm(let timer, let instant): state.session?.clock.arm(.machine(timer), at: instant)
+            case .arm(let timer, let instant):
+                state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             case .finish: effects.woken += state.workers.end()
             case .evaluate, .fallBack, .tearDown, .reached: continue

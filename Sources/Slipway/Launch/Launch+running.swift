@@ -68,11 +68,15 @@ extension Launch {
         until goal: Goal = .stopped
     ) async throws(LaunchError) {
         let end = Promise<Result<Void, LaunchError>>()
-        let session = try prepare(reporters, until: goal, catchingSignals: false) { end.resolve($0) }
+        let session = try prepare(reporters, until: goal, catchingSignals: false) {
+            end.resolve($0)
+        }
         do throws(Thread.Refusal) {
             try Thread("slipway-main") { [self] in
                 begin()
-                if let result = runMainLoop(session, drainingDispatch: false) { end.resolve(result) }
+                if let result = runMainLoop(session, drainingDispatch: false) {
+                    end.resolve(result)
+                }
             }
         } catch {
             abandon(session)
