@@ -31,7 +31,7 @@ struct Daemon {
         self.environment = environment
         authority = Authority(configured.configuration)
         self.store = store
-        launch = Launch(configured.graph)
+        launch = Launch(configured.graph, deadlineFrom: .processStart)
         watchers = LaunchWatchers(launch, memory: memory)
         senders = WaitingSenders(launch, store)
     }

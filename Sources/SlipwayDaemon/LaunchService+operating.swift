@@ -15,7 +15,7 @@ extension LaunchService {
         try authority.checkOperating(peer)
         let hasChanged: Bool
         if let name {
-            let queues = launch.graph.queues
+            let queues = launch.queues
             guard let queue = queues.first(where: { $0.name == name }) else {
                 throw .noSuchQueue(name, known: queues.map(\.name))
             }

@@ -46,7 +46,8 @@ struct LaunchTally: Sendable {
             return [count("operation.retries", identity(status))]
         case .eventsLost(let count, let report):
             return [self.count("events.lost", by: count)] + catchUp(with: report)
-        case .operationsAdded, .operationReady, .operationStarted, .launchStopping, .paused,
+        case .operationsAdded, .operationReady, .operationStarted, .launchDegraded,
+            .launchStopping, .paused,
             .resumed:
             return []
         }

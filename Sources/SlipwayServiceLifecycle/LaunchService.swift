@@ -54,5 +54,5 @@ public struct LaunchService: Service {
 
 extension LaunchService: CustomStringConvertible {
     /// What the group calls the service in its log and its errors.
-    public var description: String { "launch '\(launch.graph.plan.name)'" }
+    public var description: String { "launch '\(launch.name)'" }
 }

@@ -62,7 +62,7 @@ public struct ReadyGate<Base: Service>: Service {
 extension ReadyGate: CustomStringConvertible {
     /// What the group calls the service in its log and its errors.
     public var description: String {
-        "\(service), when '\(launch.graph.plan.name)' is ready"
+        "\(service), when '\(launch.name)' is ready"
     }
 }
 

@@ -1,9 +1,6 @@
 public import Slipway
 
 extension Report {
-    /// An operation, or a group, by its name; `nil` when there is none.
-    public subscript(name: String) -> OperationStatus? { operations.first { $0.name == name } }
-
     /// When an operation's first attempt began, from the process's start; `nil` if it has not, or
     /// there is no such operation.
     public func start(of name: String) -> Duration? { elapsed(self[name]?.startedAt) }

@@ -10,6 +10,8 @@ extension SpanBook {
         case .launchStarted(let report): started(report, at: instant)
         case .launchReady(let degraded):
             endPhase(Phase.ready(degraded: degraded).word, causes: [], at: instant)
+        case .launchDegraded(let reason):
+            addEvent("degraded", at: instant, ["slipway.reason": .string(reason)], to: phaseSpan)
         case .launchStopping(let reason, let causes): stopping(reason, causes, at: instant)
         case .launchEnded(let report): ended(report, at: instant)
         case .operationStarted(let status):

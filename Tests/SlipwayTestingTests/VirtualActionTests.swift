@@ -26,7 +26,7 @@ struct VirtualActionTests {
         let user = plan.add("user-data", on: .main) { context in
             try await context.sleep(for: .milliseconds(5))
         }
-        let count = plan.action("count", requires: [user], on: .main) { (number: Int, context) in
+        let count = plan.action("count", on: .main, requires: [user]) { (number: Int, context) in
             try await context.sleep(for: .milliseconds(1))
             seen.withLock { $0.append(number) }
         }

@@ -7,35 +7,35 @@ import Testing
 struct DocumentationTests {
     @Test func dependencies() async throws {
         var plan = Plan("test")
-        let user = plan.add("user") { _ in try await fetchUser() }
-        let page = plan.add("page", reading: user) { user, _ in render(user) }
+        let user = plan.add("user") { try await fetchUser() }
+        let page = plan.add("page", reading: user) { user in render(user) }
         plan.add("show", on: .main, requires: [page]) { context in
             show(try context.output(of: page))
         }
 
-        let cache = plan.add("cache", optional: true) { _ in try await warmCache() }
+        let cache = plan.add("cache", optional: true) { try await warmCache() }
         plan.add("serve", after: [cache]) { context in
             if case .failed(let failure) = try context.outcome(of: cache) { log(failure.message) }
         }
 
-        plan.add("warm-cache", requires: [user], stage: .background) { _ in try await warmCache() }
+        plan.add("warm-cache", requires: [user], stage: .background) { try await warmCache() }
         try await Launch(Graph(plan)).run(until: .complete)
     }
 
     @Test func severalOperations() async throws {
         var plan = Plan("test")
-        let migrate = plan.add("migrate") { _ in }
-        let seed = plan.add("seed") { _ in }
-        let serve = plan.add("serve") { _ in }
-        let front = plan.add("front") { _ in Page() }
-        let back = plan.add("back") { _ in Page() }
+        let migrate = plan.add("migrate") {}
+        let seed = plan.add("seed") {}
+        let serve = plan.add("serve") {}
+        let front = plan.add("front") { Page() }
+        let back = plan.add("back") { Page() }
         plan.sequence(migrate, seed, serve)
         let images = plan.all("images", of: [front, back])
         let results = plan.collect("results", of: [front, back])
-        plan.completion("summary", of: [front, Named("seed")]) { ends, _ in
+        plan.completion("summary", of: [front, "seed"]) { ends, _ in
             for end in ends { log("\(end.name): \(end.outcome.word)") }
         }
-        plan.add("count", reading: images, results) { images, results, _ in
+        plan.add("count", reading: images, results) { images, results in
             #expect(images.count == 2 && results.count == 2)
         }
         try await Launch(Graph(plan)).run(until: .ready)
@@ -43,8 +43,8 @@ struct DocumentationTests {
 
     @Test func faults() {
         var plan = Plan("storefront")
-        plan.add("user", requires: [Named("session")]) { _ in }
-        plan.add("session", requires: [Named("usr")]) { _ in }
+        plan.add("user", requires: ["session"]) {}
+        plan.add("session", requires: ["usr"]) {}
         do {
             _ = try Graph(plan)
         } catch {
@@ -61,8 +61,8 @@ struct DocumentationTests {
         var plan = Plan("test")
         plan.queues[.userInitiated] = .fixed(16)
         plan.queues[.downloads] = .fixed(4)
-        plan.add("logo", on: .downloads) { _ in try await download("logo") }
-        plan.add("legacy-sdk", blocking: true) { _ in legacyInit() }
+        plan.add("logo", on: .downloads) { try await download("logo") }
+        plan.add("legacy-sdk", blocking: true) { legacyInit() }
         try await Launch(Graph(plan)).run(until: .ready)
     }
 
@@ -92,11 +92,11 @@ struct DocumentationTests {
             fallback: .from { _ in
                 Substitute(try cachedToggles(), source: "cache", age: .seconds(90))
             }
-        ) { _ in try await fetchToggles() }
-        plan.add("database", stop: { connection in try await connection.close() }) { _ in
+        ) { try await fetchToggles() }
+        plan.add("database", stop: { connection in try await connection.close() }) {
             try await connect()
         }
-        plan.add("look", requires: [toggles]) { _ in }
+        plan.add("look", requires: [toggles]) {}
         let launch = Launch(try Graph(plan))
         try await launch.run(until: .ready)
         #expect(
@@ -106,19 +106,19 @@ struct DocumentationTests {
 
     @Test func groups() async throws {
         var plan = Plan("test")
-        let sdk = plan.add("sdk-init") { _ in }
+        let sdk = plan.add("sdk-init") {}
         let session = plan.group("login", requires: [sdk], timeout: .seconds(10)) { plan in
-            let token = plan.add("authenticate") { _ in try await authenticate() }
-            let user = plan.add("fetch", reading: token) { token, _ in try await fetchUser(token) }
-            return plan.add("save", reading: user) { user, _ in
+            let token = plan.add("authenticate") { try await authenticate() }
+            let user = plan.add("fetch", reading: token) { token in try await fetchUser(token) }
+            return plan.add("save", reading: user) { user in
                 try await save(user)
                 return user
             }
         }
-        plan.add("home", reading: session, on: .main) { user, _ in show(user) }
+        plan.add("home", reading: session, on: .main) { user in show(user) }
         plan.group("checks", failsFast: false) { plan in
             for name in ["disk", "network", "clock"] {
-                plan.add("check-\(name)") { _ in try await check(name) }
+                plan.add("check-\(name)") { try await check(name) }
             }
         }
         try await Launch(Graph(plan)).run(until: .ready)
@@ -126,7 +126,7 @@ struct DocumentationTests {
 
     @Test func conditionsAndLocks() async throws {
         var plan = Plan("test")
-        let user = plan.add("user") { _ in try await fetchUser() }
+        let user = plan.add("user") { try await fetchUser() }
         let isMetered = Condition("is metered") { _ in false }
         let hasAccount = Condition.value(of: user, "has an account") { $0.isSignedIn }
         let isOnline = Condition("is online") { _ in try await probe() }
@@ -134,8 +134,8 @@ struct DocumentationTests {
             _ in
             try await sync()
         }
-        plan.add("migrate", locks: ["database"]) { _ in try await migrate() }
-        plan.add("compact", locks: ["database", "disk"]) { _ in try await compact() }
+        plan.add("migrate", locks: ["database"]) { try await migrate() }
+        plan.add("compact", locks: ["database", "disk"]) { try await compact() }
         let launch = Launch(try Graph(plan))
         try await launch.run(until: .ready)
         #expect(launch.report.operations.allSatisfy { $0.outcome == .succeeded })
@@ -147,13 +147,13 @@ struct DocumentationTests {
             let names = try await fetchIndex()
             try context.add { plan in
                 let images = names.map { name in
-                    plan.add("image-\(name)", optional: true) { _ in try await fetchImage(name) }
+                    plan.add("image-\(name)", optional: true) { try await fetchImage(name) }
                 }
                 let all = plan.collect("images", of: images)
-                plan.add("show", reading: all, on: .main) { images, _ in show(images) }
+                plan.add("show", reading: all, on: .main) { images in show(images) }
             }
         }
-        plan.add("after", requires: [index]) { _ in }
+        plan.add("after", requires: [index]) {}
         let launch = Launch(try Graph(plan))
         try await launch.run(until: .ready)
         #expect(launch.report.operations.count == 6)
@@ -161,12 +161,12 @@ struct DocumentationTests {
 
     @Test func actions() async throws {
         var plan = Plan("test")
-        let user = plan.add("user") { _ in try await fetchUser() }
-        let toggles = plan.add("toggles") { _ in }
+        let user = plan.add("user") { try await fetchUser() }
+        let toggles = plan.add("toggles") {}
         let open = plan.action(
             "open-url",
-            requires: [user, toggles],
             on: .main,
+            requires: [user, toggles],
             expires: .seconds(300)
         ) {
             (url: String, context) in

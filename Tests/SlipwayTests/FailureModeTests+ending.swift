@@ -137,8 +137,8 @@ extension FailureModeTests {
             }
         }
         machine.start(at: .at(0))
-        _ = try machine.submit(kind: kind.index, id: ActionID("x"), at: .at(0))
-        _ = try machine.submit(kind: kind.index, id: ActionID("y"), at: .at(0))
+        _ = try machine.submit(kind: kind.declaration.index, id: ActionID("x"), at: .at(0))
+        _ = try machine.submit(kind: kind.declaration.index, id: ActionID("y"), at: .at(0))
         note(machine.takeEffects())
         #expect(!armed.isEmpty)
         while let node = machine.takeNext(.pool, at: .at(1)) {

@@ -42,13 +42,12 @@ extension FailureModeTests {
         let first = try #require(taken)
         _ = machine.ended(first, .failed("broken"), at: .at(1))
         #expect(machine.phase == .ready(degraded: true))
-        #expect(machine.outcomes[Self.count - 1] == .skipped(root: "o0"))
+        #expect(machine.records[Self.count - 1].outcome == .skipped(root: "o0"))
     }
 
     /// Runs a plan, as wide as it allows, and looks how often the machine was asked for more.
     private func runToTheEnd(_ declare: (inout Plan) -> Void) throws {
         var plan = Plan("many")
-        plan.reserveCapacity(operations: Self.count, dependencies: Self.count)
         declare(&plan)
         var machine = LaunchMachine(try Graph(plan), automaticWidth: 1024)
         machine.start(at: .at(0))

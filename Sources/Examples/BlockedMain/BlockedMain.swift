@@ -10,7 +10,7 @@ internal import SlipwaySystemd
 @main struct BlockedMain {
     static func main() throws {
         var plan = Plan("blocked-main")
-        plan.add("warm-up") { _ in }
+        plan.add("warm-up") {}
         let block = plan.action("block", on: .main) { (_: Void, _) in
             while true { sleep(1) }
         }

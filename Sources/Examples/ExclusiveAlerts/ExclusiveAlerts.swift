@@ -17,12 +17,13 @@ extension Plan {
         priority: Priority = .normal
     ) -> Handle<Bool> {
         group("alert '\(question)'", after: after, priority: priority, locks: [.alert]) { plan in
-            let shown = plan.add("show '\(question)'", on: .main) { _ in await Screen.show(question)
+            let shown = plan.add("show '\(question)'", on: .main) {
+                await Screen.show(question)
             }
-            let answer = plan.add("answer '\(question)'", requires: [shown]) { _ in
+            let answer = plan.add("answer '\(question)'", requires: [shown]) {
                 try await User.answer(question)
             }
-            return plan.add("close '\(question)'", reading: answer, on: .main) { answer, _ in
+            return plan.add("close '\(question)'", reading: answer, on: .main) { answer in
                 await Screen.close(question)
                 return answer
             }
@@ -36,7 +37,7 @@ extension Plan {
 @main struct ExclusiveAlerts {
     static func main() throws {
         var plan = Plan("alerts")
-        let window = plan.add("window", on: .main) { _ in await Screen.open() }
+        let window = plan.add("window", on: .main) { await Screen.open() }
         _ = plan.alert("Do you like it?", after: [window], priority: .low)
         _ = plan.alert("Send reports?", after: [window])
         let update = plan.alert("Update now?", after: [window], priority: .high)
@@ -46,7 +47,7 @@ extension Plan {
         // Not a question: needs the main queue, but not the lock.
         var previous = window
         for number in 1...5 {
-            previous = plan.add("layout-\(number)", on: .main, requires: [previous]) { _ in
+            previous = plan.add("layout-\(number)", on: .main, requires: [previous]) {
                 await Screen.layOut(number)
             }
         }

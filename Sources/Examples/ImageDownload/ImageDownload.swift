@@ -25,7 +25,7 @@ extension Queue {
         let frame = plan.all(
             "frame",
             of: ["left", "right"].map { side in
-                plan.add("frame-\(side)", on: .downloads, priority: .high) { _ in
+                plan.add("frame-\(side)", on: .downloads, priority: .high) {
                     try await server.image(named: side)
                 }
             }
@@ -39,10 +39,10 @@ extension Queue {
                     on: .downloads,
                     optional: true,
                     retry: .constant(attempts: 2, pause: .milliseconds(5))
-                ) { _ in try await server.image(named: name) }
+                ) { try await server.image(named: name) }
             }
         )
-        plan.add("show", reading: frame, images, on: .main) { frame, images, _ in
+        plan.add("show", reading: frame, images, on: .main) { frame, images in
             print("\(frame.count) parts of a frame")
             for result in images {
                 switch result {

@@ -22,15 +22,15 @@ import Slipway
     static func plan(password: String) -> Plan {
         var plan = Plan("login")
         let login = plan.group("login", optional: true, timeout: .seconds(10)) { plan in
-            let token = plan.add("authenticate") { _ in
+            let token = plan.add("authenticate") {
                 try await Server.authenticate("ada", password)
             }
-            let answer = plan.add("fetch", reading: token) { token, _ in
+            let answer = plan.add("fetch", reading: token) { token in
                 try await Server.profile(for: token)
             }
-            let user = plan.add("parse", reading: answer) { answer, _ in try User(parsing: answer) }
-            plan.add("photo", optional: true) { _ in try await Server.photo(of: "ada") }
-            return plan.add("save", reading: user) { user, _ in
+            let user = plan.add("parse", reading: answer) { answer in try User(parsing: answer) }
+            plan.add("photo", optional: true) { try await Server.photo(of: "ada") }
+            return plan.add("save", reading: user) { user in
                 try await Disk.save(user)
                 return user
             }

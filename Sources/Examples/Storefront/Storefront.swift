@@ -7,18 +7,17 @@ import Slipway
 @main struct Storefront {
     static func main() throws {
         var plan = Plan("storefront", deadline: .seconds(30))
-        let sdk = plan.add("sdk-init", on: .main) { _ in try await Analytics.start() }
+        let sdk = plan.add("sdk-init", on: .main) { try await Analytics.start() }
         let toggles = plan.add(
             "feature-toggles",
             requires: [sdk],
             timeout: .seconds(5),
             retry: .exponential(attempts: 3, initial: .milliseconds(10)),
             fallback: .value(Toggles.defaults)
-        ) { _ in try await Toggles.fetch() }
-        let user = plan.add("user-data") { _ in try await User.fetch() }
-        let open = plan.action("open-url", requires: [user, toggles], on: .main) {
-            (url: String, context) in
-            let (user, toggles) = try (context.output(of: user), context.output(of: toggles))
+        ) { try await Toggles.fetch() }
+        let user = plan.add("user-data") { try await User.fetch() }
+        let open = plan.action("open-url", reading: user, toggles, on: .main) {
+            (url: String, user, toggles) in
             print("\(url) for \(user.name), \(toggles.hasNewCheckout ? "new" : "old") checkout")
         }
 

@@ -37,7 +37,7 @@ extension Queue {
             }
         }
         let all = plan.all("all-pages", of: pages)
-        plan.add("print", reading: all) { pages, _ in
+        plan.add("print", reading: all) { pages in
             for page in pages { print("page \(page.number) with token \(page.token.number)") }
         }
         try await Launch(Graph(plan)).run(reportingTo: [Pauses()], until: .ready)

@@ -10,12 +10,13 @@ extension Launch {
         var woken: [UnsafeContinuation<Void, Never>] = []
         var cancelled: [Task<Void, Never>] = []
         var session: Session?
-        /// Who waits until the launch is ready, and what they are told.
-        var waiters: [ReadyWaiter] = []
-        var phase = Phase.starting
-        var observers: [Observers.Waiting] = []
+        /// Tasks whose wait is over.
+        var waiters: [Promise<Void>] = []
+        /// What wakes readers of events.
+        var wakes: [@Sendable () -> Void] = []
         /// Let go of without the lock, since what ends with them may call the launch.
         var dropped: [AnyOutput] = []
+        var garbage: [CheckedOperation] = []
     }
 
     /// Tells the machine of an event, and does what follows from it.
@@ -52,16 +53,16 @@ extension Launch {
             effects.woken = state.workers.call(for: main, .main, on: loop)
             effects.woken += state.workers.call(for: other, .pool, on: pool)
         }
-        if state.observers.mustWake(state.machine.log) {
-            effects.observers = state.observers.takeWaiting(state.machine.log)
-        }
+        effects.wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
+        if !state.waiters.isEmpty { effects.waiters = state.waiters.takeReached(state.machine) }
         guard state.machine.hasEffects else { return effects }
+        effects.garbage = state.machine.takeGarbage()
         effects.machine = state.machine.takeEffects()
         effects.session = state.session
         var cancelled: Set<Int> = []
         for effect in effects.machine {
             switch effect {
-            case .requestCancel(let node): cancelled.insert(node)
+            case .requestCancel(let index): cancelled.insert(index)
             case .dropPayload(let action):
                 if let dropped = state.payloads.removeValue(forKey: action) {
                     effects.dropped.append(dropped)
@@ -72,19 +73,17 @@ extension Launch {
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             case .finish: effects.woken += state.workers.end()
+            case .dropValue(let index):
+                if let dropped = state.values.removeValue(forKey: index) {
+                    effects.dropped.append(dropped)
+                }
             case .evaluate, .fallBack, .tearDown, .reached: continue
             }
         }
-        // With the lock held: a moment later the node may be another action's.
+        // With the lock held: a moment later the kind may stand for another action.
         if !cancelled.isEmpty {
             effects.cancelled = state.workers.cancel(cancelled)
             cancellations.add(1, ordering: .releasing)
-        }
-        if !state.readyWaiters.isEmpty, state.machine.stage != .idle,
-            state.machine.stage != .starting
-        {
-            effects.waiters = state.readyWaiters.takeAll()
-            effects.phase = state.machine.phase
         }
         return effects
     }
@@ -94,8 +93,8 @@ extension Launch {
         for effect in effects.machine { perform(effect, in: effects.session) }
         // After the effects, which wait for nobody: a launch that is to end when it is ready has ended
         // then, and who is told of both needs no copy of everything.
-        for observer in effects.observers { observer.wake() }
-        for waiter in effects.waiters { waiter.resume(effects.phase) }
+        for wake in effects.wakes { wake() }
+        for waiter in effects.waiters { waiter.resolve(()) }
         world?.wake()
         // Handlers of cancellation are the users', and may take as long as they like.
         for task in effects.cancelled { cancel(task) }
@@ -109,12 +108,12 @@ extension Launch {
 
     private func perform(_ effect: LaunchMachine.Effect, in session: Session?) {
         switch effect {
-        case .evaluate(let node): evaluateCondition(of: node)
-        case .fallBack(let node): findFallback(of: node)
-        case .tearDown(let node): tearDown(node)
+        case .evaluate(let index): evaluateCondition(of: index)
+        case .fallBack(let index): findFallback(of: index)
+        case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
-        case .requestCancel, .dropPayload: return
+        case .requestCancel, .dropPayload, .dropValue: return
         case .reached(let milestone): reached(milestone, session)
         case .finish: finish(session)
         }
@@ -141,7 +140,7 @@ extension Launch {
     private func finish(_ session: Session?) {
         loop.stop()
         let mayHoldMain = state.withLock { state in
-            state.machine.lanes[0].held > 0 || state.machine.hasLeftTeardown
+            state.machine.mayHoldMain
         }
         guard mayHoldMain, let session else { return }
         // A body, or a teardown, of the main queue was left behind. If it only waits, its thread

@@ -1,85 +1,84 @@
 /// What stands around a body: its condition, its fallback and its teardown, each in a task.
 extension Launch {
-    func evaluateCondition(of node: Int) {
-        let condition = state.withLock { $0.machine.topology.policies(of: node)?.condition }
-        runInTask(on: pool, node) { [self] in
+    func evaluateCondition(of index: Int) {
+        let condition = state.withLock { $0.machine.topology.operations[index].options.condition }
+        runInTask(on: pool, index) { [self] in
             let answer: Result<Bool, Failure>
             do {
-                let context = OperationContext(launch: self, node: node)
+                let context = OperationContext(launch: self, index: index)
                 answer = .success(try await condition?.evaluate(context) ?? true)
             } catch {
-                let words = "condition '\(condition?.description ?? "")': \(error)"
-                answer = .failure(Failure(.error, words))
+                let failure = Failure(error)
+                let words = "condition '\(condition?.description ?? "")': \(failure.message)"
+                answer = .failure(Failure(failure.kind, words, type: failure.type))
             }
-            perform { machine, now in machine.conditionEnded(node, answer, at: now) }
+            perform { machine, now in machine.conditionEnded(index, answer, at: now) }
         }
     }
 
-    func findFallback(of node: Int) {
-        let fallback = state.withLock { $0.machine.topology.policies(of: node)?.fallback }
-        runInTask(on: pool, node) { [self] in
+    func findFallback(of index: Int) {
+        let fallback = state.withLock { $0.machine.topology.operations[index].options.fallback }
+        runInTask(on: pool, index) { [self] in
             var output: AnyOutput?
             let found: Result<FallbackUse, Failure>
             do {
-                let context = OperationContext(launch: self, node: node)
+                let context = OperationContext(launch: self, index: index)
                 let (value, use) =
                     try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
                 output = value
                 found = .success(use)
             } catch {
-                found = .failure(Failure(.error, "\(error)"))
+                found = .failure(Failure(error))
             }
             let value = output
             perform { machine, now in
-                machine.fallbackEnded(node, found, at: now)
+                machine.fallbackEnded(index, found, at: now)
             } after: { state, counts in
-                if counts, let value { state.outputs.keep(value, of: node) }
+                if counts { state.values[index] = value }
             }
         }
     }
 
-    func tearDown(_ node: Int) {
-        let (stop, isMain) = state.withLock { state in
-            let topology = state.machine.topology
-            return (topology.policies(of: node)?.stop, topology.laneNumber(of: node) == 0)
+    func tearDown(_ index: Int) {
+        let (stop, isMain, output) = state.withLock { state in
+            let operation = state.machine.topology.operations[index]
+            return (operation.options.stop, operation.queue == 0, state.value(of: index))
         }
-        guard let stop else { return tornDown(node, nil) }
-        let output = output(of: node)
-        let executor: any TaskExecutor = isMain ? loop : pool
+        guard let stop else { return tornDown(index, nil) }
         // Owned by the launch's teardown, which waits for it, up to the grace.
-        runInTask(on: executor, node, isCancelled: false) { [self] in
+        runInTask(on: isMain ? loop : pool, index, isCancelled: false) { [self] in
             do {
-                try await stop(output, OperationContext(launch: self, node: node))
-                tornDown(node, nil)
+                try await stop(output)
+                tornDown(index, nil)
             } catch {
-                tornDown(node, Failure(.error, "\(error)"))
+                tornDown(index, Failure(error))
             }
         }
     }
 
-    private func tornDown(_ node: Int, _ failure: Failure?) {
-        perform { machine, now in machine.tornDown(node, failure, at: now) }
+    private func tornDown(_ index: Int, _ failure: Failure?) {
+        perform { machine, now in machine.tornDown(index, failure, at: now) }
     }
 
-    /// Runs something for a node in a task of its own, which, unless it is not to be, is cancelled
-    /// when the node is.
+    /// Runs something for an operation in a task of its own, which, unless it is not to be, is
+    /// cancelled when the operation is.
     func runInTask(
         on executor: any TaskExecutor,
-        _ node: Int,
+        _ index: Int,
         isCancelled: Bool = true,
         _ call: @escaping @Sendable () async -> Void
     ) {
         let worker = Worker(nil)
         state.withLock { state in
-            worker.node = isCancelled ? node : -1
+            worker.operation = isCancelled ? index : nil
             // Cancelled since it was decided on, when it had no worker yet.
-            worker.isCancelled = isCancelled && state.machine.isCancelled(node)
+            worker.isCancelled = isCancelled && state.machine.isCancelled(index)
             state.workers.add(worker)
         }
         guard let world else {
             return start(Workers.Request(worker: worker, call: call, executor: executor))
         }
-        let task = world.start(node) { [self] in
+        let task = world.start(index) { [self] in
             await call()
             state.withLock { $0.workers.remove(worker) }
         }

@@ -46,7 +46,12 @@ extension Launch {
         until goal: Goal,
         catchingSignals: Bool
     ) throws(LaunchError) {
-        let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) { _ in
+        let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) {
+            [name] _ in
+            StandardError.write(
+                "slipway: '\(name)' has ended, but an operation or its teardown keeps the main "
+                    + "thread; the process exits with status 1"
+            )
             exitProcess()
         }
         let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
@@ -105,7 +110,7 @@ extension Launch {
         }
         guard isFirst else { throw .alreadyRun }
         let session = Session(
-            hub: reporters.isEmpty ? nil : EventHub(source: self, reporters: reporters),
+            pumps: reporters.map { ObserverPump($0, self) },
             clock: clock(catchingSignals: catchingSignals),
             reporters: reporters,
             goal: goal,
@@ -148,7 +153,7 @@ extension Launch {
             try pool.start(min(CPUs.threads, max(1, width)), upTo: width) {
                 clock.arm(.pool, at: .now.advanced(by: Pool.patience))
             }
-            try session.hub?.start()
+            for pump in session.pumps { try pump.start() }
         } catch {
             throw .cannotBegin(reason: "cannot start a thread: \(error)")
         }
@@ -158,11 +163,8 @@ extension Launch {
     private func abandon(_ session: Session) {
         session.clock.stop()
         pool.close()
-        session.hub?.abandon()
-        state.withLock { state in
-            state.session = nil
-            state.hasRun = false
-        }
+        for pump in session.pumps { pump.abandon() }
+        state.withLock { $0.hasRun = false }
     }
 
     /// The first signal stops the launch, the next one ends the grace.
@@ -199,10 +201,29 @@ extension Launch {
         }
         guard isFirst else { return nil }
         session.clock.stop()
-        session.hub?.close()
+        close(session.pumps)
         pool.close()
-        state.withLock { $0.session = nil }
+        // It outlives the lock: what ends with it takes it.
+        let ended = state.withLock { state in
+            defer { state.session = nil }
+            return state.session
+        }
+        withExtendedLifetime(ended) {}
         return result
+    }
+
+    /// How long a reporter may take, once the launch has ended, for what it has yet to be told.
+    private static let reporterGrace = Duration.seconds(5)
+
+    /// Waits for the reporters, and goes on without those that do not return.
+    private func close(_ pumps: [ObserverPump]) {
+        let end = Instant.now.advanced(by: Self.reporterGrace)
+        for pump in pumps where !pump.close(within: Instant.now.duration(to: end)) {
+            StandardError.write(
+                "slipway: '\(name)' ends without its reporter \(pump.name), which has not returned "
+                    + "within \(Self.reporterGrace.timespan)"
+            )
+        }
     }
 
     /// How the launch, which has ended, did so.

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension Launch {
     /// Waits until the launch is ready, or ends before.
     ///
@@ -8,68 +6,74 @@ extension Launch {
     /// - Returns: The phase: ready, degraded, or whatever came instead; the one that the launch is
     ///   in, which may be starting, if the task was cancelled.
     public func waitUntilReady() async -> Phase {
-        let id = state.withLock { $0.readyWaiters.makeID() }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let phase = state.withLock { state -> Phase? in
-                    let stage = state.machine.stage
-                    let isUnderWay = stage == .idle || stage == .starting
-                    // Asked with the lock held: who cancels later finds the continuation.
-                    guard isUnderWay, !Task.isCancelled else { return state.machine.phase }
-                    state.readyWaiters.add(continuation, id)
-                    return nil
-                }
-                if let phase { continuation.resume(returning: phase) }
+        await wait { machine in machine.stage != .idle && machine.stage != .starting }
+        return state.withLock { $0.machine.phase }
+    }
+
+    /// Waits until an operation, or a group, has ended.
+    ///
+    /// Cancelling the calling task ends the wait, and nothing else.
+    ///
+    /// - Returns: How it ended; `nil` when the launch does not have it, or no longer, when the launch
+    ///   has not been run, or when the task was cancelled.
+    public func waitUntilEnded<Value>(_ handle: Handle<Value>) async -> Outcome? {
+        await wait { machine in
+            machine.topology.index(of: handle.operation).map { machine.records[$0].hasEnded }
+                ?? true
+        }
+        return state.withLock { state in
+            state.machine.topology.index(of: handle.operation).flatMap {
+                state.machine.records[$0].outcome
             }
-        } onCancel: {
-            let (waiter, phase) = state.withLock { state in
-                (state.readyWaiters.remove(id), state.machine.phase)
-            }
-            waiter?.resume(phase)
         }
     }
+
+    /// Waits until something holds, the launch has ended, or the task is cancelled.
+    private func wait(until isReached: @escaping @Sendable (borrowing LaunchMachine) -> Bool) async
+    {
+        let promise = Promise<Void>()
+        let number = state.withLock { state -> Int? in
+            guard !isReached(state.machine), state.machine.stage != .ended else { return nil }
+            return state.waiters.add(Waiters.Waiter(isReached: isReached, promise: promise))
+        }
+        guard let number else { return }
+        await withTaskCancellationHandler {
+            await promise.value()
+        } onCancel: {
+            promise.resolve(())
+        }
+        state.withLock { $0.waiters.remove(number) }
+    }
 }
 
-/// Somebody who waits for a launch to be ready.
-///
-/// An object, so that a launch for which nobody waits does not pay for the type of what it holds.
-final class ReadyWaiter: Sendable {
-    let id: Int
-    private let continuation: CheckedContinuation<Phase, Never>
-
-    init(_ continuation: CheckedContinuation<Phase, Never>, _ id: Int) {
-        self.id = id
-        self.continuation = continuation
+/// Tasks that wait for a launch to come to something.
+struct Waiters: Sendable {
+    struct Waiter: Sendable {
+        let isReached: @Sendable (borrowing LaunchMachine) -> Bool
+        let promise: Promise<Void>
     }
 
-    func resume(_ phase: Phase) { continuation.resume(returning: phase) }
-}
-
-/// Who waits for a launch to be ready, in the order in which they came.
-struct ReadyWaiters: Sendable {
-    private var waiters: [ReadyWaiter] = []
-    private var lastID = 0
+    private var waiters: [Int: Waiter] = [:]
+    private var last = 0
 
     var isEmpty: Bool { waiters.isEmpty }
     var count: Int { waiters.count }
 
-    mutating func makeID() -> Int {
-        lastID += 1
-        return lastID
+    mutating func add(_ waiter: Waiter) -> Int {
+        last += 1
+        waiters[last] = waiter
+        return last
     }
 
-    mutating func add(_ continuation: CheckedContinuation<Phase, Never>, _ id: Int) {
-        waiters.append(ReadyWaiter(continuation, id))
-    }
+    mutating func remove(_ number: Int) { waiters[number] = nil }
 
-    /// `nil` when it does not wait, or no longer.
-    mutating func remove(_ id: Int) -> ReadyWaiter? {
-        waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
-    }
-
-    /// All who wait; none is left.
-    mutating func takeAll() -> [ReadyWaiter] {
-        defer { waiters = [] }
-        return waiters
+    /// Those whose wait is over; they wait no more.
+    mutating func takeReached(_ machine: borrowing LaunchMachine) -> [Promise<Void>] {
+        var reached: [Promise<Void>] = []
+        for (number, waiter) in waiters where machine.stage == .ended || waiter.isReached(machine) {
+            reached.append(waiter.promise)
+            waiters[number] = nil
+        }
+        return reached
     }
 }

@@ -58,15 +58,41 @@ extension Launch {
     private func work(_ worker: Worker) async {
         var ending: Ending?
         var count = 0
-        while let node = await next(after: ending, worker) {
-            ending = await run(node, worker)
+        while let work = await next(after: ending, worker) {
+            // Its closures are let go of with its end.
+            ending = await run(consume work, worker)
             count += 1
             if worker.runner == .main, count % Self.mainTurn == 0 { await Task.yield() }
         }
     }
 
+    /// A body that is to run.
+    struct Work: Sendable {
+        let index: Int
+        let body: Body?
+        let isBlocking: Bool
+        let retries: (@Sendable (any Error) -> Bool)?
+
+        init(_ index: Int, _ operation: CheckedOperation) {
+            self.index = index
+            body = operation.declaration.body
+            isBlocking = operation.options.isBlocking
+            retries = operation.options.retry?.retries
+        }
+    }
+
+    /// What a body came to.
+    struct Ending: Sendable {
+        let index: Int
+        var output: AnyOutput?
+        var result = LaunchMachine.Result.succeeded
+        /// Whether its value, which came too late, was undone.
+        var isUndone = false
+    }
+
     private enum Step: Sendable {
-        case run(Int)
+        case run(Work)
+        case undo
         case wait
         case leave
     }
@@ -74,22 +100,28 @@ extension Launch {
     /// Ends one body and takes the next; waits until there is one.
     ///
     /// - Returns: `nil` when the worker is to end.
-    private func next(after ending: Ending?, _ worker: Worker) async -> Int? {
+    private func next(after ending: Ending?, _ worker: Worker) async -> Work? {
         var ending = ending
         while true {
-            let (step, effects) = state.withLock { state -> (Step, Effects) in
-                let now = Instant.now
-                let step = Self.step(ending, worker, &state, at: now)
-                return (step, takeEffects(&state))
-            }
-            perform(effects)
-            ending = nil
-            switch step {
-            case .run(let node): return node
+            switch visit(ending, worker) {
+            case .run(let work): return work
+            case .undo: if let late = ending { ending = await undo(late) }
             case .leave: return nil
-            case .wait: await wait(worker)
+            case .wait:
+                ending = nil
+                await wait(worker)
             }
         }
+    }
+
+    /// One visit to the machine; nothing of it is kept while the worker waits.
+    private func visit(_ ending: Ending?, _ worker: Worker) -> Step {
+        let (step, effects) = state.withLock { state -> (Step, Effects) in
+            let step = Self.step(ending, worker, &state, at: .now)
+            return (step, takeEffects(&state))
+        }
+        perform(effects)
+        return step
     }
 
     private static func step(
@@ -99,19 +131,39 @@ extension Launch {
         at now: Instant
     ) -> Step {
         state.workers.arrived(worker)
-        if let ending { end(ending, &state, at: now) }
-        worker.node = -1
+        if let ending, !end(ending, &state, at: now) { return .undo }
+        worker.operation = nil
         guard let runner = worker.runner, !worker.isCancelled, !state.workers.isOver else {
             state.workers.remove(worker)
             return .leave
         }
-        let freedBy =
-            runner == .main ? Int(state.machine.lanes[0].freedBy) : ending?.node ?? -1
-        guard let node = state.machine.takeNext(runner, releasing: freedBy, at: now) else {
-            return .wait
+        guard let index = state.machine.takeNext(runner, at: now) else { return .wait }
+        worker.operation = index
+        return .run(Work(index, state.machine.topology.operations[index]))
+    }
+
+    /// Tells the machine what a body came to.
+    ///
+    /// - Returns: `false` when its value is to be undone first.
+    static func end(_ ending: Ending, _ state: inout sending State, at now: Instant) -> Bool {
+        let index = ending.index
+        switch state.machine.ended(index, ending.result, isUndone: ending.isUndone, at: now) {
+        case .counts: if let output = ending.output { state.values[index] = output }
+        case .dropped: break
+        case .undo: return false
         }
-        worker.node = node
-        return .run(node)
+        return true
+    }
+
+    /// Undoes the value of a body that came too late.
+    func undo(_ ending: Ending) async -> Ending {
+        var ending = ending
+        ending.isUndone = true
+        let index = ending.index
+        let stop = state.withLock { $0.machine.topology.operations[index].options.stop }
+        // It failed when its time passed; what goes wrong now is told to nobody who could help.
+        try? await stop?(ending.output)
+        return ending
     }
 
     private func wait(_ worker: Worker) async {
@@ -125,24 +177,30 @@ extension Launch {
         }
     }
 
-    private func run(_ node: Int, _ worker: Worker) async -> Ending {
-        let (body, kind) = body(of: node)
-        let context = OperationContext(launch: self, node: node)
+    /// Runs a body once.
+    func run(_ work: consuming Work, _ worker: Worker? = nil) async -> Ending {
+        let context = OperationContext(launch: self, index: work.index)
+        var ending = Ending(index: work.index)
         do {
-            switch kind {
-            case .asynchronous:
-                return Ending(node: node, output: try await body?.asynchronous?(context))
-            case .blocking where worker.runner == .pool:
-                let thread = try OwnThread()
-                defer { thread.end() }
-                return try await withTaskExecutorPreference(thread) {
-                    Ending(node: node, output: try body?.run(context))
-                }
-            case .synchronous, .blocking, .groupEntry, .groupExit:
-                return Ending(node: node, output: try body?.run(context))
+            guard work.isBlocking, worker?.runner == .pool else {
+                ending.output = try await work.body?(context)
+                return ending
+            }
+            let thread = try OwnThread()
+            defer { thread.end() }
+            ending.output = try await withTaskExecutorPreference(thread) {
+                try await work.body?(context)
             }
         } catch {
-            return Ending(node: node, failed: result(of: error, node))
+            ending.result = result(of: error, work)
         }
+        return ending
+    }
+
+    /// What an error means; for retries the operation's own policy is asked.
+    private func result(of error: any Error, _ work: Work) -> LaunchMachine.Result {
+        if error is CancellationError { return .cancelled(nil) }
+        if let error = error as? Cancelled { return .cancelled(error.description) }
+        return .failed(Failure(error), mayRetry: work.retries?(error) ?? true)
     }
 }

@@ -9,8 +9,10 @@ internal import Synchronization
 /// A launch runs once, with ``runOnMainThread(reportingTo:until:)-(LaunchReporter,_)`` or
 /// ``run(reportingTo:until:)``. Everything else may be called at any time from any thread.
 public final class Launch: Sendable {
-    /// What is launched.
-    public let graph: Graph
+    /// The name of the plan.
+    public let name: String
+    /// The queues that there are, `main` first.
+    public let queues: [Queue]
     /// The identity of this launch: 32 hexadecimal digits, unique over all launches.
     public let id: String
     /// When the process started: the zero of all times that are shown.
@@ -21,8 +23,6 @@ public final class Launch: Sendable {
     let world: VirtualWorld?
     let loop = MainLoop()
     let pool = Pool()
-    /// Held while an addition is checked and taken in: one at a time.
-    let additions = AdaptiveMutex(())
     /// How many cancellations there were: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
     /// Wakes when the main queue's thread has left its loop.
@@ -30,13 +30,11 @@ public final class Launch: Sendable {
 
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
-        var outputs = Outputs()
+        /// The values of operations that have one; `()` is none.
+        var values: [Int: AnyOutput] = [:]
         var payloads: [ActionID: AnyOutput] = [:]
         var workers = Workers()
-        var observers = Observers()
-        /// `nil` until somebody is told of the end.
-        var final: FinalOperations?
-        var readyWaiters = ReadyWaiters()
+        var waiters = Waiters()
         var session: Session?
         var hasRun = false
         var wasSignalled = false
@@ -52,8 +50,7 @@ public final class Launch: Sendable {
 
     /// What exists while the launch runs.
     struct Session: Sendable {
-        /// `nil` when there is nobody to tell.
-        let hub: EventHub?
+        let pumps: [ObserverPump]
         let clock: Clock<ClockTimer>
         let reporters: [any LaunchReporter]
         let goal: Goal
@@ -77,37 +74,36 @@ public final class Launch: Sendable {
     /// - Parameters:
     ///   - graph: What to launch.
     ///   - id: The launch's identity; made anew by default.
-    public convenience init(_ graph: Graph, id: String = Identity.make()) {
+    ///   - origin: From where the plan's deadline counts.
+    public convenience init(
+        _ graph: Graph,
+        id: String = Identity.make(),
+        deadlineFrom origin: DeadlineOrigin = .run
+    ) {
         let machine = LaunchMachine(
             graph,
             launchID: id,
             processStart: Instant(nanoseconds: slipway_process_start()),
+            deadlineFrom: origin,
             automaticWidth: CPUs.automaticWidth,
             seed: .random(in: .min ... .max)
         )
         self.init(machine, graph, in: nil)
     }
 
-    init(_ machine: consuming LaunchMachine, _ graph: Graph, in world: VirtualWorld?) {
-        self.graph = graph
+    init(_ machine: LaunchMachine, _ graph: Graph, in world: VirtualWorld?) {
+        name = graph.plan.name
+        queues = graph.queues
         id = machine.launchID
         processStart = machine.processStart
         self.world = world
         state = AdaptiveMutex(State(machine: machine))
     }
 
-    deinit {
-        guard let final = state.withLock({ $0.final }) else { return }
-        final.launchGoes { state.withLock { $0.machine.move() } }
-    }
-
-    /// The operations as far as they have come.
-    var statuses: [OperationStatus] { state.withLock { $0.machine.statuses() } }
-
     /// The launch as far as it has come.
     ///
-    /// Linear in the number of operations; does not keep them from running.
-    public var report: Report { state.withLock { $0.machine.copy() }.report() }
+    /// Linear in the number of operations, about 50 ns each, for which the launch waits.
+    public var report: Report { state.withLock { $0.machine.report() } }
 
     /// Asks the launch to end: running operations are cancelled, what succeeded is torn down in
     /// reverse, then the call that runs it returns.
@@ -127,6 +123,24 @@ public final class Launch: Sendable {
         perform { machine, now in machine.endGrace(at: now) }
     }
 
+    /// Ends the launch as a failed one, though no operation has failed: a program that it started died,
+    /// a health check does not pass any more.
+    ///
+    /// Running operations are cancelled, what succeeded is torn down in reverse, and the call that runs
+    /// it throws. Does nothing when it is ending already.
+    ///
+    /// - Parameter failure: Why, for the status, the journal and the report.
+    public func fail(_ failure: Failure) {
+        perform { machine, now in machine.fail(failure, at: now) }
+    }
+
+    /// Notes that the service does not do all that it should; it stays as it is otherwise.
+    ///
+    /// - Parameter reason: One line, for the status and the journal.
+    public func degrade(reason: String) {
+        perform { machine, now in machine.degrade(reason: reason, at: now) }
+    }
+
     /// Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked
     /// to.
     ///
@@ -137,9 +151,28 @@ public final class Launch: Sendable {
     @discardableResult
     public func cancel(_ name: String, reason: String = "cancelled") -> Bool {
         perform { machine, now in
-            guard let node = machine.topology.node(named: name) else { return false }
-            return machine.cancel(node, reason: reason, at: now)
+            guard let index = machine.topology.index(named: name) else { return false }
+            return machine.cancel(index, reason: reason, at: now)
         }
+    }
+
+    /// Cancels an operation, or a group as a whole, by its handle.
+    ///
+    /// - Returns: `false` when the launch does not have it or it has ended.
+    @discardableResult
+    public func cancel<Value>(_ handle: Handle<Value>, reason: String = "cancelled") -> Bool {
+        perform { machine, now in
+            guard let index = machine.topology.index(of: handle.operation) else { return false }
+            return machine.cancel(index, reason: reason, at: now)
+        }
+    }
+
+    /// Cancels every operation of a queue that has not ended.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public func cancelAll(on queue: Queue, reason: String = "cancelled") -> Int {
+        perform { machine, now in machine.cancelAll(on: queue, reason: reason, at: now) }
     }
 
     /// Cancels a launch action: a waiting one ends at once, a running one is asked to.
@@ -157,8 +190,10 @@ public final class Launch: Sendable {
     /// - Returns: `false` when there is no such queue or it is paused already.
     @discardableResult
     public func pause(_ queue: Queue) -> Bool {
-        guard let lane = graph.lanes.firstIndex(where: { $0.queue == queue }) else { return false }
-        return perform { machine, now in machine.pause(lane, at: now) }
+        perform { machine, now in
+            guard let queue = machine.queue(queue) else { return false }
+            return machine.pause(queue, at: now)
+        }
     }
 
     /// Lets a paused queue go on.
@@ -166,8 +201,10 @@ public final class Launch: Sendable {
     /// - Returns: `false` when it is not paused.
     @discardableResult
     public func resume(_ queue: Queue) -> Bool {
-        guard let lane = graph.lanes.firstIndex(where: { $0.queue == queue }) else { return false }
-        return perform { machine, now in machine.resume(lane, at: now) }
+        perform { machine, now in
+            guard let queue = machine.queue(queue) else { return false }
+            return machine.resume(queue, at: now)
+        }
     }
 
     /// Lets nothing start in any queue until ``resume()``; what runs goes on.
@@ -205,19 +242,18 @@ public final class Launch: Sendable {
         _ payload: Payload,
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
-        let kinds = graph.plan.actionDeclarations
-        guard kind.index < kinds.count, kinds[kind.index].number == kind.number else {
-            throw .foreignKind(kind.name)
-        }
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
         let result = perform(
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
+                guard let index = machine.topology.index(of: kind.declaration) else {
+                    return .failure(.foreignKind(kind.name))
+                }
                 do throws(SubmitRefusal) {
-                    try machine.submit(kind: kind.index, id: id, at: now)
+                    try machine.submit(kind: index, id: id, at: now)
                 } catch {
                     return .failure(error)
                 }
-                return machine.actions[id].map { .success($0) } ?? .failure(.duplicateID(id))
+                return machine.action(id).map { .success($0) } ?? .failure(.duplicateID(id))
             },
             after: { state, result in
                 if case .success = result { state.payloads[id] = Output(payload) }
@@ -228,6 +264,14 @@ public final class Launch: Sendable {
 
     /// A launch action, by its identity; `nil` when it is unknown or was let go long ago.
     public func action(_ id: ActionID) -> ActionStatus? {
-        state.withLock { $0.machine.actions[id] }
+        state.withLock { $0.machine.action(id) }
     }
+}
+
+/// From where the deadline of a launch counts.
+public enum DeadlineOrigin: Hashable, Sendable {
+    /// From when the launch is run.
+    case run
+    /// From the start of the process, before `main`: what systemd, and who waits, sees of it.
+    case processStart
 }

@@ -1,11 +1,14 @@
+internal import Synchronization
+
 /// What a body, handler, condition or fallback can ask while it runs.
 public struct OperationContext: Sendable {
     /// The launch that runs the body: to pause a queue, cancel an operation or submit an action.
     public let launch: Launch
-    let node: Int
+    /// The operation, or the kind of launch action.
+    let index: Int
 
     /// The operation's name, or the kind of the launch action.
-    public var name: String { launch.name(of: node) }
+    public var name: String { ask { $0.name(of: index) } }
 
     /// The identity of the launch, unique over all launches.
     public var launchID: String { launch.id }
@@ -13,28 +16,30 @@ public struct OperationContext: Sendable {
     /// The identity of the launch action; `nil` for an operation.
     ///
     /// To be asked for by the handler while it runs.
-    public var actionID: ActionID? { launch.currentAction(of: node) }
+    public var actionID: ActionID? { ask { $0.currentAction(of: index) } }
 
     /// Which attempt this is, from 1.
-    public var attempt: Int { launch.attempt(of: node) }
+    public var attempt: Int { ask { $0.attempt(of: index) } }
 
     /// Whether the body was asked to give up: its time has passed, or the launch stops.
     ///
-    /// For synchronous bodies; `async` ones also see `Task.isCancelled`.
-    public var isCancelled: Bool { launch.isCancelled(node) }
+    /// For bodies that do not suspend; others also see `Task.isCancelled`.
+    public var isCancelled: Bool {
+        launch.cancellations.load(ordering: .acquiring) > 0 && ask { $0.isCancelled(index) }
+    }
 
-    /// The value of an operation that this one requires.
+    /// The value of an operation that this one requires, or that is in a group that it requires.
     ///
     /// Never blocks: a required operation has its value before this one starts.
     ///
     /// - Throws: ``OutputFault`` when this operation does not require that one: whether the value
     ///   is there would be a matter of luck; or when that one was skipped by its condition.
     public func output<Value>(of handle: Handle<Value>) throws(OutputFault) -> Value {
-        let index = try required(handle)
-        guard let value = try outputIfPresent(of: handle) else {
-            throw OutputFault(reader: name, read: launch.name(of: index), .noValue)
-        }
-        return value
+        let kind: DependencyKind? = handle.mayBeAbsent ? nil : .requires
+        let (read, output) = try read(.operation(handle.operation), kind)
+        if let output, let value = Output<Value>.value(of: output) { return value }
+        if handle.mayBeAbsent, let absent = Output<Value>.absent { return absent }
+        throw OutputFault(reader: name, read: read, .noValue)
     }
 
     /// The value of an operation that this one requires or runs after; `nil` when there is none,
@@ -42,9 +47,8 @@ public struct OperationContext: Sendable {
     ///
     /// - Throws: ``OutputFault`` when this operation does not depend on that one.
     public func outputIfPresent<Value>(of handle: Handle<Value>) throws(OutputFault) -> Value? {
-        let index = try dependency(handle)
-        guard launch.hasValue(index) else { return nil }
-        return Output<Value>.value(of: launch.output(of: index))
+        let (_, output) = try read(.operation(handle.operation), nil)
+        return output.flatMap { Output<Value>.value(of: $0) }
     }
 
     /// The value of a required operation by name, for plans that come from a file; `nil` when
@@ -55,54 +59,73 @@ public struct OperationContext: Sendable {
         named name: String,
         as type: Value.Type = Value.self
     ) throws(OutputFault) -> Value? {
-        guard let index = launch.node(named: name), launch.depends(node, on: index, .requires)
-        else { throw OutputFault(reader: self.name, read: name, .notRequired) }
-        guard launch.hasValue(index) else { return nil }
-        guard let output = launch.output(of: index) else { return () as? Value }
-        return (output as? Output<Value>)?.value
+        let (_, output) = try read(.name(name, origin: nil), .requires)
+        return output.flatMap { Output<Value>.value(of: $0) }
     }
 
     /// How an operation ended that this one requires or runs after.
     ///
     /// - Throws: ``OutputFault`` when this operation does not depend on that one.
     public func outcome(of dependency: any Dependency) throws(OutputFault) -> Outcome {
-        launch.outcome(of: try self.dependency(dependency))
+        try end(of: dependency).outcome
     }
 
     /// ``outcome(of:)``, with the operation's name.
     func end(of dependency: any Dependency) throws(OutputFault) -> OperationEnd {
-        let index = try self.dependency(dependency)
-        return OperationEnd(name: launch.name(of: index), outcome: launch.outcome(of: index))
+        let other = try find(dependency.reference, nil)
+        return ask { machine in
+            OperationEnd(
+                name: machine.name(of: other),
+                outcome: machine.records[other].outcome ?? .succeeded
+            )
+        }
     }
 
-    private func dependency(_ dependency: any Dependency) throws(OutputFault) -> Int {
-        let index: Int? =
-            switch dependency.reference {
-            case .operation(let id): launch.node(of: id)
-            case .name(let name, _): launch.node(named: name)
-            }
-        guard let index, launch.depends(node, on: index, nil) else {
-            let read = index.map { launch.name(of: $0) } ?? dependency.reference.words
-            throw OutputFault(reader: name, read: read, .noDependency)
-        }
-        return index
+    private func ask<Answer: Sendable>(_ question: (borrowing LaunchMachine) -> Answer) -> Answer {
+        launch.state.withLock { question($0.machine) }
     }
 
-    private func required<Value>(_ handle: Handle<Value>) throws(OutputFault) -> Int {
-        guard let index = launch.node(of: handle.operation) else {
-            throw OutputFault(reader: name, read: "an operation of another plan", .notRequired)
+    /// The operation of a reference, on which this one must depend.
+    private func find(_ reference: Reference, _ kind: DependencyKind?) throws(OutputFault) -> Int {
+        let (other, depends) = ask { machine -> (Int?, Bool) in
+            let other =
+                switch reference {
+                case .operation(let id): machine.topology.index(of: id)
+                case .name(let name, _): machine.topology.index(named: name)
+                }
+            return (other, other.map { machine.depends(index, on: $0, kind) } ?? false)
         }
-        guard launch.depends(node, on: index, .requires) else {
-            throw OutputFault(reader: name, read: launch.name(of: index), .notRequired)
+        guard let other, depends else {
+            let read =
+                other.map { other in ask { $0.name(of: other) } } ?? reference.words
+            throw OutputFault(reader: name, read: read, kind == nil ? .noDependency : .notRequired)
         }
-        return index
+        return other
+    }
+
+    /// The name of an operation, and its value; an optional of an optional, since `()` is no object.
+    private func read(
+        _ reference: Reference,
+        _ kind: DependencyKind?
+    ) throws(OutputFault) -> (name: String, output: AnyOutput??) {
+        let other = try find(reference, kind)
+        return launch.state.withLock { state in
+            let name = state.machine.name(of: other)
+            guard let outcome = state.machine.records[other].outcome,
+                state.hasValue(other, outcome)
+            else { return (name, nil) }
+            return (name, .some(state.value(of: other)))
+        }
     }
 
     func payload<Payload: Sendable>(as type: Payload.Type) throws -> Payload {
         // Without one its action ended before its place in the queue was taken.
-        guard let payload = launch.payload(of: node),
-            let value = Output<Payload>.value(of: payload)
-        else { throw CancellationError() }
+        let payload = launch.state.withLock { state in
+            state.machine.currentAction(of: index).flatMap { state.payloads[$0] }
+        }
+        guard let payload, let value = payload.value(as: Payload.self) else {
+            throw CancellationError()
+        }
         return value
     }
 }

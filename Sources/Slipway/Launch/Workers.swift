@@ -2,8 +2,8 @@
 final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
     /// Whose bodies it runs; `nil` for one that was made for a single call.
     let runner: LaunchMachine.Runner?
-    /// The operation whose body, condition, fallback or teardown runs; -1 for none.
-    var node = -1
+    /// The operation whose body, condition or fallback runs.
+    var operation: Int?
     /// Whether it was called for work and has not looked for it yet.
     var isComing = true
     /// Whether its task was cancelled: it takes no further body.
@@ -114,11 +114,11 @@ struct Workers: Sendable {
 
     mutating func remove(_ worker: Worker) { alive.removeAll { $0 === worker } }
 
-    /// Marks the workers that run one of the nodes as cancelled.
+    /// Marks the workers of operations as cancelled.
     ///
     /// - Returns: Their tasks, to be cancelled without the lock.
-    func cancel(_ nodes: Set<Int>) -> [Task<Void, Never>] {
-        alive.filter { nodes.contains($0.node) }.compactMap { worker in
+    func cancel(_ operations: Set<Int>) -> [Task<Void, Never>] {
+        alive.filter { $0.operation.map(operations.contains) ?? false }.compactMap { worker in
             worker.isCancelled = true
             return worker.task
         }

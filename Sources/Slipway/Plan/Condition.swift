@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let isBeta = Condition.value(of: toggles, "flag 'beta'") { $0.beta }
-/// plan.add("beta-banner", requires: [toggles], when: isBeta) { _ in showBanner() }
-/// plan.add("banner", requires: [toggles], when: .not(isBeta)) { _ in showOld() }
+/// plan.add("beta-banner", requires: [toggles], when: isBeta) { showBanner() }
+/// plan.add("banner", requires: [toggles], when: .not(isBeta)) { showOld() }
 /// ```
 ///
 /// If it does not hold the operation is *skipped*, which counts as success without a value. A
@@ -30,6 +30,23 @@ public struct Condition: Sendable {
         _ test: @escaping @Sendable (Value) -> Bool
     ) -> Condition {
         Condition(description) { context in test(try context.output(of: handle)) }
+    }
+
+    /// Holds as soon as this one does, which is asked again and again for a while.
+    ///
+    /// - Parameters:
+    ///   - limit: For how long it is asked.
+    ///   - pause: How long to wait after each answer that it does not hold.
+    /// - Returns: The condition that waits.
+    public func holds(within limit: Duration, every pause: Duration) -> Condition {
+        Condition("\(description) within \(limit.timespan)") { context in
+            let end = context.launch.now.advanced(by: limit)
+            while !(try await evaluate(context)) {
+                guard context.launch.now.advanced(by: pause) <= end else { return false }
+                try await context.sleep(for: pause)
+            }
+            return true
+        }
     }
 
     /// Holds when `condition` does not.

@@ -6,6 +6,18 @@ internal import Synchronization
 /// with a copy that was made before, or after a group that was not kept.
 public struct Handle<Value: Sendable>: Hashable, Sendable {
     let operation: OperationID
+    /// Whether it stands for the value or `nil`.
+    var mayBeAbsent = false
+
+    /// The same operation, read as an optional: it may have ended without a value, because it did
+    /// not succeed or its condition did not hold.
+    ///
+    /// ```swift
+    /// plan.add("banner", reading: experiment.ifPresent) { experiment in … }
+    /// ```
+    ///
+    /// Who reads it comes after the operation, and does not require it.
+    public var ifPresent: Handle<Value?> { Handle<Value?>(operation: operation, mayBeAbsent: true) }
 }
 
 /// One declaration of an operation.
@@ -16,8 +28,9 @@ public struct OperationID: Hashable, Sendable {
     let index: Int
 }
 
-/// Tells the declarations of a process apart, whatever plan they are in.
-struct DeclarationNumber: Hashable, Sendable {
+/// Tells the declarations of a process apart, whatever plan they are in; a later one has a greater
+/// number.
+struct DeclarationNumber: Hashable, Comparable, Sendable {
     private let value: UInt64
 
     /// A number that no other declaration has.
@@ -26,6 +39,10 @@ struct DeclarationNumber: Hashable, Sendable {
     }
 
     private static let last = Atomic<UInt64>(0)
+
+    static func < (left: DeclarationNumber, right: DeclarationNumber) -> Bool {
+        left.value < right.value
+    }
 }
 
 /// Something that an operation can require or run after: a ``Handle``, or a name.
@@ -47,7 +64,28 @@ extension Handle: Dependency {
     public var reference: Reference { .operation(operation) }
 }
 
-/// A dependency by name, for plans that come from a file or declare in any order.
+/// A handle of any value.
+protocol ReadableHandle: Sendable {
+    /// How the operation that reads it depends on it.
+    var edge: Operation.Edge { get }
+}
+
+extension Handle: ReadableHandle {
+    var edge: Operation.Edge {
+        Operation.Edge(
+            target: .operation(operation),
+            kind: mayBeAbsent ? .after : .requires,
+            isRead: !mayBeAbsent
+        )
+    }
+}
+
+extension String: Dependency {
+    /// The operation of this name.
+    public var reference: Reference { .name(self, origin: nil) }
+}
+
+/// A dependency by name, with where it was written, for plans that come from a file.
 public struct Named: Dependency, Hashable, ExpressibleByStringLiteral {
     /// The name, with where it was written.
     public let reference: Reference

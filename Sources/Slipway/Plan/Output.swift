@@ -1,21 +1,19 @@
 /// The value of an operation, without its type; the type is the handle's.
-@usableFromInline
 class AnyOutput: @unchecked Sendable {  // Has no state; its subclass has one `let`.
-    @usableFromInline
-    init() {}
+    /// The value as another type, if it is of that type, or that type an optional of its own.
+    func value<Other>(as type: Other.Type) -> Other? { nil }
 }
 
-@usableFromInline
 final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immutable: one `let`.
     let value: Value
 
-    @usableFromInline
     init(_ value: Value) {
         self.value = value
     }
 
+    override func value<Other>(as type: Other.Type) -> Other? { value as? Other }
+
     /// The value as an object; `nil` stands for `()`, which most operations return.
-    @inlinable
     static func of(_ value: Value) -> AnyOutput? {
         Value.self == Void.self ? nil : Output(value)
     }
@@ -24,6 +22,12 @@ final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immuta
     /// not `Void`.
     static func value(of output: AnyOutput?) -> Value? {
         guard let output else { return () as? Value }
-        return (output as? Output<Value>)?.value
+        if let output = output as? Output<Value> { return output.value }
+        return output.value(as: Value.self)
+    }
+
+    /// `nil` as a value, if `Value` is an optional.
+    static var absent: Value? {
+        (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
     }
 }

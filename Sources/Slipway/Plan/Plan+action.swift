@@ -1,28 +1,29 @@
 /// What `Plan.action` returns: a kind of launch action, with the type of its payload.
 public struct ActionKind<Payload: Sendable>: Hashable, Sendable {
-    let number: DeclarationNumber
-    let index: Int
+    let declaration: OperationID
     /// The kind's name.
     public let name: String
 }
 
 extension Plan {
-    /// Declares a kind of launch action with an `async` handler.
+    /// Declares a kind of launch action.
     ///
     /// Actions of one kind run one after another, in the order in which they were submitted;
     /// those of different kinds do not wait for each other.
     ///
     /// - Parameters:
     ///   - name: Unique among the plan's kinds.
+    ///   - queue: Where the handler runs.
     ///   - requires: What must have succeeded (or be degraded) before one runs. If one of these
     ///     does not succeed, waiting actions fail with its name.
-    ///   - queue: Where the handler runs.
     ///   - priority: Which of several ready operations and actions starts first; while one waits,
     ///     what it requires has at least this priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;
     ///     `nil` for as long as it takes.
     ///   - expires: How long one may wait for its start, whatever it waits for; longer than zero.
     ///   - limit: How many may wait at a time; further ones are refused. At least 1.
+    ///   - blocking: Whether the handler may wait while it keeps its thread; it then gets a thread
+    ///     of its own.
     ///   - origin: Where it was declared, if not in the source that calls this.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
@@ -32,51 +33,8 @@ extension Plan {
     @discardableResult
     public mutating func action<Payload: Sendable>(
         _ name: String,
-        requires: [any Dependency] = [],
         on queue: Queue = .userInitiated,
-        priority: Priority = .normal,
-        timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
-        origin: Origin? = nil,
-        file: String = #fileID,
-        line: Int = #line,
-        handler:
-            nonisolated(nonsending) @escaping @Sendable (
-                Payload, OperationContext
-            ) async throws -> Void
-    ) -> ActionKind<Payload> {
-        append(
-            ActionDeclaration(
-                name: name,
-                queue: queue,
-                priority: priority,
-                kind: .asynchronous,
-                timeout: timeout,
-                expires: expires,
-                limit: limit,
-                origin: origin ?? Origin(file: file, line: line),
-                edges: edges(requiring: requires),
-                handler: Body.make(
-                    .asynchronous { context in
-                        try await handler(try context.payload(as: Payload.self), context)
-                        return nil
-                    }
-                )
-            )
-        )
-    }
-
-    /// Declares a kind of launch action with a synchronous handler, which keeps its thread until it
-    /// returns.
-    ///
-    /// The parameters are those of the `async` form, with one more: `blocking` says whether the
-    /// handler may wait for something other than the processor; it then gets a thread of its own.
-    @discardableResult
-    public mutating func action<Payload: Sendable>(
-        _ name: String,
         requires: [any Dependency] = [],
-        on queue: Queue = .userInitiated,
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
         expires: Duration? = nil,
@@ -85,41 +43,226 @@ extension Plan {
         origin: Origin? = nil,
         file: String = #fileID,
         line: Int = #line,
-        handler: @escaping @Sendable (Payload, OperationContext) throws -> Void
+        handler:
+            nonisolated(nonsending) @escaping @Sendable (
+                Payload, OperationContext
+            ) async throws -> Void
     ) -> ActionKind<Payload> {
-        append(
-            ActionDeclaration(
-                name: name,
-                queue: queue,
-                priority: priority,
-                kind: blocking ? .blocking : .synchronous,
-                timeout: timeout,
-                expires: expires,
-                limit: limit,
-                origin: origin ?? Origin(file: file, line: line),
-                edges: edges(requiring: requires),
-                handler: Body.make(
-                    .synchronous { context in
-                        try handler(try context.payload(as: Payload.self), context)
-                        return nil
-                    }
-                )
+        declareAction(
+            name,
+            on: queue,
+            Self.edges(requires: requires, after: []),
+            OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
+            .action(expires: expires, limit: limit),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                context
             )
-        )
+            return nil
+        }
     }
 
-    private mutating func edges(requiring dependencies: [any Dependency]) -> Range<Int> {
-        let start = edges.count
-        edges.add(dependencies, .requires, among: declarations)
-        return start..<edges.count
+    /// Declares a kind of launch action whose handler does not need the context.
+    ///
+    /// The parameters are those of the form with the context.
+    @discardableResult
+    public mutating func action<Payload: Sendable>(
+        _ name: String,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        priority: Priority = .normal,
+        timeout: Duration? = .seconds(60),
+        expires: Duration? = nil,
+        limit: Int = 1024,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        handler: nonisolated(nonsending) @escaping @Sendable (Payload) async throws -> Void
+    ) -> ActionKind<Payload> {
+        declareAction(
+            name,
+            on: queue,
+            Self.edges(requires: requires, after: []),
+            OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
+            .action(expires: expires, limit: limit),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self)
+            )
+            return nil
+        }
     }
 
-    private mutating func append<Payload>(_ declaration: ActionDeclaration) -> ActionKind<Payload> {
-        actionDeclarations.append(declaration)
-        return ActionKind(
-            number: declaration.number,
-            index: actionDeclarations.count - 1,
-            name: declaration.name
-        )
+    /// Declares a kind of launch action whose handler is given the value of an operation.
+    ///
+    /// Reading is requiring: the action waits for the value. The other parameters are those of the
+    /// form without `reading`.
+    @discardableResult
+    public mutating func action<Payload: Sendable, First: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        priority: Priority = .normal,
+        timeout: Duration? = .seconds(60),
+        expires: Duration? = nil,
+        limit: Int = 1024,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        handler:
+            nonisolated(nonsending) @escaping @Sendable (
+                Payload, First, OperationContext
+            ) async throws -> Void
+    ) -> ActionKind<Payload> {
+        declareAction(
+            name,
+            on: queue,
+            Self.edges(reading: [first], requires: requires, after: []),
+            OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
+            .action(expires: expires, limit: limit),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first),
+                context
+            )
+            return nil
+        }
+    }
+
+    /// Declares a kind of launch action whose handler is given the value of an operation.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func action<Payload: Sendable, First: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        priority: Priority = .normal,
+        timeout: Duration? = .seconds(60),
+        expires: Duration? = nil,
+        limit: Int = 1024,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        handler: nonisolated(nonsending) @escaping @Sendable (Payload, First) async throws -> Void
+    ) -> ActionKind<Payload> {
+        declareAction(
+            name,
+            on: queue,
+            Self.edges(reading: [first], requires: requires, after: []),
+            OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
+            .action(expires: expires, limit: limit),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first)
+            )
+            return nil
+        }
+    }
+
+    /// Declares a kind of launch action whose handler is given the values of two operations, and the context.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func action<Payload: Sendable, First: Sendable, Second: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        priority: Priority = .normal,
+        timeout: Duration? = .seconds(60),
+        expires: Duration? = nil,
+        limit: Int = 1024,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        handler:
+            nonisolated(nonsending) @escaping @Sendable (
+                Payload, First, Second, OperationContext
+            ) async throws -> Void
+    ) -> ActionKind<Payload> {
+        declareAction(
+            name,
+            on: queue,
+            Self.edges(reading: [first, second], requires: requires, after: []),
+            OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
+            .action(expires: expires, limit: limit),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first),
+                try context.output(of: second),
+                context
+            )
+            return nil
+        }
+    }
+
+    /// Declares a kind of launch action whose handler is given the values of two operations.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func action<Payload: Sendable, First: Sendable, Second: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        priority: Priority = .normal,
+        timeout: Duration? = .seconds(60),
+        expires: Duration? = nil,
+        limit: Int = 1024,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        handler:
+            nonisolated(nonsending) @escaping @Sendable (
+                Payload, First, Second
+            ) async throws -> Void
+    ) -> ActionKind<Payload> {
+        declareAction(
+            name,
+            on: queue,
+            Self.edges(reading: [first, second], requires: requires, after: []),
+            OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
+            .action(expires: expires, limit: limit),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first),
+                try context.output(of: second)
+            )
+            return nil
+        }
+    }
+
+    private mutating func declareAction<Payload>(
+        _ name: String,
+        on queue: Queue,
+        _ dependencies: [Operation.Edge],
+        _ options: OperationOptions,
+        _ kind: Operation.Kind,
+        _ origin: Origin,
+        handler: @escaping Body
+    ) -> ActionKind<Payload> {
+        let id = declare(name, kind, on: queue, dependencies, options, origin, body: handler)
+        return ActionKind(declaration: id, name: name)
     }
 }

@@ -20,15 +20,14 @@ extension Plan {
         file: String = #fileID,
         line: Int = #line
     ) -> Handle<[Value]> {
-        add(
+        addOperation(
             name,
-            requires: handles,
-            optional: optional,
-            origin: origin,
-            file: file,
-            line: line
-        ) { (context: OperationContext) throws -> [Value] in
-            try handles.map { try context.output(of: $0) }
+            on: .userInitiated,
+            handles.map(\.edge),
+            OperationOptions(isOptional: optional),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(try handles.map { try context.output(of: $0) })
         }
     }
 
@@ -58,7 +57,7 @@ extension Plan {
             origin: origin,
             file: file,
             line: line
-        ) { (context: OperationContext) throws -> [Result<Value, OperationFailure>] in
+        ) { (context: OperationContext) -> [Result<Value, OperationFailure>] in
             try handles.map { handle in
                 if let value = try context.outputIfPresent(of: handle) { return .success(value) }
                 let end = try context.end(of: handle)
@@ -104,7 +103,7 @@ extension Plan {
             origin: origin,
             file: file,
             line: line
-        ) { (context: OperationContext) async throws -> Value in
+        ) { (context: OperationContext) -> Value in
             try await body(try operations.map { try context.end(of: $0) }, context)
         }
     }

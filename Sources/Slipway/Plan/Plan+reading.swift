@@ -1,22 +1,18 @@
 extension Plan {
-    /// Declares an operation with an `async` body that is given the values it reads.
+    /// Declares an operation that is given the value of another.
     ///
     /// Reading is requiring, so a value that is read is there:
     ///
     /// ```swift
-    /// let page = plan.add("page", reading: user, toggles) { user, toggles, _ in
-    ///     try await render(user, toggles)
-    /// }
+    /// let cart = plan.add("cart", reading: user) { user in try await fetchCart(of: user) }
     /// ```
     ///
-    /// The values are given in the order of the handles, and the context after them. What is in
-    /// `requires` is required as well, without being given. The other parameters are those of the
-    /// form without `reading`.
+    /// Further operations in `requires` are required without being read. The other parameters are
+    /// those of the form without `reading`.
     @discardableResult
-    public mutating func add<First: Sendable, each Rest: Sendable, Value: Sendable>(
+    public mutating func add<First: Sendable, Value: Sendable>(
         _ name: String,
         reading first: Handle<First>,
-        _ rest: repeat Handle<each Rest>,
         on queue: Queue = .userInitiated,
         requires: [any Dependency] = [],
         after: [any Dependency] = [],
@@ -30,46 +26,331 @@ extension Plan {
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
         stop: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
         line: Int = #line,
         body:
             nonisolated(nonsending) @escaping @Sendable (
-                First, repeat each Rest, OperationContext
+                First, OperationContext
             ) async throws -> Value
     ) -> Handle<Value> {
-        add(
+        addOperation(
             name,
             on: queue,
-            requires: Self.references(first, repeat each rest) + requires,
-            after: after,
-            optional: optional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
-            when: condition,
-            timeout: timeout,
-            retry: retry,
-            budget: budget,
-            fallback: fallback,
-            stop: stop,
-            origin: origin,
-            file: file,
-            line: line
-        ) { (context: OperationContext) async throws -> Value in
-            try await Self.bind(
-                body,
-                context.output(of: first),
-                repeat context.output(of: each rest),
-                context
-            )()
+            Self.edges(reading: [first], requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(try await body(try context.output(of: first), context))
         }
     }
 
-    /// Declares an operation with a synchronous body that is given the values it reads.
+    /// Declares an operation that is given the value of another operation.
     ///
-    /// The parameters are those of the `async` form, and `blocking` as in the form without
-    /// `reading`.
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<First: Sendable, Value: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority = .normal,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body: nonisolated(nonsending) @escaping @Sendable (First) async throws -> Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(reading: [first], requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(try await body(try context.output(of: first)))
+        }
+    }
+
+    /// Declares an operation that is given the values of two others, and the context.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<First: Sendable, Second: Sendable, Value: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority = .normal,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body:
+            nonisolated(nonsending) @escaping @Sendable (
+                First, Second, OperationContext
+            ) async throws -> Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(reading: [first, second], requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(
+                try await body(
+                    try context.output(of: first),
+                    try context.output(of: second),
+                    context
+                )
+            )
+        }
+    }
+
+    /// Declares an operation that is given the values of two others.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<First: Sendable, Second: Sendable, Value: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority = .normal,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body: nonisolated(nonsending) @escaping @Sendable (First, Second) async throws -> Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(reading: [first, second], requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(
+                try await body(
+                    try context.output(of: first),
+                    try context.output(of: second)
+                )
+            )
+        }
+    }
+
+    /// Declares an operation that is given the values of three others, and the context.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        _ third: Handle<Third>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority = .normal,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body:
+            nonisolated(nonsending) @escaping @Sendable (
+                First, Second, Third, OperationContext
+            ) async throws -> Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(reading: [first, second, third], requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(
+                try await body(
+                    try context.output(of: first),
+                    try context.output(of: second),
+                    try context.output(of: third),
+                    context
+                )
+            )
+        }
+    }
+
+    /// Declares an operation that is given the values of three others.
+    ///
+    /// The parameters are those of the form that reads one value.
+    @discardableResult
+    public mutating func add<First: Sendable, Second: Sendable, Third: Sendable, Value: Sendable>(
+        _ name: String,
+        reading first: Handle<First>,
+        _ second: Handle<Second>,
+        _ third: Handle<Third>,
+        on queue: Queue = .userInitiated,
+        requires: [any Dependency] = [],
+        after: [any Dependency] = [],
+        optional: Bool = false,
+        stage: Stage = .launch,
+        priority: Priority = .normal,
+        locks: [Lock] = [],
+        when condition: Condition? = nil,
+        timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
+        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        blocking: Bool = false,
+        origin: Origin? = nil,
+        file: String = #fileID,
+        line: Int = #line,
+        body:
+            nonisolated(nonsending) @escaping @Sendable (
+                First, Second, Third
+            ) async throws -> Value
+    ) -> Handle<Value> {
+        addOperation(
+            name,
+            on: queue,
+            Self.edges(reading: [first, second, third], requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(
+                try await body(
+                    try context.output(of: first),
+                    try context.output(of: second),
+                    try context.output(of: third)
+                )
+            )
+        }
+    }
+
+    /// Declares an operation that is given the values of any number of others, and then the context.
+    ///
+    /// ```swift
+    /// plan.add("page", reading: user, toggles, cart, offers) { user, toggles, cart, offers, _ in
+    ///     try await render(user, toggles, cart, offers)
+    /// }
+    /// ```
+    ///
+    /// The parameters are those of the form that reads one value.
     @discardableResult
     public mutating func add<First: Sendable, each Rest: Sendable, Value: Sendable>(
         _ name: String,
@@ -92,63 +373,52 @@ extension Plan {
         origin: Origin? = nil,
         file: String = #fileID,
         line: Int = #line,
-        body: @escaping @Sendable (First, repeat each Rest, OperationContext) throws -> Value
+        body:
+            nonisolated(nonsending) @escaping @Sendable (
+                First, repeat each Rest, OperationContext
+            ) async throws -> Value
     ) -> Handle<Value> {
-        add(
+        var handles: [any ReadableHandle] = [first]
+        repeat handles.append(each rest)
+        return addOperation(
             name,
             on: queue,
-            requires: Self.references(first, repeat each rest) + requires,
-            after: after,
-            optional: optional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
-            when: condition,
-            timeout: timeout,
-            retry: retry,
-            budget: budget,
-            fallback: fallback,
-            stop: stop,
-            blocking: blocking,
-            origin: origin,
-            file: file,
-            line: line
-        ) { (context: OperationContext) throws -> Value in
-            try Self.call(
-                body,
-                context.output(of: first),
-                repeat context.output(of: each rest),
-                context
+            Self.edges(reading: handles, requires: requires, after: after),
+            OperationOptions(
+                optional: optional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                condition: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: fallback,
+                stop: stop,
+                blocking: blocking
+            ),
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            Output.of(
+                try await Self.bind(
+                    body,
+                    context.output(of: first),
+                    repeat context.output(of: each rest),
+                    context
+                )()
             )
         }
     }
 
-    // A pack in the middle of a closure's parameters can be passed on, but not be called with.
-
     /// Gives a body its inputs.
     ///
-    /// Synchronous, and the call is made with what it returns: an `async` function that makes a pack
-    /// of its own and calls with it aborts in debug builds (Swift 6.3: "freed pointer was not the last
-    /// allocation").
+    /// A pack in the middle of a closure's parameters can be passed on, but not be called with. The
+    /// function is synchronous, since an `async` one that makes a pack of its own and calls with it
+    /// aborts in debug builds (Swift 6.3: "freed pointer was not the last allocation").
     private static func bind<each Input, Value>(
         _ body: nonisolated(nonsending) @escaping (repeat each Input) async throws -> Value,
         _ inputs: repeat each Input
     ) -> nonisolated(nonsending) () async throws -> Value {
         { try await body(repeat each inputs) }
-    }
-
-    private static func call<each Input, Value>(
-        _ body: (repeat each Input) throws -> Value,
-        _ inputs: repeat each Input
-    ) throws -> Value {
-        try body(repeat each inputs)
-    }
-
-    private static func references<each Value: Sendable>(
-        _ handles: repeat Handle<each Value>
-    ) -> [any Dependency] {
-        var references: [any Dependency] = []
-        repeat references.append(each handles)
-        return references
     }
 }

@@ -1,3 +1,12 @@
+/// A dependency that was declared apart from the operation that has it.
+struct SequenceEdge: Sendable {
+    /// The operation that waits.
+    let dependent: Reference
+    /// What it requires.
+    let dependency: Reference
+    let origin: Origin
+}
+
 extension Plan {
     /// Puts operations in a row: each requires the one before.
     ///
@@ -31,12 +40,12 @@ extension Plan {
         line: Int = #line
     ) {
         for (before, next) in zip(operations, operations.dropFirst()) {
-            edges.addLate(
-                next.reference,
-                .requires,
-                before.reference,
-                among: declarations,
-                origin: origin ?? Origin(file: file, line: line)
+            sequences.append(
+                SequenceEdge(
+                    dependent: next.reference,
+                    dependency: before.reference,
+                    origin: origin ?? Origin(file: file, line: line)
+                )
             )
         }
     }

@@ -2,10 +2,10 @@
 ///
 /// ```swift
 /// var plan = Plan("storefront")
-/// let sdk = plan.add("sdk-init", on: .main) { _ in try await Analytics.start() }
-/// let user = plan.add("user-data", timeout: .seconds(5)) { _ in try await fetchUser() }
-/// plan.action("open-url", requires: [sdk, user], on: .main) { (url: String, context) in
-///     try open(url, for: context.output(of: user))
+/// let sdk = plan.add("sdk-init", on: .main) { try await Analytics.start() }
+/// let user = plan.add("user-data", timeout: .seconds(5)) { try await fetchUser() }
+/// plan.action("open-url", reading: user, on: .main, requires: [sdk]) { (url: String, user) in
+///     try open(url, for: user)
 /// }
 /// try Launch(Graph(plan)).runOnMainThread()
 /// ```
@@ -15,8 +15,9 @@
 public struct Plan: Sendable {
     /// The name of the service, as reports and systemd show it.
     public var name: String
-    /// How long the launch may take from the process's start to ready; `nil` for as long as it
-    /// takes.
+    /// How long the launch may take to be ready; `nil` for as long as it takes.
+    ///
+    /// It counts from where ``Launch/init(_:id:deadlineFrom:)`` says.
     public var deadline: Duration?
     /// How long running operations may take to return once the launch stops or fails, and how long
     /// teardown may take after that, before the launch ends without them.
@@ -26,22 +27,117 @@ public struct Plan: Sendable {
     /// The width of each concurrent queue.
     ///
     /// `userInitiated` is there from the start; a further entry declares a further queue.
-    public var queues = QueueWidths.standard
+    public var queues: [Queue: QueueWidth] = Plan.standardQueues
 
-    var declarations: [Declaration] = []
-    var policies: [Policies] = []
-    var groups: [GroupDeclaration] = []
-    var actionDeclarations: [ActionDeclaration] = []
-    var edges = EdgeTable()
-    /// Every queue that an operation names, and every file that declares one, once.
-    var queueTable: [Queue] = [.main, .userInitiated]
-    var files: [String] = []
-    /// The group that is being declared, -1 for none.
-    var currentGroup: Int32 = -1
+    /// Operations, groups and kinds of action, in order; a group comes after what is in it.
+    var declared: [Operation] = []
+    /// Dependencies that were declared apart from their operations.
+    var sequences: [SequenceEdge] = []
+    /// The groups that are being declared, the outermost first.
+    private var openGroups: [OpenGroup] = []
+
+    static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
     /// Creates an empty plan.
     public init(_ name: String, deadline: Duration? = nil) {
         self.name = name
         self.deadline = deadline
+    }
+
+    /// What children inherit of a group that is being declared.
+    private struct OpenGroup: Sendable {
+        let stage: Stage
+        let priority: Priority
+        /// What is directly in it.
+        var children: [Int] = []
+    }
+}
+
+extension Plan {
+    /// Declares an operation or a kind of action.
+    mutating func declare(
+        _ name: String,
+        _ kind: Operation.Kind,
+        on queue: Queue,
+        _ dependencies: [Operation.Edge],
+        _ options: OperationOptions,
+        _ origin: Origin,
+        body: Body? = nil
+    ) -> OperationID {
+        let isAction = if case .action = kind { true } else { false }
+        let options = isAction ? options : inherited(options)
+        let operation = Operation(
+            name: name,
+            queue: queue,
+            origin: origin,
+            kind: kind,
+            dependencies: dependencies,
+            options: options,
+            body: body
+        )
+        if !isAction, !openGroups.isEmpty {
+            openGroups[openGroups.count - 1].children.append(declared.count)
+        }
+        declared.append(operation)
+        return OperationID(number: operation.number, index: declared.count - 1)
+    }
+
+    /// Options with what the group that is being declared gives to all in it.
+    private func inherited(_ options: OperationOptions) -> OperationOptions {
+        guard let group = openGroups.last else { return options }
+        var options = options
+        options.priority = max(options.priority, group.priority)
+        if group.stage == .background { options.stage = .background }
+        return options
+    }
+
+    /// Declares a group after what `declareChildren` adds; if that throws, the plan is as it was.
+    mutating func declareGroup<Value>(
+        _ name: String,
+        _ dependencies: [Operation.Edge],
+        _ options: OperationOptions,
+        _ origin: Origin,
+        _ declareChildren: (inout Plan) throws -> OperationID?
+    ) rethrows -> Handle<Value> {
+        let first = declared.count
+        let sequenceCount = sequences.count
+        let around = openGroups
+        let settings = (name: self.name, deadline, grace, queues)
+        let inherited = inherited(options)
+        openGroups.append(
+            OpenGroup(stage: inherited.stage, priority: inherited.priority)
+        )
+        do {
+            let value = try declareChildren(&self)
+            let children = openGroups.last?.children ?? []
+            openGroups = around
+            let id = declare(
+                name,
+                .group(first: first, value: value.map { .of($0) } ?? .none),
+                on: .userInitiated,
+                dependencies,
+                options,
+                origin
+            )
+            for child in children { declared[child].group = id.index }
+            return Handle(operation: id)
+        } catch {
+            declared.removeSubrange(first...)
+            sequences.removeSubrange(sequenceCount...)
+            openGroups = around
+            (self.name, deadline, grace, queues) = settings
+            throw error
+        }
+    }
+
+    /// The edges to what an operation requires and comes after, and whose values it is given.
+    static func edges(
+        reading handles: [any ReadableHandle] = [],
+        requires: [any Dependency],
+        after: [any Dependency]
+    ) -> [Operation.Edge] {
+        handles.map(\.edge)
+            + requires.map { Operation.Edge(target: $0.reference, kind: .requires) }
+            + after.map { Operation.Edge(target: $0.reference, kind: .after) }
     }
 }

@@ -1,4 +1,4 @@
-/// One operation, or group, as it was declared, for those who show a plan.
+/// One operation, group or kind of action, as it was declared, for those who show a plan.
 public struct PlannedOperation: Sendable {
     /// The name.
     public let name: String
@@ -42,18 +42,68 @@ public struct PlannedOperation: Sendable {
     }
 }
 
-/// One kind of launch action as it was declared, for those who show a plan.
-public struct PlannedAction: Sendable {
-    /// The kind's name.
-    public let name: String
-    /// Where its handler runs.
-    public let queue: Queue
-    /// Which of several ready operations and actions starts first.
-    public let priority: Priority
-    /// How long its handler may take; `nil` for as long as it takes.
-    public let timeout: Duration?
-    /// What must have succeeded before one runs.
-    public let requires: [PlannedOperation.Edge]
-    /// Where it was declared.
-    public let origin: Origin
+extension Plan {
+    /// What was added, in order, whether or not it can be launched; a group comes after what is in
+    /// it.
+    ///
+    /// Made anew at each call.
+    public var operations: [PlannedOperation] { planned { !$0.isAction } }
+
+    /// The kinds of launch action, in order.
+    ///
+    /// Made anew at each call.
+    public var actions: [PlannedOperation] { planned { $0.isAction } }
+
+    private func planned(where isMeant: (Operation) -> Bool) -> [PlannedOperation] {
+        let sequences = Dictionary(grouping: sequences) { name(of: $0.dependent) }
+        return declared.filter(isMeant).map { planned($0, sequences[$0.name] ?? []) }
+    }
+
+    private func planned(
+        _ operation: Operation,
+        _ sequences: [SequenceEdge]
+    ) -> PlannedOperation {
+        let options = operation.options
+        let late = sequences.map {
+            PlannedOperation.Edge(name: name(of: $0.dependency), origin: $0.origin)
+        }
+        return PlannedOperation(
+            name: operation.name,
+            queue: operation.queue,
+            isOptional: options.isOptional,
+            stage: options.stage,
+            priority: options.priority,
+            locks: options.locks,
+            group: operation.group.map { declared[$0].name },
+            isGroup: operation.isGroup,
+            timeout: options.timeout,
+            budget: options.budget,
+            attempts: options.retry?.attempts ?? 1,
+            hasFallback: options.fallback != nil,
+            condition: options.condition?.description,
+            requires: edges(operation, .requires) + (operation.isAction ? [] : late),
+            after: edges(operation, .after),
+            origin: operation.origin
+        )
+    }
+
+    private func edges(
+        _ operation: Operation,
+        _ kind: DependencyKind
+    ) -> [PlannedOperation.Edge] {
+        operation.dependencies.filter { $0.kind == kind }.map { edge in
+            var origin = operation.origin
+            if case .name(_, let own?) = edge.target { origin = own }
+            return PlannedOperation.Edge(name: name(of: edge.target), origin: origin)
+        }
+    }
+
+    private func name(of reference: Reference) -> String {
+        switch reference {
+        case .name(let name, _): return name
+        case .operation(let id):
+            let isOwn = id.index < declared.count && declared[id.index].number == id.number
+            return isOwn ? declared[id.index].name : "(another plan)"
+        }
+    }
 }

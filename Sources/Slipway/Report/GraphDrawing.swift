@@ -125,36 +125,27 @@ public struct GraphDrawing: Sendable {
 
     /// Fills in the levels, and which edges are part of a cycle.
     private mutating func mark() {
-        let order = GraphOrder(dependents: dependencies.reversed())
-        for (position, level) in order.levels.enumerated() { nodes[position].level = level }
-        let components = order.components
+        var dependencies = [[Int]](repeating: [], count: nodes.count)
+        for edge in edges { dependencies[edge.to].append(edge.from) }
+        let graph = Digraph(dependencies)
+        for (position, level) in graph.longestPaths(weight: { _ in 1 }).enumerated() {
+            nodes[position].level = level == 0 ? nil : level
+        }
+        let components = graph.components
         for position in edges.indices {
             // Each node of a component reaches each other one, so each edge inside closes a cycle.
             let edge = edges[position]
             edges[position].isCyclic = components[edge.from] == components[edge.to]
         }
-        dropWhatCannotRun(order.dependents)
-    }
-
-    /// For each node, what it depends on; the edges are in the order of the nodes they lead to.
-    private var dependencies: Adjacency {
-        var offsets: ContiguousArray<UInt32> = [0]
-        var next = 0
-        for node in nodes.indices {
-            while next < edges.count, edges[next].to == node { next += 1 }
-            offsets.append(UInt32(truncatingIfNeeded: next))
-        }
-        let links = ContiguousArray(edges.lazy.map { Adjacency.Link($0.from, $0.kind) })
-        return Adjacency(links: links, offsets: offsets)
+        dropWhatCannotRun(graph.predecessors)
     }
 
     /// What waits for an unknown name never runs, nor does what waits for that.
-    private mutating func dropWhatCannotRun(_ dependents: Adjacency) {
+    private mutating func dropWhatCannotRun(_ dependents: [[Int]]) {
         var stuck = nodes.indices.filter { nodes[$0].kind == .unknown }
         while let position = stuck.popLast() {
             nodes[position].level = nil
-            stuck += dependents.range(of: position).lazy.map { dependents.links[$0].node }
-                .filter { self.nodes[$0].level != nil }
+            stuck += dependents[position].filter { nodes[$0].level != nil }
         }
     }
 }

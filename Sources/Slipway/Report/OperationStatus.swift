@@ -13,16 +13,8 @@ public struct OperationStatus: Hashable, Sendable {
         case ended(Outcome)
     }
 
-    /// The name, unique in the graph.
-    public var name: String
-    /// Where its body runs.
-    public var queue: Queue
-    /// Whether the launch goes on without it.
-    public var isOptional: Bool
-    /// The operations that must have succeeded (or be degraded) before it starts.
-    public var requires: [String]
-    /// The operations that must have ended, however, before it starts.
-    public var after: [String]
+    private var declared: Shared<DeclaredOperation>
+
     /// How far it has come.
     public var state: State
     /// When the last operation that it waits for ended.
@@ -36,16 +28,8 @@ public struct OperationStatus: Hashable, Sendable {
     /// The part of its wait that was for a lock; `nil` when it did not wait for one, or still does
     /// for the first time.
     public var lockWait: LockWait?
-    /// How long an attempt may run; `nil` for as long as the launch.
-    public var timeout: Duration?
     /// When it is due.
     public var stage: Stage
-    /// The group that it is in; `nil` for none.
-    public var group: String?
-    /// Whether it is a group: its state and its times are those of everything in it.
-    public var isGroup: Bool
-    /// How many attempts there are at most.
-    public var attemptLimit: Int
     /// How many attempts have begun, if it may be tried again or has a timeout; else 0.
     public var attempt = 0
     /// The attempts that have ended, in order; empty if it may not be tried again.
@@ -125,22 +109,93 @@ public struct OperationStatus: Hashable, Sendable {
         isGroup: Bool = false,
         attemptLimit: Int = 1
     ) {
-        self.name = name
-        self.queue = queue
-        self.isOptional = isOptional
-        self.requires = requires
-        self.after = after
+        declared = Shared(
+            DeclaredOperation(
+                number: nil,
+                name: name,
+                queue: queue,
+                isOptional: isOptional,
+                requires: requires,
+                after: after,
+                timeout: timeout,
+                group: group,
+                isGroup: isGroup,
+                attemptLimit: attemptLimit
+            )
+        )
         self.state = state
         self.readyAt = readyAt
         self.startedAt = startedAt
         self.endedAt = endedAt
         self.releasedBy = releasedBy
-        self.timeout = timeout
         self.stage = stage
-        self.group = group
-        self.isGroup = isGroup
-        self.attemptLimit = attemptLimit
     }
+
+    /// An operation that is pending.
+    init(_ declared: Shared<DeclaredOperation>, _ stage: Stage) {
+        self.declared = declared
+        self.stage = stage
+        state = .pending
+    }
+}
+
+extension OperationStatus {
+    /// The name, unique in the graph.
+    public var name: String {
+        get { declared.value.name }
+        set { declared.value.name = newValue }
+    }
+
+    /// Where its body runs.
+    public var queue: Queue {
+        get { declared.value.queue }
+        set { declared.value.queue = newValue }
+    }
+
+    /// Whether the launch goes on without it.
+    public var isOptional: Bool {
+        get { declared.value.isOptional }
+        set { declared.value.isOptional = newValue }
+    }
+
+    /// The operations that must have succeeded (or be degraded) before it starts.
+    public var requires: [String] {
+        get { declared.value.requires }
+        set { declared.value.requires = newValue }
+    }
+
+    /// The operations that must have ended, however, before it starts.
+    public var after: [String] {
+        get { declared.value.after }
+        set { declared.value.after = newValue }
+    }
+
+    /// How long an attempt may run; `nil` for as long as the launch.
+    public var timeout: Duration? {
+        get { declared.value.timeout }
+        set { declared.value.timeout = newValue }
+    }
+
+    /// The group that it is in; `nil` for none.
+    public var group: String? {
+        get { declared.value.group }
+        set { declared.value.group = newValue }
+    }
+
+    /// Whether it is a group: its state and its times are those of everything in it.
+    public var isGroup: Bool {
+        get { declared.value.isGroup }
+        set { declared.value.isGroup = newValue }
+    }
+
+    /// How many attempts there are at most.
+    public var attemptLimit: Int {
+        get { declared.value.attemptLimit }
+        set { declared.value.attemptLimit = newValue }
+    }
+
+    /// The declaration; `nil` for a status that no launch made.
+    var number: DeclarationNumber? { declared.value.number }
 }
 
 extension OperationStatus {

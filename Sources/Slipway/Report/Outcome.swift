@@ -73,9 +73,22 @@ public struct Failure: Error, Hashable, Sendable {
     /// One line: what went wrong, in the words of the error.
     public let message: String
 
+    /// The type of the error that a body threw; `nil` when there was none.
+    public let type: String?
+
     /// Creates a failure from its one-line message.
-    public init(_ kind: Kind = .error, _ message: String) {
+    public init(_ kind: Kind = .error, _ message: String, type: String? = nil) {
         self.kind = kind
         self.message = message
+        self.type = type
+    }
+
+    /// What a body threw.
+    public init(_ error: any Error) {
+        if let failure = error as? Failure {
+            self = failure
+        } else {
+            self.init(.error, "\(error)", type: "\(Swift.type(of: error))")
+        }
     }
 }

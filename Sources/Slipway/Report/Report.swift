@@ -21,15 +21,9 @@ public struct Report: Hashable, Sendable {
     public var deadline: Instant?
     /// How long what is cancelled may take to return, and then teardown as a whole.
     public var grace: Duration
-    /// Every operation, in declaration order.
-    ///
-    /// Of a report that comes with an event they are described when they are asked for, once; until
-    /// then it keeps the plan of its launch, with its bodies, and some 40 bytes for each operation. Ask
-    /// an event that is to be kept for longer than the launch.
-    public var operations: [OperationStatus] {
-        get { list.all }
-        _modify { yield &list.all }
-    }
+    /// Every operation, in declaration order: those of the graph, and, of those that were added, all
+    /// that have not ended and the last 256 that have.
+    public var operations: [OperationStatus]
     /// The actions that the launch knows, in the order in which they were accepted: all that have
     /// not ended, and the last ones that have.
     public var actions: [ActionStatus]
@@ -39,7 +33,6 @@ public struct Report: Hashable, Sendable {
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
-    private var list: OperationList
 
     /// Creates a report from its parts.
     public init(
@@ -67,17 +60,18 @@ public struct Report: Hashable, Sendable {
         self.endedAt = endedAt
         self.deadline = deadline
         self.grace = grace
-        list = OperationList(operations)
+        self.operations = operations
         self.actions = actions
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues
     }
 
-    /// The same report with operations that are described when they are asked for.
-    func describing(_ operations: @escaping @Sendable () -> [OperationStatus]) -> Report {
-        var report = self
-        report.list = OperationList(later: operations)
-        return report
+    /// An operation or group by its name.
+    public subscript(name: String) -> OperationStatus? { operations.first { $0.name == name } }
+
+    /// An operation or group by its handle; `nil` when the launch does not have it, or has let it go.
+    public subscript<Value>(handle: Handle<Value>) -> OperationStatus? {
+        operations.first { $0.number == handle.operation.number }
     }
 }

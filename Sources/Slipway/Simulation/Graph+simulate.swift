@@ -42,17 +42,11 @@ extension Graph {
         _ simulated: (String) -> (Duration, SimulatedOutcome)
     ) -> Graph {
         var graph = self
-        for index in plan.declarations.indices {
-            let declaration = plan.declarations[index]
-            let (duration, outcome) = simulated(declaration.name)
-            let policies = Int(declaration.policies)
-            if policies >= 0 { graph.plan.policies[policies].simulate(outcome) }
-            switch declaration.kind {
-            case .groupEntry, .groupExit: continue
-            case .synchronous, .blocking, .asynchronous:
-                let body = outcome.body(duration)
-                graph.plan.declarations[index] = declaration.replacingBody(body, .asynchronous)
-            }
+        for index in 0..<topology.count where !topology.operations[index].isAction {
+            let (duration, outcome) = simulated(topology.operations[index].name)
+            graph.topology.operations[index].declaration.options.simulate(outcome)
+            if topology.operations[index].isGroup { continue }
+            graph.topology.operations[index].declaration.body = outcome.body(duration)
         }
         return graph
     }
@@ -61,26 +55,20 @@ extension Graph {
 extension SimulatedOutcome {
     /// Waits, in virtual time, and comes to this.
     fileprivate func body(_ duration: Duration) -> Body {
-        Body.make(
-            .asynchronous { context in
-                switch self {
-                case .succeeds, .notNeeded: try await context.sleep(for: duration)
-                case .hangs: try await context.sleep(for: .nanoseconds(Int64.max))
-                case .fails(let message, let attempts):
-                    try await context.sleep(for: duration)
-                    if context.attempt <= attempts { throw SimulatedFailure(description: message) }
-                }
-                return nil
+        { context in
+            switch self {
+            case .succeeds, .notNeeded: try await context.sleep(for: duration)
+            case .hangs: try await context.sleep(for: .nanoseconds(Int64.max))
+            case .fails(let message, let attempts):
+                try await context.sleep(for: duration)
+                if context.attempt <= attempts { throw Failure(.error, message) }
             }
-        )
+            return nil
+        }
     }
 }
 
-private struct SimulatedFailure: Error, CustomStringConvertible {
-    let description: String
-}
-
-extension Policies {
+extension OperationOptions {
     /// Puts answers in the place of everything that would be asked.
     fileprivate mutating func simulate(_ outcome: SimulatedOutcome) {
         if let description = condition?.description {

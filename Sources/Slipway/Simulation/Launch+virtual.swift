@@ -35,30 +35,27 @@ extension Launch {
 
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
-        let node = perform { machine, now -> Int? in
-            guard let node = machine.takeNext(runner, at: now) else { return nil }
-            machine.noteRelease(of: node, at: now)
-            return node
+        let (work, effects) = ask { machine, now in
+            machine.takeNext(runner, at: now).map { Work($0, machine.topology.operations[$0]) }
         }
-        guard let node else { return }
-        let (body, kind) = body(of: node)
-        let context = OperationContext(launch: self, node: node)
-        switch kind {
-        case .synchronous, .blocking, .groupEntry, .groupExit:
-            do {
-                end(Ending(node: node, output: try body?.run(context)))
-            } catch {
-                end(Ending(node: node, failed: result(of: error, node)))
-            }
-        case .asynchronous:
-            runInTask(on: world, node) { [self] in
-                do {
-                    end(Ending(node: node, output: try await body?.asynchronous?(context)))
-                } catch {
-                    end(Ending(node: node, failed: result(of: error, node)))
-                }
-            }
+        perform(effects)
+        guard let work else { return }
+        runInTask(on: world, work.index) { [self] in
+            var ending = await run(work)
+            while !end(ending) { ending = await undo(ending) }
         }
+    }
+
+    /// Ends a body, and takes no other one.
+    ///
+    /// - Returns: `false` when its value is to be undone first.
+    private func end(_ ending: Ending) -> Bool {
+        let (isOver, effects) = state.withLock { state in
+            let isOver = Self.end(ending, &state, at: now)
+            return (isOver, takeEffects(&state))
+        }
+        perform(effects)
+        return isOver
     }
 
     /// How far the launch is, for whoever drives it.
@@ -77,16 +74,5 @@ extension Launch {
                 events: state.machine.log.last
             )
         }
-    }
-}
-
-extension LaunchMachine {
-    /// Notes whose place in its queue a node has taken, if it waited for one.
-    fileprivate mutating func noteRelease(of node: Int, at now: Instant) {
-        let freedBy = Int(lanes[Int(nodes[node].lane)].freedBy)
-        guard freedBy >= 0, freedBy != node, nodes[freedBy].endedAt == now,
-            nodes[node].startedAt == now, nodes[node].readyAt != now
-        else { return }
-        nodes[node].releasedBy = Int32(truncatingIfNeeded: freedBy)
     }
 }

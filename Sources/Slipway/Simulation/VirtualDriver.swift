@@ -57,7 +57,7 @@ package final class VirtualDriver: Sendable {
         self.patience = patience
         self.limit = limit
         self.reporters = reporters
-        reader = reporters.isEmpty ? nil : launch.addReader()
+        reader = reporters.isEmpty ? nil : EventReader(launch)
     }
 
     /// Goes on, from the beginning at the first call.
@@ -80,7 +80,7 @@ package final class VirtualDriver: Sendable {
                 return .ended
             }
             if progress.events != events { (jobs, events) = (0, progress.events) }
-            guard jobs < Self.mostJobs else { return .spins(names(of: world.runningNodes)) }
+            guard jobs < Self.mostJobs else { return .spins(names(of: world.runningOperations)) }
             if let step = world.next(starts: launch.startableRunners) {
                 perform(step)
                 jobs += 1
@@ -125,22 +125,24 @@ package final class VirtualDriver: Sendable {
         guard let next = world.time.next else {
             guard waitsOutside else { return .quiet }
             if world.waitOutside(upTo: limit) { return nil }
-            return .waitsOutside(names(of: world.nodesWaitingOutside))
+            return .waitsOutside(names(of: world.operationsWaitingOutside))
         }
         if waitsOutside, world.waitOutside(upTo: patience) { return nil }
         world.time.move(to: min(next, end))
         return next <= end ? nil : .reachedInstant
     }
 
-    private func names(of nodes: [Int]) -> [String] { nodes.map { launch.name(of: $0) } }
+    private func names(of operations: [Int]) -> [String] {
+        launch.state.withLock { state in operations.map { state.machine.name(of: $0) } }
+    }
 
     /// Tells the reporters what has happened since.
     private func deliver() {
         guard let reader else { return }
         while true {
-            let batch = launch.read(reader, upTo: 256)
-            if batch.isEmpty { return }
-            batch.forEach(at: launch.now) { event in
+            let batch = reader.read(upTo: 256)
+            if batch.events.isEmpty { return }
+            for event in batch.events {
                 for reporter in reporters { reporter.report(event) }
             }
         }

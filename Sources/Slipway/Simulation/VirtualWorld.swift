@@ -18,7 +18,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         /// Who chooses; `nil` for first come, first served.
         var choice: SplitMix64?
         var identities: SplitMix64
-        /// The node of each body that runs in a task.
+        /// The operation of each body that runs in a task.
         var bodies: [Int: Int] = [:]
         var lastBody = VirtualBody.none
         var goal = Launch.Goal.stopped
@@ -77,11 +77,12 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         do throws(Thread.Refusal) { try Thread("slipway-late", work) } catch { work() }
     }
 
-    /// Runs a node's body, or what stands for it, in a task.
-    func start(_ node: Int, _ call: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    /// Runs an operation's body, or what stands for it, in a task.
+    func start(_ operation: Int, _ call: @escaping @Sendable () async -> Void) -> Task<Void, Never>
+    {
         let body = state.withLock { state in
             state.lastBody += 1
-            state.bodies[state.lastBody] = node
+            state.bodies[state.lastBody] = operation
             return state.lastBody
         }
         time.begin(body)
@@ -95,14 +96,14 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     /// How many bodies wait for something else than the virtual time, when nothing can happen.
     var waitingOutside: Int { state.withLock { $0.bodies.count } - time.sleepingBodies }
 
-    /// Their nodes, in the order in which they began.
-    var nodesWaitingOutside: [Int] {
+    /// Their operations, in the order in which they began.
+    var operationsWaitingOutside: [Int] {
         state.withLock { $0.bodies }.sorted { $0.key < $1.key }
             .filter { !time.isAsleep($0.key) }.map(\.value)
     }
 
-    /// The nodes of all bodies that run in a task, in the order in which they began.
-    var runningNodes: [Int] {
+    /// The operations of all bodies that run in a task, in the order in which they began.
+    var runningOperations: [Int] {
         state.withLock { $0.bodies }.sorted { $0.key < $1.key }.map(\.value)
     }
 

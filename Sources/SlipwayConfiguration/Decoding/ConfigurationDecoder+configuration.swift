@@ -64,7 +64,7 @@ extension ConfigurationDecoder {
         return name
     }
 
-    private mutating func readQueues(_ field: Field, into queues: inout QueueWidths) {
+    private mutating func readQueues(_ field: Field, into queues: inout [Queue: QueueWidth]) {
         let fields = names(field, expected: "a mapping of queues")?.fields ?? []
         for (name, field) in fields {
             guard name != Queue.main.name else {

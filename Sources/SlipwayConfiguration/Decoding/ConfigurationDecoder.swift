@@ -7,8 +7,11 @@ struct ConfigurationDecoder {
     /// The key at a place, for faults that only become known when the graph is built.
     private(set) var paths: [Origin: String] = [:]
     /// The queues of the file.
-    var queues: QueueWidths = [:] {
-        didSet { queueNames = ["main"] + queues.queues.map { Quoting.shown($0.name) } }
+    var queues: [Queue: QueueWidth] = [:] {
+        didSet {
+            queueNames =
+                ["main"] + queues.keys.sorted { $0.name < $1.name }.map { Quoting.shown($0.name) }
+        }
     }
     /// Their names and `main`, as messages show them.
     private(set) var queueNames: [String] = []

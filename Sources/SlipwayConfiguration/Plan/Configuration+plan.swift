@@ -118,8 +118,8 @@ extension ActionSpecification {
     ) -> ActionKind<JSON> {
         plan.action(
             name,
-            requires: requires.map { Named($0.name, origin: $0.origin) },
             on: queue,
+            requires: requires.map { Named($0.name, origin: $0.origin) },
             timeout: timeout,
             expires: expires,
             origin: origin

@@ -9,7 +9,7 @@ package struct Configuration: Hashable, Sendable {
     /// Key `grace`: how long a cancelled operation and the teardown may take; default 10 s.
     package var grace: Duration
     /// Key `queues`, and `userInitiated` with an automatic width if it is not there.
-    package var queues: QueueWidths
+    package var queues: [Queue: QueueWidth]
     /// Key `operations`, in the order of the file.
     package var operations: [OperationSpecification]
     /// Key `actions`, in the order of the file.

@@ -23,6 +23,9 @@ extension FollowedLaunch {
                 $0.phase = .ready(degraded: degraded)
                 $0.readyAt = event.at
             }
+        case .launchDegraded:
+            guard case .ready = report.phase else { return [] }
+            return changePhase { $0.phase = .ready(degraded: true) }
         case .launchStopping(_, let causes):
             return changePhase {
                 $0.phase = .stopping

@@ -20,6 +20,8 @@ struct LaunchFollower {
         case .launchReady(let degraded):
             report?.phase = .ready(degraded: degraded)
             report?.readyAt = event.at
+        case .launchDegraded:
+            if case .ready = report?.phase { report?.phase = .ready(degraded: true) }
         case .launchEnded(let end):
             report = end
         case .launchStopping, .actionChanged, .operationTornDown, .paused, .resumed:

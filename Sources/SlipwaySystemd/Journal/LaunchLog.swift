@@ -45,6 +45,8 @@ struct LaunchLog {
             LogEntry(resumed: queue)
         case .launchReady(let degraded):
             LogEntry(readyAt: event.at, degraded: degraded, report: follower.report)
+        case .launchDegraded(let reason):
+            LogEntry(.warning, "degraded: \(reason)")
         case .launchStopping(let reason, let rootCauses):
             LogEntry(stopping: reason, rootCauses: rootCauses)
         case .launchEnded(let report):
@@ -82,6 +84,7 @@ extension Event.Kind {
         case .resumed(nil): "launch-resumed"
         case .resumed: "queue-resumed"
         case .launchReady: "launch-ready"
+        case .launchDegraded: "launch-degraded"
         case .launchStopping: "launch-stopping"
         case .operationTornDown: "operation-torn-down"
         case .launchEnded: "launch-ended"

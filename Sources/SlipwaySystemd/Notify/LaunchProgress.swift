@@ -81,7 +81,7 @@ struct LaunchProgress {
             pausedQueues.removeAll { $0 == queue }
         case .resumed(nil):
             isPaused = false
-        case .operationStuck, .launchReady, .launchStopping, .operationTornDown:
+        case .operationStuck, .launchReady, .launchDegraded, .launchStopping, .operationTornDown:
             break
         }
     }

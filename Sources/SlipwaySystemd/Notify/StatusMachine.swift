@@ -53,6 +53,10 @@ struct StatusMachine {
             guard case .starting = stage else { return nil }
             stage = .ready(degraded: degraded, at: event.at)
             return message(.ready, now: now)
+        case .launchDegraded:
+            guard case .ready(_, let at) = stage else { return nil }
+            stage = .ready(degraded: true, at: at)
+            return message(now: now)
         case .launchStopping(let reason, _):
             switch stage {
             case .idle, .starting, .ready:

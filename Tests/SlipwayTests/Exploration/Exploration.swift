@@ -52,11 +52,13 @@ struct Exploration {
         var final: [OperationStatus]?
         while violations.isEmpty, step() {
             steps += 1
-            if final == nil, driver.machine.stage == .ended { final = driver.machine.statuses() }
+            if final == nil, driver.machine.stage == .ended {
+                final = driver.machine.report().operations
+            }
             if steps == 20_000 { violations.append("the launch does not come to an end") }
         }
         // Reports of the end rely on it.
-        if let final, final != driver.machine.statuses() {
+        if let final, final != driver.machine.report().operations {
             driver.complain("operations have changed after the end")
         }
         if violations.isEmpty { checkEnd() }
@@ -102,10 +104,10 @@ struct Exploration {
         if driver.isFinished { return false }
         if driver.seen.isPaused, random.chance(50) || driver.timers.isEmpty {
             driver.resume(nil)
-        } else if let lane = driver.seen.pausedLanes.min(),
+        } else if let queue = driver.seen.pausedQueues.min(),
             random.chance(50) || driver.timers.isEmpty
         {
-            driver.resume(lane)
+            driver.resume(queue)
         } else if !driver.timers.isEmpty {
             driver.fireNext()
         } else if !open.isEmpty {
@@ -131,7 +133,8 @@ struct Exploration {
             return .cancelled(random.chance(50) ? "was far" : nil)
         }
         guard random.chance(failures) else { return .succeeded }
-        return random.chance(90) ? .failed("broken", mayRetry: random.chance(80)) : .cancelled(nil)
+        return random.chance(90)
+            ? .failed(Failure(.error, "broken"), mayRetry: random.chance(80)) : .cancelled(nil)
     }
 
     private mutating func answer(of node: Int) -> Result<Bool, Failure> {
@@ -142,15 +145,16 @@ struct Exploration {
     // MARK: From outside
 
     private mutating func interfere() {
-        let lanes = driver.machine.lanes.count
+        let queues = driver.machine.queues.count
         switch random.number(0...19) {
         case 0...6: submit()
         case 7...9:
-            guard let node = random.pick(driver.machine.topology.operations) else { return }
+            guard let node = random.pick(driver.machine.topology.inOrder) else { return }
             driver.cancel(node)
-        case 10: driver.pause(random.number(0...(lanes - 1)))
+        case 10: driver.pause(random.number(0...(queues - 1)))
         case 11: if random.chance(50) { driver.pause() }
-        case 12: if let lane = random.pick(driver.seen.pausedLanes.sorted()) { driver.resume(lane) }
+        case 12:
+            if let queue = random.pick(driver.seen.pausedQueues.sorted()) { driver.resume(queue) }
         case 13: driver.resume()
         case 14...18: add()
         default: if random.chance(15) { driver.stop() }
@@ -158,7 +162,7 @@ struct Exploration {
     }
 
     private mutating func submit() {
-        guard let kind = random.pick(Array(driver.machine.kinds.indices)) else { return }
+        guard let kind = random.pick(driver.machine.kinds.keys.sorted()) else { return }
         submitted += 1
         try? driver.submit("a\(submitted)", kind: kind)
         if random.chance(10) { driver.cancel(ActionID("a\(submitted)")) }
@@ -167,19 +171,16 @@ struct Exploration {
     private mutating func add() {
         additions += 1
         let topology = driver.machine.topology
-        let groups = topology.groups.indices.filter { group in
-            driver.machine.nodes[topology.groups[group].exit].state != .ended
+        let groups = topology.inOrder.filter { index in
+            topology.operations[index].isGroup && !driver.machine.records[index].hasEnded
         }
-        let group = random.chance(60) ? random.pick(Array(groups)) ?? -1 : -1
-        let candidates = topology.operations.filter { node in
-            group < 0 || !driver.machine.isNode(node, inside: group) || random.chance(50)
+        let group = random.chance(60) ? random.pick(groups) : nil
+        let candidates = topology.inOrder.filter { index in
+            group.map { !topology.isInside(index, $0) } ?? true || random.chance(50)
         }
-        let chosen = random.sample(candidates, upTo: 3).map { node in
-            (handle: driver.machine.handle(of: node), isSure: topology.isSure(node))
-        }
+        let chosen = random.sample(candidates, upTo: 3)
         let plan = RandomPlan.addition(
-            to: driver.graph,
-            existing: chosen.compactMap { choice in choice.handle.map { ($0, choice.isSure) } },
+            existing: chosen.map { (topology.handle(of: $0), topology.isSure($0)) },
             number: additions,
             &random
         )
@@ -190,15 +191,15 @@ struct Exploration {
     // MARK: At the end
 
     private func checkEnd() {
-        let machine = driver.machine.copy()
+        let machine = driver.machine
         let isHeld = !driver.running.isEmpty || !driver.fallingBack.isEmpty || stuck > 0
         let isOver = machine.stage == .ended || machine.stage == .ready
         if !isOver { driver.complain("the launch hangs in \(machine.stage)") }
-        for node in machine.nodes.indices where machine.nodes[node].state != .ended {
-            let isWaiting = machine.isAction(node) && machine.nodes[node].state == .pending
-            let isLate = machine.nodes[node].flags.contains(.background) && isHeld
+        for node in machine.indices where !machine.records[node].hasEnded {
+            let isWaiting = driver.isAction(node) && machine.records[node].isPending
+            let isLate = machine.records[node].stage == .background && isHeld
             if !isWaiting, !isLate || machine.stage == .ended {
-                driver.complain("\(driver.name(node)) is left in \(machine.nodes[node].state)")
+                driver.complain("\(driver.name(node)) is left in \(machine.records[node].state)")
             }
         }
         if driver.isFinished != (machine.stage == .ended) { driver.complain("no finish") }
@@ -212,10 +213,11 @@ struct Exploration {
 
     /// Whatever was skipped names something that did not succeed.
     private func checkRoots(_ machine: borrowing LaunchMachine) {
-        for (node, outcome) in machine.outcomes {
-            guard case .skipped(let root) = outcome else { continue }
-            let rootNode = machine.topology.node(named: root)
-            let isUsable = rootNode.map { (machine.outcomes[$0] ?? .succeeded).isUsable } ?? true
+        for node in machine.indices {
+            guard case .skipped(let root)? = machine.records[node].outcome else { continue }
+            let rootNode = machine.topology.index(named: root)
+            let isUsable =
+                rootNode.map { (machine.records[$0].outcome ?? .succeeded).isUsable } ?? true
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
         }
     }
@@ -245,23 +247,14 @@ struct Exploration {
     }
 }
 
-extension LaunchMachine {
-    /// A handle of an operation; `nil` when it was added.
-    fileprivate func handle(of node: Int) -> Handle<Int>? {
-        guard node < graph.operationCount else { return nil }
-        return graph.plan.handle(node)
-    }
-}
-
 extension Topology {
+    /// A handle of an operation.
+    fileprivate func handle(of index: Int) -> Handle<Int> {
+        Handle(operation: OperationID(number: operations[index].declaration.number, index: index))
+    }
+
     /// Whether an operation and the groups around it are required.
-    fileprivate func isSure(_ node: Int) -> Bool {
-        var node = node
-        while true {
-            if declaration(of: node).isOptional { return false }
-            let around = group(of: node)
-            guard around >= 0 else { return true }
-            node = groups[around].exit
-        }
+    fileprivate func isSure(_ index: Int) -> Bool {
+        ([index] + groups(around: index)).allSatisfy { !operations[$0].options.isOptional }
     }
 }

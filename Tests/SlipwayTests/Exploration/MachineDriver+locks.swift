@@ -6,15 +6,16 @@ extension MachineDriver {
     /// once.
     func checkFreeLocks() {
         guard machine.isOpen, !machine.locks.isEmpty else { return }
-        for node in machine.nodes.indices where machine.nodes[node].state == .lockWaiting {
-            let lock = machine.detail(of: node).waitsForLock
-            guard lock >= 0, machine.locks[Int(lock)].holder < 0, hasRoom(node) else { continue }
-            let isLeftToAnother = machine.nodes.indices.contains { other in
-                machine.nodes[other].state == .ready && hasRoom(other)
-                    && machine.topology.lockNumbers(of: other).contains(lock)
+        for node in machine.indices where machine.records[node].waitsForLock {
+            guard case .waitingForLock(let lock?) = machine.records[node].state,
+                machine.locks[lock].holder == nil, hasRoom(node)
+            else { continue }
+            let isLeftToAnother = machine.indices.contains { other in
+                machine.records[other].isReady && hasRoom(other)
+                    && machine.topology.operations[other].locks.contains(lock)
             }
             if !isLeftToAnother {
-                let lock = machine.topology.locks[Int(lock)]
+                let lock = machine.topology.locks[lock]
                 complain("\(name(node)) waits for '\(lock)', which is free")
             }
         }
@@ -23,10 +24,10 @@ extension MachineDriver {
     /// An open launch in which nothing runs and nothing can start is ready, and all of it has ended,
     /// or it is paused.
     func checkStall() {
-        guard machine.isOpen, machine.active == 0, !seen.isPaused, seen.pausedLanes.isEmpty else {
+        guard machine.isOpen, machine.active == 0, !seen.isPaused, seen.pausedQueues.isEmpty else {
             return
         }
-        for lane in machine.lanes.indices where machine.lanes[lane].startable > 0 { return }
+        if machine.queues.contains(where: { $0.startable > 0 }) { return }
         if machine.unended + machine.unendedBackground > 0 {
             complain("nothing can move the launch any more, and it waits")
         }
@@ -34,9 +35,8 @@ extension MachineDriver {
 
     /// Whether a node could start as far as its queue is concerned.
     private func hasRoom(_ node: Int) -> Bool {
-        if machine.nodes[node].flags.contains(.groupEntry) { return true }
-        let lane = Int(machine.nodes[node].lane)
-        return !seen.isPaused && !machine.lanes[lane].isPaused
-            && machine.lanes[lane].held < machine.lanes[lane].width
+        if machine.topology.operations[node].isGroup { return true }
+        let queue = machine.queues[machine.topology.operations[node].queue]
+        return !seen.isPaused && !queue.isPaused && queue.held < queue.width
     }
 }

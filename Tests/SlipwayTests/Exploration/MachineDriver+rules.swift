@@ -4,24 +4,27 @@
 extension MachineDriver {
     private var topology: Topology { machine.topology }
 
+    /// Operations that were declared with a fallback, which is let go of at their end.
+    private var hasFallback: Set<Int> { seen.withFallback }
+
     // MARK: Starting
 
     /// What starts may start; `before` is what waited for its queue before, and `hasLockWait` whether
     /// something had to wait for a lock when its turn came.
     func checkStart(of node: Int, _ before: [Int], hasLockWait: Bool) {
         if seen.isPaused { complain("\(name(node)) starts while the launch is paused") }
-        let lane = Int(machine.nodes[node].lane)
-        if seen.pausedLanes.contains(lane) { complain("\(name(node)) starts in a paused queue") }
+        let queue = machine.topology.operations[node].queue
+        if seen.pausedQueues.contains(queue) { complain("\(name(node)) starts in a paused queue") }
         if seen.isStopping { complain("\(name(node)) starts while the launch stops") }
-        checkWidth(of: lane, with: node)
+        checkWidth(of: queue, with: node)
         // Who left its lock to another queue's, and was offered it again, has missed its turn.
         checkOrder(of: node, before.filter { !hasLockWait || !namesLocks($0) })
-        guard !machine.isAction(node) else { return checkDependencies(of: node) }
+        guard !isAction(node) else { return checkDependencies(of: node) }
         if seen.ended[node] != nil { complain("\(name(node)) starts after its end") }
-        if machine.nodes[node].flags.contains(.background), !seen.isReady {
+        if machine.records[node].stage == .background, !seen.isReady {
             complain("\(name(node)) of the background starts before the launch is ready")
         }
-        if topology.policies(of: node)?.condition != nil, !seen.holds.contains(node) {
+        if topology.operations[node].options.condition != nil, !seen.holds.contains(node) {
             complain("\(name(node)) starts although its condition does not hold")
         }
         checkDependencies(of: node)
@@ -31,34 +34,31 @@ extension MachineDriver {
     }
 
     private func namesLocks(_ node: Int) -> Bool {
-        !machine.isAction(node) && !topology.lockNumbers(of: node).isEmpty
+        !isAction(node) && !topology.operations[node].locks.isEmpty
     }
 
     func checkDependencies(of node: Int) {
-        for link in topology.dependencies(of: node) {
-            if machine.nodes[link.node].state != .ended {
-                complain("\(name(node)) starts before \(name(link.node)) has ended")
-            } else if link.kind == .requires, !isUsable(link.node) {
-                complain("\(name(node)) starts without \(name(link.node)), which it requires")
+        for link in topology.operations[node].dependencies {
+            if !machine.records[link.index].hasEnded {
+                complain("\(name(node)) starts before \(name(link.index)) has ended")
+            } else if link.kind == .requires, !isUsable(link.index) {
+                complain("\(name(node)) starts without \(name(link.index)), which it requires")
             }
         }
     }
 
     private func isUsable(_ node: Int) -> Bool {
-        (machine.outcomes[node] ?? .succeeded).isUsable
+        (machine.records[node].outcome ?? .succeeded).isUsable
     }
 
     func checkGroups(around node: Int) {
-        var group = topology.group(of: node)
-        while group >= 0 {
-            let declaration = topology.groups[group]
+        for group in topology.groups(around: node) {
             if !seen.openGroups.contains(group) {
-                complain("\(name(node)) starts outside of its group '\(declaration.name)'")
+                complain("\(name(node)) starts outside of its group \(name(group))")
             }
             if seen.closedGroups.contains(group) {
-                complain("\(name(node)) starts in the group '\(declaration.name)', which is ending")
+                complain("\(name(node)) starts in the group \(name(group)), which is ending")
             }
-            group = Int(declaration.parent)
         }
     }
 
@@ -66,12 +66,11 @@ extension MachineDriver {
     /// groups around it that name it.
     func checkLocks(of node: Int) {
         let holders =
-            running.filter { $0 != node && !machine.isAction($0) }
-            + seen.openGroups.map { topology.groups[$0].entry }
-        for lock in topology.policies(of: node)?.locks ?? [] {
+            running.filter { $0 != node && !isAction($0) }
+            + seen.openGroups
+        for lock in topology.operations[node].options.locks {
             let owner = owner(of: lock, for: node)
-            for holder in holders where topology.policies(of: holder)?.locks.contains(lock) == true
-            {
+            for holder in holders where topology.operations[holder].options.locks.contains(lock) {
                 let other = self.owner(of: lock, for: holder)
                 if other != owner {
                     complain("\(name(node)) takes '\(lock)' while \(name(holder)) holds it")
@@ -81,21 +80,14 @@ extension MachineDriver {
     }
 
     private func owner(of lock: Lock, for node: Int) -> Int {
-        var owner = node
-        var group = topology.group(of: node)
-        while group >= 0 {
-            let declaration = topology.groups[group]
-            if topology.policies(of: declaration.entry)?.locks.contains(lock) == true {
-                owner = declaration.entry
-            }
-            group = Int(declaration.parent)
+        topology.groups(around: node).reduce(node) { owner, group in
+            topology.operations[group].options.locks.contains(lock) ? group : owner
         }
-        return owner
     }
 
-    private func checkWidth(of lane: Int, with node: Int) {
-        let bodies = running.count { Int(machine.nodes[$0].lane) == lane }
-        if bodies >= machine.lanes[lane].width {
+    private func checkWidth(of queue: Int, with node: Int) {
+        let bodies = running.count { machine.topology.operations[$0].queue == queue }
+        if bodies >= machine.queues[queue].width {
             complain("\(name(node)) starts in a full queue")
         }
     }
@@ -104,15 +96,15 @@ extension MachineDriver {
     /// declaration.
     private func checkOrder(of node: Int, _ before: [Int]) {
         for other in before where other != node {
-            guard machine.nodes[other].state == .ready,
-                machine.nodes[other].lane == machine.nodes[node].lane
+            guard machine.records[other].isReady,
+                machine.topology.operations[other].queue == machine.topology.operations[node].queue
             else { continue }
-            let levels = (seen.levels[node], seen.levels[other])
+            let levels = (seen.levels[node, default: 0], seen.levels[other, default: 0])
             if levels.0 < levels.1 {
                 complain("\(name(node)) starts before \(name(other)), which is more urgent")
             }
             guard levels.0 == levels.1 else { continue }
-            if (seen.paths[node], -node) < (seen.paths[other], -other) {
+            if (seen.paths[node, default: 0], -node) < (seen.paths[other, default: 0], -other) {
                 complain("\(name(node)) starts before \(name(other)), on which more depends")
             }
         }
@@ -121,8 +113,8 @@ extension MachineDriver {
     private func checkAttempt(of node: Int) {
         let attempt = seen.attempts[node, default: 0] + 1
         seen.attempts[node] = attempt
-        let policies = topology.policies(of: node)
-        if attempt > policies?.retry?.attempts ?? 1 { complain("\(name(node)) is tried too often") }
+        let options = topology.operations[node].options
+        if attempt > options.retry?.attempts ?? 1 { complain("\(name(node)) is tried too often") }
         if attempt > 1, !seen.failed.contains(node) {
             complain("\(name(node)) is tried for nothing")
         }
@@ -131,7 +123,7 @@ extension MachineDriver {
         }
         let first = seen.firstAttempt[node] ?? now
         seen.firstAttempt[node] = first
-        if attempt > 1, let budget = policies?.budget, timers[.timeout(node)] == nil,
+        if attempt > 1, let budget = options.budget, timers[.timeout(node)] == nil,
             first.advanced(by: budget) < now
         {
             complain("\(name(node)) is tried again past its budget")
@@ -144,7 +136,7 @@ extension MachineDriver {
 
     func checkMayEvaluate(_ node: Int) {
         // In the same step it was asked to give up.
-        guard !machine.detail(of: node).isUnwanted else { return }
+        guard machine.records[node].call?.isUnwanted != true else { return }
         if seen.isStopping { complain("\(name(node)) is asked about while the launch stops") }
         if seen.holds.contains(node) { complain("\(name(node)) is asked about twice") }
         checkDependencies(of: node)
@@ -152,24 +144,23 @@ extension MachineDriver {
     }
 
     func checkMayFallBack(_ node: Int) {
-        guard !machine.detail(of: node).isUnwanted else { return }
-        let isSkipped = topology.dependencies(of: node).contains { link in
-            link.kind == .requires && machine.nodes[link.node].state == .ended
-                && !isUsable(link.node)
+        guard machine.records[node].call?.isUnwanted != true else { return }
+        let isSkipped = topology.operations[node].dependencies.contains { link in
+            link.kind == .requires && machine.records[link.index].hasEnded
+                && !isUsable(link.index)
         }
-        let isBudgetUsedUp = machine.detail(of: node).budgetEnd.map { $0 <= now } ?? false
-        let isGivenUp = wasGivenUp(machine.detail(of: node).beforeFallback)
-        if !isSkipped, !isBudgetUsedUp, !isGivenUp, !seen.failed.contains(node),
+        let isBudgetUsedUp = machine.records[node].budgetEnd.map { $0 <= now } ?? false
+        var before: Outcome?
+        if case .fallingBack(_, let outcome) = machine.records[node].state { before = outcome }
+        let isGivenUp = wasGivenUp(before)
+        if !isSkipped, !isBudgetUsedUp, !isGivenUp, !seen.doesNotHold.contains(node),
+            !seen.failed.contains(node),
             !asked.contains(node)
         {
             complain("\(name(node)) falls back for nothing")
         }
-        var group = topology.group(of: node)
-        while group >= 0 {
-            if seen.closedGroups.contains(group) {
-                complain("\(name(node)) falls back in a group that is ending")
-            }
-            group = Int(topology.groups[group].parent)
+        if topology.groups(around: node).contains(where: { seen.closedGroups.contains($0) }) {
+            complain("\(name(node)) falls back in a group that is ending")
         }
     }
 
@@ -177,14 +168,14 @@ extension MachineDriver {
         if seen.toTearDown.dropLast(tornDown.count).last != node {
             complain("\(name(node)) is torn down out of order")
         }
-        let live = running.filter { !machine.detail(of: $0).abandoned }
+        let live = running.filter { !machine.records[$0].isLeftBehind }
         if !live.isEmpty { complain("\(name(node)) is torn down while others run") }
     }
 
     // MARK: Ending
 
     func checkOutcome(of node: Int, _ outcome: Outcome) {
-        guard group(endingAt: node) == nil else { return }
+        guard !topology.operations[node].isGroup else { return }
         let isRight =
             switch outcome {
             case .succeeded: seen.succeeded.contains(node)
@@ -192,7 +183,7 @@ extension MachineDriver {
             case .failed:
                 seen.failed.contains(node) || asked.contains(node) || usedUpBudget(node)
                     || wasGivenUp(outcome)
-                    || topology.policies(of: node)?.fallback != nil
+                    || hasFallback.contains(node)
             case .cancelled, .skipped: true
             case .notNeeded: seen.doesNotHold.contains(node) || isInGroupNotNeeded(node)
             }
@@ -206,21 +197,16 @@ extension MachineDriver {
     private func wasGivenUp(_ outcome: Outcome?) -> Bool {
         guard outcome?.message?.hasPrefix("can never start") == true else { return false }
         if !seen.isReady { complain("something is given up before the launch is ready") }
-        if running.isEmpty, !mayDeadlock { complain("something is given up for nothing") }
+        if running.isEmpty { complain("something is given up for nothing") }
         return true
     }
 
     private func usedUpBudget(_ node: Int) -> Bool {
-        machine.detail(of: node).budgetEnd.map { $0 <= now } ?? false
+        machine.records[node].budgetEnd.map { $0 <= now } ?? false
     }
 
     private func isInGroupNotNeeded(_ node: Int) -> Bool {
-        var group = topology.group(of: node)
-        while group >= 0 {
-            if seen.doesNotHold.contains(topology.groups[group].entry) { return true }
-            group = Int(topology.groups[group].parent)
-        }
-        return false
+        topology.groups(around: node).contains { seen.doesNotHold.contains($0) }
     }
 
     // MARK: At any time
@@ -230,15 +216,15 @@ extension MachineDriver {
         var active = 0
         var unended = 0
         var unendedBackground = 0
-        var ready = [Int](repeating: 0, count: machine.lanes.count)
-        for node in machine.nodes.indices {
-            switch machine.nodes[node].state {
-            case .pending, .lockWaiting, .ended: break
-            case .ready: ready[Int(machine.nodes[node].lane)] += 1
-            case .running, .evaluating, .fallingBack, .backingOff: active += 1
+        var ready = [Int](repeating: 0, count: machine.queues.count)
+        for node in machine.indices {
+            switch machine.records[node].state {
+            case .pending, .doomed, .waitingForLock, .open, .ended: break
+            case .ready: ready[machine.topology.operations[node].queue] += 1
+            case .running, .checkingCondition, .fallingBack, .backingOff: active += 1
             }
-            guard machine.nodes[node].state != .ended, !machine.isAction(node) else { continue }
-            if machine.nodes[node].flags.contains(.background) {
+            guard !machine.records[node].hasEnded, !isAction(node) else { continue }
+            if machine.records[node].stage == .background {
                 unendedBackground += 1
             } else {
                 unended += 1
@@ -247,10 +233,10 @@ extension MachineDriver {
         expect(machine.active, active, "active")
         expect(machine.unended, unended, "unended")
         expect(machine.unendedBackground, unendedBackground, "unended of the background")
-        for lane in machine.lanes.indices {
-            expect(machine.lanes[lane].ready, ready[lane], "ready in queue \(lane)")
-            let bodies = running.count { Int(machine.nodes[$0].lane) == lane }
-            expect(machine.lanes[lane].held, bodies, "running in queue \(lane)")
+        for queue in machine.queues.indices {
+            expect(machine.queues[queue].ready, ready[queue], "ready in queue \(queue)")
+            let bodies = running.count { machine.topology.operations[$0].queue == queue }
+            expect(machine.queues[queue].held, bodies, "running in queue \(queue)")
         }
         checkEndedGroups()
         checkFreeLocks()
@@ -263,8 +249,8 @@ extension MachineDriver {
 
     private func checkEndedGroups() {
         for group in seen.endedGroups {
-            for child in machine.groupChildren(group) where machine.nodes[child].state != .ended {
-                complain("\(name(child)) goes on after its group '\(topology.groups[group].name)'")
+            for child in topology.everything(in: group) where !machine.records[child].hasEnded {
+                complain("\(name(child)) goes on after its group \(name(group))")
             }
         }
         seen.endedGroups = []

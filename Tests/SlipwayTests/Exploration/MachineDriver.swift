@@ -27,15 +27,13 @@ final class MachineDriver {
     var trace: ((String) -> Void)?
     /// What is called when a rule is broken.
     var complain: (String) -> Void = { _ in }
-    private var nextEvent: UInt64 = 1
+    private let reader: Int
 
     init(_ graph: Graph, width: Int = 8, seed: UInt64 = 0) {
         machine = LaunchMachine(graph, processStart: .at(0), automaticWidth: width, seed: seed)
-        machine.log.isObserved = true
+        reader = machine.log.addReader()
         seen = Seen(machine.topology)
     }
-
-    var graph: Graph { machine.graph }
 
     // MARK: What happens
 
@@ -46,10 +44,10 @@ final class MachineDriver {
 
     /// Has the next body begin, if one can.
     @discardableResult
-    func take(_ runner: LaunchMachine.Runner, releasing: Int = -1) -> Int? {
+    func take(_ runner: LaunchMachine.Runner) -> Int? {
         let before = readyNodes
         let arrivals = machine.arrivals
-        let node = machine.takeNext(runner, releasing: releasing, at: now)
+        let node = machine.takeNext(runner, at: now)
         if let node {
             trace?("take \(node)")
             // What was given up to let it start.
@@ -63,10 +61,10 @@ final class MachineDriver {
 
     /// Has every body begin that can; the nodes, in that order.
     @discardableResult
-    func takeAll(releasing: Int = -1) -> [Int] {
+    func takeAll() -> [Int] {
         var taken: [Int] = []
         for runner in [LaunchMachine.Runner.main, .pool] {
-            while let node = take(runner, releasing: releasing) { taken.append(node) }
+            while let node = take(runner) { taken.append(node) }
         }
         return taken
     }
@@ -76,19 +74,21 @@ final class MachineDriver {
         trace?("end \(node) \(result)")
         if !running.contains(node) { complain("\(name(node)) does not run") }
         running.removeAll { $0 == node }
-        if !machine.detail(of: node).abandoned {
+        if !machine.records[node].isLeftBehind {
             asked.remove(node)
             noteResult(of: node, result)
         }
-        machine.ended(node, result, at: now)
-        perform(releasing: node)
+        if case .undo = machine.ended(node, result, at: now) {
+            machine.ended(node, result, isUndone: true, at: now)
+        }
+        perform()
     }
 
     func endCondition(of node: Int, _ answer: Result<Bool, Failure>) {
         trace?("condition of \(node) \(answer)")
         evaluating.removeAll { $0 == node }
         if !seen.given.contains(node) {
-            asked.remove(node)
+            if asked.remove(node) != nil { seen.failed.insert(node) }
             switch answer {
             case .success(true): seen.holds.insert(node)
             case .success(false): seen.doesNotHold.insert(node)
@@ -110,7 +110,6 @@ final class MachineDriver {
     @discardableResult
     func cancel(_ node: Int, reason: String = "test") -> Bool {
         trace?("cancel \(node)")
-        seen.isCancelledByHand = true
         let wasLive = machine.cancel(node, reason: reason, at: now)
         perform(eagerly: false)
         noteCancel(of: node)
@@ -131,23 +130,29 @@ final class MachineDriver {
         perform()
     }
 
-    func submit(_ id: String, kind: Int = 0) throws(SubmitRefusal) {
+    func submit(_ id: String, kind: Int? = nil) throws(SubmitRefusal) {
+        guard let kind = kind ?? machine.kinds.keys.min() else { return }
         let ended = endedNodes
         try machine.submit(kind: kind, id: ActionID(id), at: now)
-        let node = graph.operationCount + kind
-        let missing = machine.topology.dependencies(of: node).map(\.node)
-        let level = graph.plan.actionDeclarations[kind].priority.rawValue
-        if machine.nodes[node].waiting > 0 {
-            seen.raise(missing, to: level, machine.topology) { ended.contains($0) }
+        let missing = machine.topology.operations[kind].dependencies.map(\.index)
+        let level = machine.topology.operations[kind].options.priority.rawValue
+        if machine.records[kind].inDegree > 0 {
+            seen.raise(
+                missing,
+                to: level,
+                machine.topology,
+                { ended.contains($0) },
+                { self.machine.records[$0].startedAt != nil }
+            )
         }
         perform()
     }
 
-    func pause(_ lane: Int? = nil) {
-        trace?("pause \(lane ?? -1)")
-        if let lane {
-            _ = machine.pause(lane, at: now)
-            seen.pausedLanes.insert(lane)
+    func pause(_ queue: Int? = nil) {
+        trace?("pause \(queue ?? -1)")
+        if let queue {
+            _ = machine.pause(queue, at: now)
+            seen.pausedQueues.insert(queue)
         } else {
             _ = machine.pauseAll(at: now)
             seen.isPaused = true
@@ -155,11 +160,11 @@ final class MachineDriver {
         perform()
     }
 
-    func resume(_ lane: Int? = nil) {
-        trace?("resume \(lane ?? -1)")
-        if let lane {
-            seen.pausedLanes.remove(lane)
-            _ = machine.resume(lane, at: now)
+    func resume(_ queue: Int? = nil) {
+        trace?("resume \(queue ?? -1)")
+        if let queue {
+            seen.pausedQueues.remove(queue)
+            _ = machine.resume(queue, at: now)
         } else {
             seen.isPaused = false
             _ = machine.resumeAll(at: now)
@@ -168,18 +173,24 @@ final class MachineDriver {
     }
 
     /// Adds operations, as ``Launch/add(toGroup:_:)`` does.
-    func add(_ plan: Plan, toGroup group: Int = -1) throws(AddingRefusal) {
-        let addition: Graph
-        do throws(GraphFaults) {
-            addition = try Graph(plan, addingTo: MachineView(driver: self, group: group))
-        } catch {
-            throw .faults(error)
-        }
-        trace?("add to \(group)\n\(plot)")
-        let first = machine.nodes.count
+    func add(_ plan: Plan, toGroup group: Int? = nil) throws(AddingRefusal) {
+        trace?("add to \(group ?? -1)\n\(plot)")
+        let before = machine.topology
         let ended = endedNodes
-        try machine.add(addition, toGroup: group, at: now)
-        seen.add(machine.topology, from: first) { ended.contains($0) }
+        try machine.add(plan, toGroup: group, at: now)
+        let places = machine.topology.inOrder.filter { index in
+            index >= before.count
+                || before.operations[index].declaration.number
+                    != machine.topology.operations[index].declaration.number
+        }
+        // A place may have been another's before.
+        for place in places { seen.forget(place) }
+        seen.add(
+            places,
+            machine.topology,
+            ended: { ended.contains($0) },
+            begun: { before.count > $0 && self.machine.records[$0].startedAt != nil }
+        )
         perform()
     }
 
@@ -208,7 +219,7 @@ final class MachineDriver {
 
     // MARK: What follows
 
-    private func perform(releasing: Int = -1, eagerly: Bool = true) {
+    private func perform(eagerly: Bool = true) {
         readLog()
         for effect in machine.takeEffects() {
             trace?("  effect \(effect)")
@@ -231,7 +242,7 @@ final class MachineDriver {
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
-            case .dropPayload: break
+            case .dropPayload, .dropValue: break
             case .reached(let milestone): milestones.append(milestone)
             case .finish:
                 if isFinished { complain("the launch finishes twice") }
@@ -239,55 +250,53 @@ final class MachineDriver {
             }
         }
         checkState()
-        if isEager, eagerly { takeAll(releasing: releasing) }
+        if isEager, eagerly { takeAll() }
     }
 
     private func readLog() {
-        let (entries, lost) = machine.log.entries(from: nextEvent, upTo: .max)
+        let (entries, lost) = machine.log.read(reader, upTo: .max)
         if lost > 0 { complain("\(lost) events are lost") }
         for entry in entries {
-            nextEvent = entry.sequence + 1
-            trace?(words(for: entry))
-            if let other = entry.other {
-                events.append(other)
-                note(other)
-            } else {
-                note(entry.record)
+            trace?("\("\(entry.event.kind)".prefix(200))")
+            if entry.at < seen.lastEvent { complain("an event is earlier than the one before") }
+            seen.lastEvent = entry.at
+            switch entry.content {
+            case .other(let kind):
+                events.append(kind)
+                note(kind)
+            case .operation(let step, let status): note(step, status)
             }
         }
-        machine.log.forget(before: nextEvent)
     }
 
-    func name(_ node: Int) -> String { "'\(machine.topology.name(of: node))'" }
+    func name(_ index: Int) -> String { "'\(machine.name(of: index))'" }
 
-    /// The nodes with what they depend on, and the locks that they name.
+    func isAction(_ index: Int) -> Bool { machine.topology.operations[index].isAction }
+
+    /// The operations with what they depend on, and the locks that they name.
     var plot: String {
         let topology = machine.topology
-        return machine.nodes.indices.map { node in
-            let links = machine.isAction(node) ? [] : topology.dependencies(of: node)
-            let needs = links.map { "\($0.kind == .requires ? "" : "after ")\($0.node)" }
-            let locks = topology.policies(of: node)?.locks.map { " [\($0)]" } ?? []
-            let current = machine.nodes[node]
-            return "\(node) \(name(node)) \(current.state) flags \(current.flags.rawValue)"
-                + " in group \(topology.group(of: node)) waits for \(current.waiting): "
-                + needs.joined(separator: ", ") + locks.joined()
+        return machine.indices.map { index in
+            let links = isAction(index) ? [] : topology.operations[index].dependencies
+            let needs = links.map { "\($0.kind == .requires ? "" : "after ")\($0.index)" }
+            let locks = topology.operations[index].options.locks.map { " [\($0)]" }
+            let record = machine.records[index]
+            return
+                "\(index) \(name(index)) \(record.state) in group \(topology.operations[index].group ?? -1)"
+                + " waits for \(record.inDegree): " + needs.joined(separator: ", ") + locks.joined()
         }.joined(separator: "\n")
     }
 
-    private func words(for entry: EventLog.Entry) -> String {
-        if let other = entry.other { return "\("\(other)".prefix(200))" }
-        let node = Int(entry.record.node)
-        let outcome = entry.record.step == .ended ? machine.outcomes[node] ?? .succeeded : nil
-        let end = outcome.map { " \($0)" } ?? ""
-        return "\(entry.record.step) \(node) \(name(node))\(end)"
-    }
-
     private var endedNodes: Set<Int> {
-        Set(machine.nodes.indices.filter { machine.nodes[$0].state == .ended })
+        Set(machine.indices.filter { machine.records[$0].hasEnded })
     }
 
     /// The nodes that wait for their queue.
     private var readyNodes: [Int] {
-        machine.nodes.indices.filter { machine.nodes[$0].state == .ready }
+        machine.indices.filter { machine.records[$0].isReady }
     }
+}
+
+extension LaunchMachine {
+    var indices: Range<Int> { records.indices }
 }

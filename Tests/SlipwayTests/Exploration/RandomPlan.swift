@@ -40,7 +40,6 @@ struct RandomPlan {
 
     /// Operations to be added to a launch; some of them depend on what it has.
     static func addition(
-        to graph: Graph,
         existing: [(handle: Handle<Int>, isSure: Bool)],
         number: Int,
         _ random: inout SeededGenerator
@@ -65,8 +64,8 @@ struct RandomPlan {
             let required = random.sample(declared.filter { $0.stage == .launch }, upTo: 3)
             plan.action(
                 "k\(number)",
-                requires: required.map(\.handle),
                 on: queue(),
+                requires: required.map(\.handle),
                 priority: priority(),
                 timeout: random.chance(20) ? .milliseconds(3) : nil,
                 expires: random.chance(30) ? .milliseconds(random.number(1...20)) : nil,

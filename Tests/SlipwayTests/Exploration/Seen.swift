@@ -3,7 +3,7 @@
 /// What a ``MachineDriver`` has seen of a launch, in its own words: what the rules are checked
 /// against.
 struct Seen {
-    /// How each node ended that did; without the places where groups begin.
+    /// How each operation ended that did.
     var ended: [Int: Outcome] = [:]
     /// Attempts that began.
     var attempts: [Int: Int] = [:]
@@ -11,7 +11,7 @@ struct Seen {
     var nextAttempt: [Int: Instant] = [:]
     /// When the first one began.
     var firstAttempt: [Int: Instant] = [:]
-    /// Whose last attempt failed, or condition could not be evaluated.
+    /// Those whose last attempt failed, or condition could not be evaluated.
     var failed: Set<Int> = []
     var succeeded: Set<Int> = []
     var holds: Set<Int> = []
@@ -20,7 +20,7 @@ struct Seen {
     /// What ended while its condition was evaluated, so that the answer does not matter.
     var given: Set<Int> = []
     var askedAt: [Int: Instant] = [:]
-    /// Groups, by number, that began and have not ended.
+    /// Groups that began and have not ended.
     var openGroups: Set<Int> = []
     /// Groups in which nothing may begin any more.
     var closedGroups: Set<Int> = []
@@ -28,35 +28,47 @@ struct Seen {
     var endedGroups: [Int] = []
     /// Operations with a `stop` that succeeded, in order of ending.
     var toTearDown: [Int] = []
+    /// Operations that were declared with a fallback.
+    var withFallback: Set<Int> = []
     var isReady = false
     var isStopping = false
     var isAskedToStop = false
-    var isCancelledByHand = false
     var isPaused = false
-    var pausedLanes: Set<Int> = []
-    var lastEvent = Int64.min
+    var pausedQueues: Set<Int> = []
+    var lastEvent = Instant(nanoseconds: .min)
 
-    /// The effective priority of each node.
-    var levels: [Int8] = []
+    /// The effective priority of each operation.
+    var levels: [Int: Int8] = [:]
     /// For each operation, how many follow it on the longest path, as far as was known when it was
     /// declared or added.
-    var paths: [Int] = []
+    var paths: [Int: Int] = [:]
 
     init(_ topology: Topology) {
-        levels = (0..<topology.nodeCount).map { Seen.ownPriority(of: $0, topology) }
-        paths = Array(repeating: 0, count: topology.nodeCount)
-        let operations = topology.graph.operationCount
+        let all = Array(0..<topology.count)
+        for index in all {
+            levels[index] = topology.operations[index].options.priority.rawValue
+            paths[index] = 0
+            if topology.operations[index].options.fallback != nil { withFallback.insert(index) }
+        }
+        spread(over: all, topology, alsoLevels: true)
+    }
+
+    /// What waits for what, until nothing changes any more.
+    private mutating func spread(over indices: [Int], _ topology: Topology, alsoLevels: Bool) {
+        let isOwn = Set(indices)
         var isMoving = true
         while isMoving {
             isMoving = false
-            for node in (0..<operations).reversed() {
-                for link in topology.dependencies(of: node) {
-                    if levels[link.node] < levels[node] {
-                        levels[link.node] = levels[node]
+            for index in indices where !topology.operations[index].isAction {
+                let step = topology.operations[index].isGroup ? 0 : 1
+                for other in waitsFor(index, topology) where isOwn.contains(other) {
+                    if alsoLevels, levels[other, default: 0] < levels[index, default: 0] {
+                        levels[other] = levels[index]
                         isMoving = true
                     }
-                    if paths[link.node] < paths[node] + 1 {
-                        paths[link.node] = paths[node] + 1
+                    let path = paths[index, default: 0] + step
+                    if paths[other, default: 0] < path {
+                        paths[other] = path
                         isMoving = true
                     }
                 }
@@ -64,69 +76,71 @@ struct Seen {
         }
     }
 
-    private static func ownPriority(of node: Int, _ topology: Topology) -> Int8 {
-        let graph = topology.graph
-        if node >= graph.operationCount, node < graph.nodeCount {
-            return graph.plan.actionDeclarations[node - graph.operationCount].priority.rawValue
-        }
-        return topology.declaration(of: node).priority.rawValue
+    private func waitsFor(_ index: Int, _ topology: Topology) -> [Int] {
+        let around = topology.groups(around: index).flatMap { topology.operations[$0].dependencies }
+        return (topology.operations[index].dependencies + around).map(\.index)
+            + topology.operations[index].children
+    }
+
+    /// A place is another operation's from now on.
+    mutating func forget(_ place: Int) {
+        ended[place] = nil
+        attempts[place] = nil
+        nextAttempt[place] = nil
+        firstAttempt[place] = nil
+        failed.remove(place)
+        succeeded.remove(place)
+        holds.remove(place)
+        doesNotHold.remove(place)
+        fellBack.remove(place)
+        given.remove(place)
+        withFallback.remove(place)
+        openGroups.remove(place)
+        closedGroups.remove(place)
     }
 
     /// Operations were added: they are as urgent as the group they are in, and what they wait for
     /// is as urgent as they are.
-    mutating func add(_ topology: Topology, from first: Int, ended: (Int) -> Bool) {
-        for node in first..<topology.nodeCount {
-            levels.append(Self.ownPriority(of: node, topology))
+    mutating func add(
+        _ places: [Int],
+        _ topology: Topology,
+        ended: (Int) -> Bool,
+        begun: (Int) -> Bool
+    ) {
+        for place in places {
+            levels[place] = topology.operations[place].options.priority.rawValue
+            if topology.operations[place].options.fallback != nil { withFallback.insert(place) }
+            let around = topology.groups(around: place).first { !places.contains($0) }
+            paths[place] = around.map { paths[$0, default: 0] } ?? 0
         }
-        let added = first..<topology.nodeCount
-        addPaths(of: added, topology)
-        for node in added {
-            let group = topology.group(of: node)
-            guard group >= 0, !added.contains(topology.groups[group].exit) else { continue }
-            raise([node], to: levels[topology.groups[group].exit], topology, ended)
-        }
-        for node in added {
-            raise(topology.dependencies(of: node).map(\.node), to: levels[node], topology, ended)
-        }
-    }
-
-    private mutating func addPaths(of added: Range<Int>, _ topology: Topology) {
-        for node in added {
-            let group = topology.group(of: node)
-            let isInside = group >= 0 && !added.contains(topology.groups[group].exit)
-            let isEntry = topology.declaration(of: node).kind == .groupEntry
-            paths.append(isInside && !isEntry ? paths[topology.groups[group].exit] + 1 : 0)
-        }
-        var isMoving = true
-        while isMoving {
-            isMoving = false
-            for node in added.reversed() {
-                for link in topology.dependencies(of: node) where added.contains(link.node) {
-                    guard paths[link.node] < paths[node] + 1 else { continue }
-                    paths[link.node] = paths[node] + 1
-                    isMoving = true
-                }
+        spread(over: places, topology, alsoLevels: true)
+        for place in places {
+            if let group = topology.operations[place].group, !places.contains(group) {
+                raise([place], to: levels[group, default: 0], topology, ended, begun)
             }
+        }
+        for place in places {
+            let others = topology.operations[place].dependencies.map(\.index)
+            raise(others, to: levels[place, default: 0], topology, ended, begun)
         }
     }
 
     mutating func raise(
-        _ nodes: [Int],
+        _ indices: [Int],
         to level: Int8,
         _ topology: Topology,
-        _ ended: (Int) -> Bool
+        _ ended: (Int) -> Bool,
+        _ begun: (Int) -> Bool
     ) {
-        var waiting = nodes
-        while let node = waiting.popLast() {
-            guard levels[node] < level, !ended(node) else { continue }
-            levels[node] = level
-            waiting += topology.dependencies(of: node).map(\.node)
-            guard let group = topology.groupAt[node], topology.groups[group].exit == node else {
-                continue
-            }
-            // The end of a group also waits for what was added to it.
-            waiting += (topology.base..<topology.nodeCount).filter {
-                topology.group(of: $0) == group
+        var open = indices
+        while let index = open.popLast() {
+            guard levels[index, default: 0] < level, !ended(index) else { continue }
+            levels[index] = level
+            open +=
+                topology.operations[index].dependencies.map(\.index)
+                + topology.operations[index].children
+            for group in topology.groups(around: index) where !begun(group) {
+                open += topology.operations[group].dependencies.map(\.index)
             }
         }
     }

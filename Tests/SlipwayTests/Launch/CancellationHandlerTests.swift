@@ -15,7 +15,8 @@ struct CancellationHandlerTests {
             await waitUntilRunning("deaf", context)
             // Nothing else happens until the stop.
             context.launch.state.withLock { state in
-                state.observers.wait(.call { seen.add("observer") }, state.machine.log)
+                let reader = state.machine.log.addReader()
+                _ = state.machine.log.sleep(reader) { seen.add("observer") }
             }
             context.launch.stop()
         }

@@ -17,8 +17,8 @@ struct ConditionTests {
         let driver = try started()
         driver.end(0)
         driver.endCondition(of: 1, .success(false))
-        #expect(driver.machine.outcomes[1] == .notNeeded(condition: "flag 'beta'"))
-        #expect(driver.machine.outcomes[1]?.word == "skipped")
+        #expect(driver.machine.records[1].outcome == .notNeeded(condition: "flag 'beta'"))
+        #expect(driver.machine.records[1].outcome?.word == "skipped")
         #expect(driver.runningNames == ["c"])
         driver.end(2)
         #expect(driver.machine.phase == .ready(degraded: false))
@@ -46,7 +46,7 @@ struct ConditionTests {
         driver.cancel(1)
         #expect(driver.asked == [1])
         driver.endCondition(of: 1, .success(true))
-        #expect(driver.machine.outcomes[1] == .cancelled(reason: "test"))
+        #expect(driver.machine.records[1].outcome == .cancelled(reason: "test"))
     }
 
     @Test func aGroupThatIsNotNeededIsSkippedWithAllThatIsInIt() throws {
@@ -57,7 +57,7 @@ struct ConditionTests {
             plan.add("c", when: Condition("asked too") { _ in true }) { _ in }
         }
         let driver = try MachineDriver.started(plan)
-        driver.endCondition(of: 0, .success(false))
+        driver.endCondition(of: try driver.node("g"), .success(false))
         for name in ["a", "b", "c", "inner", "g"] {
             #expect(driver.outcome(name) == .notNeeded(condition: "asked"))
         }

@@ -11,7 +11,7 @@ struct FallbackTests {
         #expect(driver.fallingBack == [0])
         #expect(driver.machine.status(of: 0).obstacle == .fallback)
         driver.endFallback(of: 0, .success(cached))
-        #expect(driver.machine.outcomes[0] == .degraded(reason: "no network"))
+        #expect(driver.machine.records[0].outcome == .degraded(reason: "no network"))
         #expect(driver.machine.status(of: 0).fallback == cached)
         #expect(driver.runningNames == ["b"])
         driver.end(1)
@@ -32,7 +32,7 @@ struct FallbackTests {
         driver.end(0, .failed("no network"))
         driver.endFallback(of: 0, .failure(Failure(.error, "no cache")))
         #expect(
-            driver.machine.outcomes[0]
+            driver.machine.records[0].outcome
                 == .failed(Failure(.error, "no network; its fallback failed too: no cache"))
         )
     }
@@ -46,7 +46,7 @@ struct FallbackTests {
         driver.end(0, .failed("broken"))
         #expect(driver.fallingBack == [1])
         driver.endFallback(of: 1, .success(cached))
-        #expect(driver.machine.outcomes[1] == .degraded(reason: "'a' did not succeed"))
+        #expect(driver.machine.records[1].outcome == .degraded(reason: "'a' did not succeed"))
         #expect(driver.runningNames == ["c"])
     }
 

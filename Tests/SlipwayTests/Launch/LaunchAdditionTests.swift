@@ -34,11 +34,11 @@ struct LaunchAdditionTests {
 
     @Test func aFaultyAdditionChangesNothing() throws {
         let driver = try started()
-        let count = driver.machine.nodes.count
+        let count = driver.machine.records.count
         #expect(throws: AddingRefusal.self) {
             try driver.add(Plan(["late": ["aa"]], name: "addition"))
         }
-        #expect(driver.machine.nodes.count == count)
+        #expect(driver.machine.records.count == count)
     }
 
     @Test func nothingIsAddedToALaunchThatStops() throws {
@@ -49,7 +49,7 @@ struct LaunchAdditionTests {
 
     @Test func aGroupEndsOnlyAfterWhatWasAddedToIt() throws {
         let driver = try grouped()
-        try driver.add(Plan(["late": []]), toGroup: 0)
+        try driver.add(Plan(["late": []]), toGroup: driver.node("g"))
         try driver.end("child")
         #expect(driver.outcome("g") == nil)
         try driver.end("late")
@@ -58,7 +58,7 @@ struct LaunchAdditionTests {
 
     @Test func aFailureOfWhatWasAddedIsTheGroupsFailure() throws {
         let driver = try grouped()
-        try driver.add(Plan(["late": []]), toGroup: 0)
+        try driver.add(Plan(["late": []]), toGroup: driver.node("g"))
         try driver.end("late", .failed("broken"))
         try driver.end("child", .cancelled(nil))
         #expect(driver.outcome("g") == .failed(Failure(.error, "'late' failed: broken")))
@@ -69,7 +69,7 @@ struct LaunchAdditionTests {
         let sdk = plan.add("sdk") { _ in }
         plan.group("g", requires: [sdk]) { plan in plan.add("child") { _ in } }
         let driver = try MachineDriver.started(plan)
-        try driver.add(Plan(["late": []]), toGroup: 0)
+        try driver.add(Plan(["late": []]), toGroup: driver.node("g"))
         #expect(driver.runningNames == ["sdk"])
         try driver.end("sdk")
         #expect(Set(driver.runningNames) == ["child", "late"])
@@ -79,7 +79,7 @@ struct LaunchAdditionTests {
         let driver = try grouped()
         driver.cancel(try driver.node("g"))
         #expect(throws: AddingRefusal.groupEnded("g")) {
-            try driver.add(Plan(["late": []]), toGroup: 0)
+            try driver.add(Plan(["late": []]), toGroup: driver.node("g"))
         }
     }
 
@@ -87,7 +87,7 @@ struct LaunchAdditionTests {
         let driver = try grouped()
         var addition = Plan("addition")
         addition.group("inner") { plan in plan.add("x") { _ in } }
-        try driver.add(addition, toGroup: 0)
+        try driver.add(addition, toGroup: driver.node("g"))
         try driver.add(Plan(["y": [], "z": ["y"]]), toGroup: 1)
         driver.cancel(try driver.node("g"))
         #expect(driver.outcome("z")?.isUsable == false)
@@ -100,7 +100,7 @@ struct LaunchAdditionTests {
     @Test func whatIsAddedToAGroupCannotWaitForTheGroup() throws {
         let driver = try grouped()
         let refusal = #expect(throws: AddingRefusal.self) {
-            try driver.add(Plan(["late": ["after-g"]]), toGroup: 0)
+            try driver.add(Plan(["late": ["after-g"]]), toGroup: driver.node("g"))
         }
         guard case .faults(let faults) = refusal, case .cycle(let steps) = faults.faults.first
         else {
@@ -113,7 +113,7 @@ struct LaunchAdditionTests {
         let driver = try grouped()
         var addition = Plan("addition")
         addition.add("late", stage: .background) { _ in }
-        #expect(throws: AddingRefusal.self) { try driver.add(addition, toGroup: 0) }
+        #expect(throws: AddingRefusal.self) { try driver.add(addition, toGroup: driver.node("g")) }
     }
 
     @Test func whatIsAddedRaisesWhatItWaitsFor() throws {

@@ -115,7 +115,7 @@ struct LaunchTests {
             try await Task.sleep(for: .milliseconds(2))
             return "ada"
         }
-        let open = plan.action("open", requires: [user], on: .main) { (url: String, context) in
+        let open = plan.action("open", on: .main, requires: [user]) { (url: String, context) in
             let user = try context.output(of: user)
             #expect(user == "ada")
             ran.add(url)
@@ -182,7 +182,7 @@ struct LaunchTests {
         let launch = Launch(try Graph(Plan(["a": []])))
         let others = Task { await launch.waitUntilReady() }
         let waiting = Task { await launch.waitUntilReady() }
-        while !isEarly, launch.state.withLock({ $0.readyWaiters.count }) < 2 { await Task.yield() }
+        while !isEarly, launch.state.withLock({ $0.waiters.count }) < 2 { await Task.yield() }
         waiting.cancel()
         #expect(await waiting.value == .starting)
         try await launch.run(until: .ready)

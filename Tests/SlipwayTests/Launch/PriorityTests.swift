@@ -66,7 +66,7 @@ struct PriorityTests {
         var plan = Plan("actions")
         let b = plan.add("b", on: .main) { _ in }
         plan.add("a", on: .main) { _ in }
-        plan.action("open", requires: [b], on: .main, priority: .high) { (_: Int, _) in }
+        plan.action("open", on: .main, requires: [b], priority: .high) { (_: Int, _) in }
         let driver = try MachineDriver.started(plan)
         try driver.end("b")
         try driver.submit("a1")
@@ -114,8 +114,8 @@ struct PriorityTests {
         let driver = try MachineDriver.started(plan)
         var addition = Plan("addition")
         addition.add("x", on: .main) { _ in }
-        try driver.add(addition, toGroup: 0)
-        #expect(order(driver) == ["first", "inside", "x", "a", "after", "b"])
+        try driver.add(addition, toGroup: driver.node("g"))
+        #expect(order(driver) == ["first", "inside", "a", "x", "after", "b"])
     }
 
     @Test func theOrderIsTheSameAcrossQueues() throws {
@@ -145,7 +145,7 @@ struct PriorityTests {
     private func order(_ driver: MachineDriver) -> [String] {
         var order: [String] = []
         while let node = driver.running.first {
-            order.append(driver.machine.topology.name(of: node))
+            order.append(driver.machine.name(of: node))
             driver.end(node)
         }
         return order

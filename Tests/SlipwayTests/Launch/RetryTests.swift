@@ -40,7 +40,7 @@ struct RetryTests {
         driver.end(0, .failed("first"))
         driver.fireNext()
         driver.end(0, .failed("second"))
-        #expect(driver.machine.outcomes[0] == .failed(Failure(.error, "second")))
+        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, "second")))
         let attempts = driver.machine.status(of: 0).attempts
         #expect(attempts.map(\.failure?.message) == ["first", "second"])
     }
@@ -73,7 +73,7 @@ struct RetryTests {
         driver.end(0, .failed("first"))
         driver.fireNext()
         driver.end(0, .failed("second"))
-        #expect(driver.machine.outcomes[0] == .failed(Failure(.error, "second")))
+        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, "second")))
     }
 
     @Test func anAttemptThatOutlastsTheBudgetTimesOut() throws {
@@ -82,7 +82,8 @@ struct RetryTests {
         #expect(driver.now == .at(80))
         driver.end(0, .cancelled(nil))
         #expect(
-            driver.machine.outcomes[0] == .failed(Failure(.timedOut, "used up its budget of 80ms"))
+            driver.machine.records[0].outcome
+                == .failed(Failure(.timedOut, "used up its budget of 80ms"))
         )
     }
 
@@ -103,7 +104,7 @@ struct RetryTests {
         driver.fireNext()
         #expect(driver.now == .at(80))
         #expect(
-            driver.machine.outcomes[0]
+            driver.machine.records[0].outcome
                 == .failed(Failure(.timedOut, "used up its budget of 80ms: refused"))
         )
     }
@@ -136,7 +137,10 @@ struct RetryTests {
         let driver = try started(.constant(attempts: 2, pause: .seconds(1)), optional: true)
         driver.end(0, .failed("refused"))
         driver.cancel(0, reason: "not wanted")
-        #expect(driver.machine.outcomes[0] == .cancelled(reason: "not wanted"))
+        #expect(
+            driver.machine.records[0].outcome
+                == .failed(Failure(.error, "refused; not tried again: not wanted"))
+        )
         #expect(driver.machine.phase == .ready(degraded: true))
     }
 

@@ -16,7 +16,7 @@ struct WhyWaitingTests {
         #expect(
             why(driver, "migrate") == """
                 migrate: pending
-                └─part of storage: pending (waits for lock 'disk')
+                └─part of storage: ready for 0 (waits for lock 'disk')
                   └─lock held by holder: running for 0
                 """
         )

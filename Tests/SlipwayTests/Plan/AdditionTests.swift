@@ -4,75 +4,77 @@ import Testing
 
 /// Plans that are checked as additions to a running launch.
 struct AdditionTests {
-    private func launched(_ declare: (inout Plan) -> Void) throws -> ExistingGraph {
+    private func launched(_ declare: (inout Plan) -> Void) throws -> MachineDriver {
         var plan = Plan("launch")
         declare(&plan)
-        return ExistingGraph(try Graph(plan))
+        return MachineDriver.checked(try Graph(plan))
     }
 
     private func faults(
-        addingTo existing: ExistingGraph,
+        addingTo launch: MachineDriver,
+        group: String? = nil,
         _ declare: (inout Plan) -> Void
-    ) -> [String] {
+    ) throws -> [String] {
         var plan = Plan("addition")
         declare(&plan)
-        do throws(GraphFaults) {
-            _ = try Graph(plan, addingTo: existing)
+        do throws(AddingRefusal) {
+            try launch.add(
+                plan,
+                toGroup: group.flatMap { launch.machine.topology.index(named: $0) }
+            )
             return []
         } catch {
-            return error.faults.map(\.summary)
+            guard case .faults(let faults) = error else { return ["\(error)"] }
+            return faults.faults.map(\.summary)
         }
     }
 
     @Test func linksToOperationsOfTheLaunchByHandleAndByName() throws {
         var base = Plan("launch")
-        let user = base.add("user") { _ in 1 }
-        base.add("other") { _ in }
-        let existing = ExistingGraph(try Graph(base))
+        let user = base.add("user") { 1 }
+        base.add("other") {}
+        let launch = MachineDriver.checked(try Graph(base))
         var plan = Plan("addition")
-        let first = plan.add("first", requires: [user]) { _ in }
-        plan.add("second", requires: [first], after: [Named("other")], priority: .high) { _ in }
-        let graph = try Graph(plan, addingTo: existing)
-        #expect(
-            graph.dependencies.links.map { "\($0.kind) \($0.node) \($0.isExisting)" } == [
-                "requires 0 true", "requires 0 false", "after 1 true",
-            ]
-        )
-        #expect(graph.dependents.links.map(\.node) == [1])
-        #expect(Array(graph.priorities) == [50, 50])
-        #expect(Array(graph.nodeAtRank) == [0, 1])
+        let one = plan.add("first", requires: [user]) {}
+        plan.add("second", requires: [one], after: ["other"], priority: .high) {}
+        try launch.add(plan)
+        let first = try #require(launch.status("first"))
+        let second = try #require(launch.status("second"))
+        #expect(first.requires == ["user"])
+        #expect(second.requires == ["first"] && second.after == ["other"])
+        #expect(launch.machine.topology.operations[2].priority == 50)
     }
 
     @Test func usesTheQueuesAndLocksOfTheLaunch() throws {
-        let existing = try launched { plan in
+        let launch = try launched { plan in
             plan.queues[.named("disk")] = .fixed(1)
-            plan.add("a", locks: ["db", "net"]) { _ in }
+            plan.add("a", locks: ["db", "net"]) {}
         }
         var plan = Plan("addition")
-        plan.add("b", on: .named("disk"), locks: ["log", "net"]) { _ in }
-        let graph = try Graph(plan, addingTo: existing)
-        #expect(graph.queue(of: 0) == .named("disk"))
-        #expect(graph.locks == ["db", "net", "log"])
-        #expect(graph.lockNumbers == [[1, 2]])
+        plan.add("b", on: .named("disk"), locks: ["log", "net"]) {}
+        try launch.add(plan)
+        #expect(launch.status("b")?.queue == .named("disk"))
+        #expect(launch.machine.topology.locks == ["db", "net", "log"])
+        #expect(launch.machine.topology.operations[1].locks == [1, 2])
     }
 
     @Test func mayHaveGroups() throws {
-        let existing = try launched { plan in plan.add("a") { _ in } }
-        let said = faults(addingTo: existing) { plan in
-            plan.group("g", requires: [Named("a")]) { plan in plan.add("b") { _ in } }
+        let launch = try launched { plan in plan.add("a") {} }
+        let said = try faults(addingTo: launch) { plan in
+            plan.group("g", requires: ["a"]) { plan in plan.add("b") {} }
         }
         #expect(said == [])
     }
 
     @Test func isCheckedAsAGraphIs() throws {
-        let existing = try launched { plan in
+        let launch = try launched { plan in
             plan.add("user-data", origin: Origin(file: "f", line: 1)) { _ in }
             plan.add("extra", optional: true) { _ in }
             plan.add("warm-up", stage: .background) { _ in }
         }
         var other = Plan("other")
         let foreign = other.add("x") { _ in }
-        let said = faults(addingTo: existing) { plan in
+        let said = try faults(addingTo: launch) { plan in
             plan.queues[.named("disk")] = .fixed(1)
             plan.add("user-data") { _ in }
             plan.add("b", requires: [Named("user-dat")]) { _ in }
@@ -102,8 +104,8 @@ struct AdditionTests {
     }
 
     @Test func cannotMakeWhatExistsWaitForIt() throws {
-        let existing = try launched { plan in plan.add("a") { _ in } }
-        let said = faults(addingTo: existing) { plan in
+        let launch = try launched { plan in plan.add("a") { _ in } }
+        let said = try faults(addingTo: launch) { plan in
             let b = plan.add("b") { _ in }
             plan.sequence(b, Named("a"))
         }
@@ -111,96 +113,58 @@ struct AdditionTests {
     }
 
     @Test func seesLocksOfTheLaunchThatItsGroupsWouldWaitFor() throws {
-        let existing = try launched { plan in
-            let writer = plan.add("writer", locks: ["db"]) { _ in }
-            plan.add("relay", requires: [writer]) { _ in }
-            plan.group("h", locks: ["net"]) { plan in plan.add("y", locks: ["db"]) { _ in } }
+        let launch = try launched { plan in
+            plan.add("relay") {}
+            plan.group("h", locks: ["net"]) { plan in plan.add("y", locks: ["db"]) {} }
         }
-        let said = faults(addingTo: existing) { plan in
+        let said = try faults(addingTo: launch) { plan in
             plan.group("g", locks: ["db"]) { plan in
-                plan.add("x", requires: [Named("relay")], locks: ["net"]) { _ in }
+                plan.add("x", requires: ["relay"], locks: ["net"]) {}
             }
         }
         #expect(
             said == [
-                "group 'g' holds lock 'db' while 'x' in it waits for 'writer', which needs it: "
-                    + "'x' -> 'relay' -> 'writer'; let 'g' run after 'writer', or take 'db' inside "
-                    + "'g'",
-                "groups can wait for each other's locks: 'g' holds 'db' while 'x' in it takes "
-                    + "'net', 'h' holds 'net' while 'y' in it takes 'db'; let each group name all "
+                "'x' waits for 'relay' while group 'g', which it is in, holds 'db'; let 'g' wait "
+                    + "for 'relay', or put 'relay' into 'g'",
+                "groups can wait for each other's locks: 'h' holds 'net' while 'y' in it takes "
+                    + "'db', 'g' holds 'db' while 'x' in it takes 'net'; let each group name all "
                     + "of these locks",
             ]
         )
     }
 
     @Test func hasTheLocksOfTheGroupThatItIsAddedTo() throws {
-        let existing = try launched { plan in
-            plan.add("writer", locks: ["db"]) { _ in }
-            plan.group("g", locks: ["db"]) { plan in plan.add("x") { _ in } }
+        let launch = try launched { plan in
+            plan.add("writer", locks: ["db"]) {}
+            plan.group("g", locks: ["db"]) { plan in plan.add("x") {} }
         }
-        existing.heldAround = [(0, "g")]
-        var plan = Plan("addition")
-        plan.add("child", locks: ["db"]) { _ in }
-        #expect(try Graph(plan, addingTo: existing).lockNumbers == [[]])
-        let said = faults(addingTo: existing) { plan in
-            plan.add("child", requires: [Named("writer")]) { _ in }
+        #expect(try faults(addingTo: launch, group: "g") { $0.add("a", locks: ["db"]) {} } == [])
+        #expect(launch.machine.topology.operations[3].locks == [])
+        let said = try faults(addingTo: launch, group: "g") { plan in
+            plan.add("child", requires: ["writer"]) {}
         }
         #expect(
             said == [
-                "group 'g' holds lock 'db' while 'child' in it waits for 'writer', which needs it: "
-                    + "'child' -> 'writer'; let 'g' run after 'writer', or take 'db' inside 'g'"
+                "'child' waits for 'writer' while group 'g', which it is in, holds 'db'; let 'g' "
+                    + "wait for 'writer', or put 'writer' into 'g'"
             ]
         )
     }
 
     @Test func cannotWaitForTheGroupThatItIsAddedTo() throws {
-        let existing = try launched { plan in
-            let group = plan.group("g") { plan in plan.add("x") { _ in } }
-            plan.add("behind", after: [group]) { _ in }
+        let launch = try launched { plan in
+            let group = plan.group("g") { plan in plan.add("x") {} }
+            plan.add("behind", after: [group]) {}
         }
-        existing.endsAround = [2]
-        let said = faults(addingTo: existing) { plan in
-            plan.add("child", requires: [Named("behind")]) { _ in }
-            plan.add("fine", requires: [Named("x")]) { _ in }
+        let said = try faults(addingTo: launch, group: "g") { plan in
+            plan.add("child", requires: ["behind"]) {}
+            plan.add("fine", requires: ["x"]) {}
         }
         #expect(
             said == [
-                "'child' is added to group 'g' but waits for it: 'child' -> 'behind' -> 'g'; let "
-                    + "it depend on operations in the group"
+                "dependency cycle 'child' -> 'behind' -> 'g' -> 'child'; remove one of these "
+                    + "dependencies"
             ]
         )
     }
-}
-
-/// A launch of which nothing has ended yet.
-final class ExistingGraph: ExistingOperations {
-    let graph: Graph
-    var endsAround: [Int] = []
-    var heldAround: [(lock: Int32, group: String)] = []
-
-    init(_ graph: Graph) {
-        self.graph = graph
-    }
-
-    func node(named name: String) -> Int? { graph.operation(named: name) }
-    func node(of operation: OperationID) -> Int? {
-        graph.plan.declarations.index(of: operation)
-    }
-    func name(of node: Int) -> String { graph.name(of: node) }
-    func origin(of node: Int) -> Origin { graph.plan.origin(of: graph.plan.declarations[node]) }
-    func isOptional(_ node: Int) -> Bool { graph.plan.declarations[node].isOptional }
-    func stage(of node: Int) -> Stage {
-        graph.plan.declarations[node].isBackground ? .background : .launch
-    }
-    func pendingDependencies(of node: Int) -> [Int] {
-        graph.dependencies.range(of: node).map { graph.dependencies.links[$0].node }
-    }
-    func pendingLocks(of node: Int) -> [Int32] {
-        let policies = Int(graph.plan.declarations[node].policies)
-        return policies < 0 ? [] : graph.lockNumbers[policies]
-    }
-    var names: [String] { graph.plan.declarations.map(\.name) }
-    var lanes: [Graph.Lane] { graph.lanes }
-    var locks: [Lock] { graph.locks }
-    var lockSteps: [LockStep] { graph.lockSteps }
 }

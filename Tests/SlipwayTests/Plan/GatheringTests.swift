@@ -9,7 +9,7 @@ struct GatheringTests {
         let numbers = (0..<3).map { number in plan.add("\(number)") { _ in number } }
         let all: Handle<[Int]> = plan.all("all", of: numbers)
         plan.add("sum", reading: all) { numbers, _ in numbers.reduce(0, +) }
-        #expect(try Graph(plan).names(of: .requires, for: 3) == ["0", "1", "2"])
+        #expect(try Graph(plan).names(of: .requires, for: "all") == ["0", "1", "2"])
     }
 
     @Test func collectingAndCompletingRunAfterThemHoweverTheyEnd() throws {
@@ -21,10 +21,10 @@ struct GatheringTests {
             ends.compactMap(\.failure)
         }
         let graph = try Graph(plan)
-        #expect(graph.names(of: .after, for: 2) == ["a", "b"])
-        #expect(graph.names(of: .after, for: 3) == ["a", "c"])
-        #expect(graph.names(of: .requires, for: 3) == [])
-        #expect(graph.queue(of: 3) == .main)
+        #expect(graph.names(of: .after, for: "c") == ["a", "b"])
+        #expect(graph.names(of: .after, for: "d") == ["a", "c"])
+        #expect(graph.names(of: .requires, for: "d") == [])
+        #expect(plan.operations[3].queue == .main)
         #expect(collected.operation.index == 2)
     }
 

@@ -5,62 +5,41 @@ import Testing
 struct GroupTests {
     private struct Refusal: Error, Equatable {}
 
-    private func edges(_ plan: Plan, of node: Int) -> [String] {
-        plan.declarations[node].edges.map { position in
-            let edge = plan.edges[position]
-            return "\(edge.kind.rawValue) \(edge.number)"
-        }
+    private func children(_ plan: Plan, of group: String) -> [String] {
+        plan.operations.filter { $0.group == group }.map(\.name)
     }
 
-    @Test func beginsBeforeAndEndsAfterWhatIsInIt() throws {
+    @Test func comesAfterWhatIsInIt() throws {
         var plan = Plan("test")
-        let before = plan.add("before") { _ in }
+        let before = plan.add("before") {}
         let group = plan.group("login", requires: [before]) { plan in
-            let token = plan.add("authenticate") { _ in "token" }
-            return plan.add("fetch", requires: [token]) { _ in 42 }
+            let token = plan.add("authenticate") { "token" }
+            return plan.add("fetch", requires: [token]) { 42 }
         }
-        plan.add("home", requires: [group]) { _ in }
+        plan.add("home", requires: [group]) {}
         #expect(
-            plan.declarations.map(\.name) == [
-                "before", "login", "authenticate", "fetch", "login", "home",
-            ]
+            plan.operations.map(\.name) == ["before", "authenticate", "fetch", "login", "home"]
         )
-        #expect(edges(plan, of: 1) == ["requires 0"])
-        #expect(edges(plan, of: 2) == ["requires 1"])
-        #expect(edges(plan, of: 3) == ["requires 1", "requires 2"])
-        #expect(edges(plan, of: 4) == ["after 1", "after 2", "after 3"])
-        #expect(edges(plan, of: 5) == ["requires 4"])
-        #expect(plan.declarations.map(\.group) == [-1, -1, 0, 0, -1, -1])
+        #expect(plan.operations.map(\.group) == [nil, "login", "login", nil, nil])
+        let topology = try Graph(plan).topology
         #expect(
-            plan.declarations.map(\.kind)[1...4] == [
-                .groupEntry, .synchronous, .synchronous, .groupExit,
-            ]
+            topology.operations[3].children == [1, 2] && topology.operations[3].valueChild == 2
         )
-        #expect(plan.groups[0].entry == 1 && plan.groups[0].exit == 4 && plan.groups[0].result == 3)
-        #expect(try Graph(plan).operation(named: "login") == 4)
     }
 
     @Test func nests() throws {
         var plan = Plan("test")
         plan.group("outer") { plan in
-            plan.add("a") { _ in }
+            plan.add("a") {}
             plan.group("inner") { plan in
-                plan.add("b") { _ in }
-                plan.group("innermost") { plan in plan.add("c") { _ in } }
+                plan.add("b") {}
+                plan.group("innermost") { plan in plan.add("c") {} }
             }
-            plan.group("other") { plan in plan.add("d") { _ in } }
-            plan.add("e") { _ in }
+            plan.group("other") { plan in plan.add("d") {} }
+            plan.add("e") {}
         }
-        #expect(plan.groups.map(\.parent) == [-1, 0, 1, 0])
-        #expect(
-            plan.children(of: 0).map { plan.declarations[$0].name } == ["a", "inner", "other", "e"]
-        )
-        #expect(plan.children(of: 1).map { plan.declarations[$0].name } == ["b", "innermost"])
-        for (number, group) in plan.groups.enumerated() {
-            #expect(plan.group(endingAt: group.exit) == number)
-            #expect(plan.declarations[group.exit].group == group.parent)
-        }
-        #expect(edges(plan, of: 2) == ["requires 0"])
+        #expect(children(plan, of: "outer") == ["a", "inner", "other", "e"])
+        #expect(children(plan, of: "inner") == ["b", "innermost"])
         _ = try Graph(plan)
     }
 
@@ -68,7 +47,7 @@ struct GroupTests {
         var plan = Plan("test")
         let empty = plan.group("empty") { _ in }
         plan.add("after", requires: [empty]) { _ in }
-        #expect(try Graph(plan).names(of: .requires, for: 2) == ["empty"])
+        #expect(try Graph(plan).names(of: .requires, for: "after") == ["empty"])
     }
 
     @Test func leavesThePlanAsItWasIfDeclaringThrows() throws {
@@ -85,13 +64,10 @@ struct GroupTests {
                 throw Refusal()
             }
         }
-        #expect(plan.declarations.count == 1 && plan.policies.isEmpty && plan.groups.isEmpty)
-        #expect(plan.actionDeclarations.isEmpty && plan.edges.count == 0)
-        #expect(plan.edges.externals.isEmpty && plan.edges.late.isEmpty)
-        #expect(plan.queues == before.queues && plan.queueTable == before.queueTable)
-        #expect(plan.files == before.files && plan.currentGroup == -1)
+        #expect(plan.operations.map(\.name) == ["first"] && plan.actions.isEmpty)
+        #expect(plan.sequences.isEmpty && plan.queues == before.queues)
         plan.add("second", requires: [first]) { _ in }
-        #expect(try Graph(plan).operationCount == 2)
+        #expect(try Graph(plan).topology.count == 2)
     }
 
     @Test func carriesOnAfterANestedGroupThatCouldNotBeDeclared() throws {
@@ -104,8 +80,8 @@ struct GroupTests {
             }
             plan.add("c") { _ in }
         }
-        #expect(plan.children(of: 0).map { plan.declarations[$0].name } == ["a", "c"])
-        #expect(plan.declarations.map(\.group) == [-1, 0, 0, -1])
+        #expect(children(plan, of: "outer") == ["a", "c"])
+        #expect(plan.operations.count == 3)
     }
 
     @Test func givesItsStageAndAtLeastItsPriorityToWhatIsInIt() {
@@ -115,7 +91,7 @@ struct GroupTests {
             plan.add("b", priority: Priority(100)) { _ in }
             plan.group("inner", priority: .low) { plan in plan.add("c") { _ in } }
         }
-        #expect(plan.declarations.allSatisfy { $0.isBackground })
+        #expect(plan.operations.allSatisfy { $0.stage == .background })
         #expect(
             plan.operations.map { "\($0.name) \($0.priority.rawValue)" } == [
                 "a 50", "b 100", "c 50", "inner 50", "g 50",

@@ -3,8 +3,10 @@ import Testing
 @testable import Slipway
 
 struct StartOrderTests {
-    private func names(_ graph: Graph) -> [String] {
-        graph.nodeAtRank.map { graph.name(of: Int($0)) }
+    private func names(_ graph: Graph) -> [String] { graph.startOrder }
+
+    private func priorities(_ graph: Graph) -> [Int8] {
+        (0..<graph.topology.count).map { graph.topology.operations[$0].priority }
     }
 
     @Test func startsTheLongestRemainingPathFirstAndThenWhatWasDeclaredFirst() throws {
@@ -18,14 +20,14 @@ struct StartOrderTests {
         plan.add("idle", after: [Named("short")], priority: .low) { _ in }
         let graph = try Graph(plan)
         #expect(names(graph) == ["short", "urgent", "long", "longer", "longest", "idle"])
-        #expect(Array(graph.priorities) == [0, 0, 0, 50, 50, -50])
+        #expect(priorities(graph) == [0, 0, 0, 50, 50, -50])
     }
 
     @Test func kindsOfActionDoNotCountForWhatTheyRequire() throws {
         var plan = Plan(["a": [], "b": []])
         plan.action("open", requires: [Named("b")], priority: .high) { (_: Int, _) in }
         let graph = try Graph(plan)
-        #expect(Array(graph.priorities) == [0, 0, 50])
+        #expect(priorities(graph) == [0, 0, 50])
         #expect(names(graph) == ["open", "a", "b"])
     }
 
@@ -68,17 +70,14 @@ struct StartOrderTests {
                 paths[dependency] = max(paths[dependency], paths[node] + 1)
             }
         }
-        let priorities = (0..<count).map { node in
-            ([node] + (waiting[node] ?? [])).map { plan.declarations[$0].priority.rawValue }.max()
+        let priorities: [Int8?] = (0..<count).map { node in
+            ([node] + (waiting[node] ?? [])).map { plan.operations[$0].priority.rawValue }.max()
         }
-        #expect(graph.priorities.map { $0 } == priorities)
+        #expect(self.priorities(graph).map { $0 } == priorities)
         let expected = (0..<count).sorted { left, right in
             (-Int(priorities[left] ?? 0), -paths[left], left)
                 < (-Int(priorities[right] ?? 0), -paths[right], right)
         }
-        #expect(graph.nodeAtRank.map { Int($0) } == expected)
-        for (rank, node) in graph.nodeAtRank.enumerated() {
-            #expect(Int(graph.rankOf[Int(node)]) == rank)
-        }
+        #expect(graph.startOrder == expected.map { "\($0)" })
     }
 }

@@ -9,7 +9,7 @@ struct GraphDrawingTests {
         let user = plan.add("user-data") { _ in }
         let toggles = plan.add("feature-toggles", requires: [sdk]) { _ in }
         plan.add("warm-cache", after: [toggles], optional: true) { _ in }
-        plan.action("open-url", requires: [user, toggles], on: .main) { (_: String, _) in }
+        plan.action("open-url", on: .main, requires: [user, toggles]) { (_: String, _) in }
         return plan
     }
 

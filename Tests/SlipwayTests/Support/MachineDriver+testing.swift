@@ -21,11 +21,11 @@ extension MachineDriver {
     func outcome(_ name: String) -> Outcome? { status(name)?.outcome }
 
     func status(_ name: String) -> OperationStatus? {
-        machine.topology.node(named: name).map { machine.status(of: $0) }
+        machine.topology.index(named: name).map { machine.status(of: $0) }
     }
 
     /// The names of the operations whose bodies run, in order of starting.
-    var runningNames: [String] { running.map { machine.topology.name(of: $0) } }
+    var runningNames: [String] { running.map { machine.name(of: $0) } }
 
     /// Ends the body of the operation, or evaluates its condition, by name.
     func end(_ name: String, _ result: LaunchMachine.Result = .succeeded) throws {
@@ -33,11 +33,17 @@ extension MachineDriver {
     }
 
     func node(_ name: String) throws -> Int {
-        try #require(machine.topology.node(named: name))
+        try #require(machine.topology.index(named: name))
     }
 
     /// Lets time pass.
     func wait(_ milliseconds: Int64) {
         now = now.advanced(by: .milliseconds(milliseconds))
+    }
+}
+
+extension LaunchMachine.Result {
+    static func failed(_ message: String, mayRetry: Bool = true) -> Self {
+        .failed(Failure(.error, message), mayRetry: mayRetry)
     }
 }

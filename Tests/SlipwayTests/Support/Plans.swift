@@ -21,3 +21,22 @@ extension Graph {
         }
     }
 }
+
+extension Graph {
+    /// The names that an operation requires, or runs after.
+    func names(of kind: DependencyKind, for name: String) -> [String] {
+        guard let index = topology.index(named: name) else { return [] }
+        let declared = topology.operations[index].declared.value
+        return kind == .requires ? declared.requires : declared.after
+    }
+
+    /// Everything in the order in which it starts when all is ready.
+    var startOrder: [String] {
+        (0..<topology.count).sorted { left, right in
+            let (first, second) = (topology.operations[left], topology.operations[right])
+            return (-Int(first.priority), -first.path, left)
+                < (-Int(second.priority), -second.path, right)
+        }
+        .map { topology.operations[$0].name }
+    }
+}

@@ -4,6 +4,7 @@ struct ActionRecords: Sendable {
     static let retained = 256
 
     private var records: [ActionID: ActionStatus] = [:]
+    private var kinds: [ActionID: Int] = [:]
     private var order: [ActionID] = []
     private var ended = Fifo<ActionID>()
 
@@ -12,16 +13,12 @@ struct ActionRecords: Sendable {
     /// In the order in which they were accepted.
     var all: [ActionStatus] { order.compactMap { records[$0] } }
 
-    func waiting(ofKind kind: String) -> [ActionID] {
-        order.filter { id in
-            guard let status = records[id], status.kind == kind else { return false }
-            guard case .waiting = status.state else { return false }
-            return true
-        }
-    }
+    /// The operation that stands for the action's kind.
+    func kind(of id: ActionID) -> Int? { kinds[id] }
 
-    mutating func add(_ status: ActionStatus) {
+    mutating func add(_ status: ActionStatus, _ kind: Int) {
         records[status.id] = status
+        kinds[status.id] = kind
         order.append(status.id)
     }
 
@@ -39,7 +36,10 @@ struct ActionRecords: Sendable {
     mutating func retire(_ id: ActionID) {
         ended.append(id)
         guard ended.count > Self.retained else { return }
-        while ended.count > Self.retained, let oldest = ended.popFirst() { records[oldest] = nil }
+        while ended.count > Self.retained, let oldest = ended.popFirst() {
+            records[oldest] = nil
+            kinds[oldest] = nil
+        }
         if order.count > 2 * (records.count + 1) { order.removeAll { records[$0] == nil } }
     }
 }

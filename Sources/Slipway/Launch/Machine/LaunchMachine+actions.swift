@@ -2,18 +2,25 @@
 /// is missing. A kind whose requirements are there runs its first action, whatever other kinds
 /// wait for.
 extension LaunchMachine {
-    /// What the machine knows of one kind.
+    /// What the machine knows of one kind, besides its record as an operation.
     struct Kind: Sendable {
         var waiting = Fifo<ActionID>()
-        /// The one that is ready or running; it is the kind's node.
+        /// The one that is ready or running; it is the kind's operation.
         var current: ActionID?
         /// The required operation that did not succeed, and why: nothing of this kind will run.
         var broken: (operation: String, message: String)?
     }
 
+    private func limits(of kind: Int) -> (expires: Duration?, limit: Int) {
+        guard case .action(let expires, let limit) = topology.operations[kind].declaration.kind
+        else {
+            return (nil, 0)
+        }
+        return (expires, limit)
+    }
+
     /// Takes an action, or says why not.
     mutating func submit(kind: Int, id: ActionID, at now: Instant) throws(SubmitRefusal) {
-        let declaration = graph.plan.actionDeclarations[kind]
         guard actions[id] == nil else { throw .duplicateID(id) }
         switch stage {
         case .idle, .starting, .ready: break
@@ -21,30 +28,30 @@ extension LaunchMachine {
             guard let cause = rootCauses.first else { throw .stopping }
             throw .launchFailed(operation: cause.operation, message: cause.failure.message)
         }
-        if let broken = kinds[kind].broken {
+        if let broken = kinds[kind]?.broken {
             throw .launchFailed(operation: broken.operation, message: broken.message)
         }
-        guard kinds[kind].waiting.count < declaration.limit else {
-            throw .queueFull(limit: declaration.limit)
-        }
-        let node = graph.operationCount + kind
+        let (expires, limit) = limits(of: kind)
+        guard kinds[kind]?.waiting.count ?? 0 < limit else { throw .queueFull(limit: limit) }
+        let operation = topology.operations[kind]
         let status = ActionStatus(
             id: id,
-            kind: declaration.name,
-            queue: graph.queue(of: node),
-            requires: topology.dependencyNames(of: node).requires,
+            kind: operation.name,
+            queue: operation.declaration.queue,
+            requires: operation.declared.value.requires,
             state: .waiting(missing: missing(for: kind)),
             acceptedAt: now
         )
-        actions.add(status)
-        kinds[kind].waiting.append(id)
-        tell(at: now) { _ in .actionChanged(status) }
-        if let expires = declaration.expires {
-            emit(.arm(.expiry(id), at: now.advanced(by: expires)))
+        actions.add(status, kind)
+        kinds[kind]?.waiting.append(id)
+        // That it is ready is told instead, if it is at once.
+        if !mayStart(kind) || kinds[kind]?.waiting.first != id {
+            tell(at: now) { _ in .actionChanged(status) }
         }
-        if nodes[node].waiting > 0 {
+        if let expires { emit(.arm(.expiry(id), at: now.advanced(by: expires))) }
+        if records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
-            if !offeredGroups.isEmpty { settleAgenda(at: now) }
+            settleAgenda(at: now)
         }
         startNextAction(of: kind, at: now)
     }
@@ -52,8 +59,8 @@ extension LaunchMachine {
     /// What a waiting action needs gets at least its priority.
     private mutating func raiseRequirements(of kind: Int, at now: Instant) {
         raise(
-            topology.dependencies(of: graph.operationCount + kind).map(\.node),
-            to: graph.plan.actionDeclarations[kind].priority.rawValue,
+            topology.operations[kind].dependencies.map(\.index),
+            to: topology.operations[kind].options.priority.rawValue,
             at: now
         )
     }
@@ -62,14 +69,13 @@ extension LaunchMachine {
     ///
     /// - Returns: Whether it had not ended.
     mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
-        guard let status = actions[id], !status.state.isEnded,
-            let kind = kinds.indices.first(where: { kinds[$0].current == id })
-        else { return endWaiting(id, .cancelled(reason: reason), at: now) }
-        let node = graph.operationCount + kind
-        if nodes[node].state == .running {
-            requestCancel(node, reason: reason, at: now)
+        guard let kind = actions.kind(of: id), kinds[kind]?.current == id else {
+            return endWaiting(id, .cancelled(reason: reason), at: now)
+        }
+        if records[kind].isRunning {
+            requestCancel(kind, reason: reason, at: now)
         } else {
-            actionEnded(node, .cancelled(reason: reason), at: now)
+            actionEnded(kind, .cancelled(reason: reason), at: now)
             startNextAction(of: kind, at: now)
         }
         return true
@@ -77,35 +83,33 @@ extension LaunchMachine {
 
     /// The names of the operations that a kind still waits for.
     func missing(for kind: Int) -> [String] {
-        topology.dependencies(of: graph.operationCount + kind)
-            .filter { nodes[$0.node].state != .ended }
-            .map { topology.name(of: $0.node) }
+        guard records[kind].inDegree > 0 else { return [] }
+        return topology.operations[kind].dependencies.filter { !records[$0.index].hasEnded }
+            .map { name(of: $0.index) }
     }
 
     /// Puts the first waiting action of a kind into its queue, if nothing is missing.
     mutating func startNextAction(of kind: Int, at now: Instant) {
-        let node = graph.operationCount + kind
-        guard isOpen, nodes[node].waiting == 0, kinds[kind].current == nil,
-            !detail(of: node).abandoned, let id = kinds[kind].waiting.popFirst()
-        else { return }
-        kinds[kind].current = id
-        details[node] = nil
-        nodes[node] = Node(
-            waiting: 0,
-            rank: nodes[node].rank,
-            lane: nodes[node].lane,
-            flags: [.action, .special]
-        )
-        nodes[node].readyAt = now
-        enqueue(node)
+        guard mayStart(kind), let id = kinds[kind]?.waiting.popFirst() else { return }
+        kinds[kind]?.current = id
+        let inDegree = records[kind].inDegree
+        records[kind] = OperationRecord(topology.operations[kind])
+        records[kind].inDegree = inDegree
+        records[kind].readyAt = now
+        enqueue(kind)
         update(id, at: now) {
             $0.state = .waiting(missing: [])
             $0.readyAt = now
         }
     }
 
-    mutating func actionStarted(_ node: Int, at now: Instant) {
-        guard let id = kinds[node - graph.operationCount].current else { return }
+    private func mayStart(_ kind: Int) -> Bool {
+        isOpen && records[kind].inDegree == 0 && kinds[kind]?.current == nil
+            && !records[kind].isLeftBehind
+    }
+
+    mutating func actionStarted(_ kind: Int, at now: Instant) {
+        guard let id = kinds[kind]?.current else { return }
         emit(.disarm(.expiry(id)))
         update(id, at: now) {
             $0.state = .running
@@ -113,12 +117,9 @@ extension LaunchMachine {
         }
     }
 
-    mutating func actionEnded(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        let kind = node - graph.operationCount
-        guard let id = kinds[kind].current else { return }
-        kinds[kind].current = nil
-        if nodes[node].state == .ready { dequeue(node) }
-        nodes[node].state = .ended
+    mutating func actionEnded(_ kind: Int, _ outcome: Outcome, at now: Instant) {
+        guard let id = kinds[kind]?.current else { return }
+        leaveQueue(kind)
         let state: ActionStatus.State =
             switch outcome {
             case .succeeded, .degraded, .notNeeded: .done
@@ -130,50 +131,49 @@ extension LaunchMachine {
         end(id, state, at: now)
     }
 
+    /// The kind stands for no action any more.
+    private mutating func leaveQueue(_ kind: Int) {
+        kinds[kind]?.current = nil
+        if records[kind].isReady { dequeue(kind) }
+        records[kind].state = .pending
+    }
+
     /// An operation that the kind requires has ended.
     mutating func requirementEnded(
-        ofKind node: Int,
+        ofKind kind: Int,
         _ operation: Int,
         usable: Bool,
         at now: Instant
     ) {
-        let kind = node - graph.operationCount
-        if !usable, kinds[kind].broken == nil {
-            let name = topology.name(of: operation)
-            let message = outcomes[operation]?.message ?? "did not succeed"
-            kinds[kind].broken = (name, message)
-            while let id = kinds[kind].waiting.popFirst() {
+        if !usable, kinds[kind]?.broken == nil {
+            let name = name(of: operation)
+            let message = records[operation].outcome?.message ?? "did not succeed"
+            kinds[kind]?.broken = (name, message)
+            while let id = kinds[kind]?.waiting.popFirst() {
                 end(id, .failed(Failure(.error, message), operation: name), at: now)
             }
         }
-        guard kinds[kind].broken == nil else { return }
-        if nodes[node].waiting == 0 {
-            startNextAction(of: kind, at: now)
-        } else {
-            tellMissing(of: kind, at: now)
-        }
+        guard kinds[kind]?.broken == nil, records[kind].inDegree == 0 else { return }
+        startNextAction(of: kind, at: now)
     }
 
-    /// Those that came before the launch began have had nobody to watch their time.
+    /// Nothing could watch the time of those that came before the launch began.
     mutating func armExpiries() {
         for status in actions.all where !status.state.isEnded {
-            let declared = graph.plan.actionDeclarations.first { $0.name == status.kind }
-            guard let expires = declared?.expires else { continue }
+            guard let kind = actions.kind(of: status.id), let expires = limits(of: kind).expires
+            else { continue }
             emit(.arm(.expiry(status.id), at: status.acceptedAt.advanced(by: expires)))
         }
     }
 
     /// An action's time has passed: it expires, whatever it waits for, its queue included.
     mutating func expire(_ id: ActionID, at now: Instant) {
-        guard let kind = kinds.indices.first(where: { kinds[$0].current == id }) else {
+        guard let kind = actions.kind(of: id), kinds[kind]?.current == id else {
             _ = endWaiting(id, .expired, at: now)
             return
         }
-        let node = graph.operationCount + kind
-        guard nodes[node].state == .ready else { return }
-        kinds[kind].current = nil
-        dequeue(node)
-        nodes[node].state = .ended
+        guard records[kind].isReady else { return }
+        leaveQueue(kind)
         end(id, .expired, at: now)
         startNextAction(of: kind, at: now)
     }
@@ -186,15 +186,12 @@ extension LaunchMachine {
             cause.map {
                 .failed($0.failure, operation: $0.operation)
             } ?? .cancelled(reason: reason)
-        for kind in kinds.indices {
-            let node = graph.operationCount + kind
-            if let id = kinds[kind].current, nodes[node].state == .ready {
-                kinds[kind].current = nil
-                dequeue(node)
-                nodes[node].state = .ended
+        for kind in kinds.keys.sorted() {
+            if let id = kinds[kind]?.current, records[kind].isReady {
+                leaveQueue(kind)
                 end(id, state, at: now)
             }
-            while let id = kinds[kind].waiting.popFirst() { end(id, state, at: now) }
+            while let id = kinds[kind]?.waiting.popFirst() { end(id, state, at: now) }
         }
     }
 
@@ -203,11 +200,10 @@ extension LaunchMachine {
         _ state: ActionStatus.State,
         at now: Instant
     ) -> Bool {
-        guard let status = actions[id], case .waiting = status.state,
-            let kind = graph.plan.actionDeclarations.firstIndex(where: { $0.name == status.kind }),
-            kinds[kind].current != id
+        guard let kind = actions.kind(of: id), let status = actions[id],
+            case .waiting = status.state, kinds[kind]?.current != id
         else { return false }
-        kinds[kind].waiting.removeAll { $0 == id }
+        kinds[kind]?.waiting.removeAll { $0 == id }
         end(id, state, at: now)
         return true
     }
@@ -227,15 +223,7 @@ extension LaunchMachine {
         at now: Instant,
         _ change: (inout ActionStatus) -> Void
     ) {
-        guard let status = actions.update(id, change) else { return }
-        tell(at: now) { _ in .actionChanged(status) }
-    }
-
-    private mutating func tellMissing(of kind: Int, at now: Instant) {
-        let missing = missing(for: kind)
-        let name = graph.plan.actionDeclarations[kind].name
-        for id in actions.waiting(ofKind: name) {
-            update(id, at: now) { $0.state = .waiting(missing: missing) }
-        }
+        guard let before = actions[id], let status = actions.update(id, change) else { return }
+        if status != before { tell(at: now) { _ in .actionChanged(status) } }
     }
 }

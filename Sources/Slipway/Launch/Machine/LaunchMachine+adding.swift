@@ -3,152 +3,116 @@
 /// They depend on what exists and on each other; nothing that exists depends on them, but for the
 /// end of the group that they are added to.
 extension LaunchMachine {
-    /// Takes in what was checked as an addition to this launch as it is.
+    /// Checks a plan as an addition to this launch as it is, and takes it in.
     ///
     /// - Parameters:
-    ///   - addition: Its graph.
-    ///   - group: The group that it is added to, -1 for none.
+    ///   - plan: What is to be added.
+    ///   - group: The group that it is added to; `nil` for none.
     ///   - now: The instant.
     /// - Throws: ``AddingRefusal``; nothing is added then.
-    mutating func add(_ addition: Graph, toGroup group: Int, at now: Instant) throws(AddingRefusal)
-    {
+    mutating func add(_ plan: Plan, toGroup group: Int?, at now: Instant) throws(AddingRefusal) {
         guard stage == .idle || isOpen else { throw .stopping }
-        if group >= 0, hasEnded(group) {
-            throw .groupEnded(groups[group].declaration.name)
-        }
-        if group >= 0 { try check(addition, toGroup: group) }
-        let first = topology.add(addition, toGroup: group)
-        for group in topology.groups[groups.count...] { groups.append(GroupState(group)) }
+        if let group, isOver(group) { throw .groupEnded(name(of: group)) }
+        let places = topology.add(try check(plan, toGroup: group))
         while locks.count < topology.locks.count { locks.append(LockState()) }
-        for node in first..<topology.nodeCount { appendNode(node, ofGroup: group) }
-        if group >= 0 { join(first..<nodes.count, toGroup: group) }
-        raiseDependencies(of: first..<nodes.count, at: now)
-        if group >= 0 {
-            let level = priority(of: exit(of: group))
-            raise(inside(group, first..<nodes.count), to: level, at: now)
+        for place in places { makeRecord(place) }
+        for place in places { takeIn(place, group) }
+        if let group {
+            records[group].group?.unended += places.count { topology.operations[$0].group == group }
         }
-        tell(at: now) { machine in
-            .operationsAdded(
-                machine.topology.operations.filter { $0 >= first }.map { machine.status(of: $0) }
-            )
-        }
+        raiseDependencies(of: places, at: now)
+        tell(at: now) { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
         guard isOpen else { return }
-        for node in first..<nodes.count where nodes[node].state == .pending {
-            if let root = lostRequirement(of: node) {
-                skip(node, root: root, at: now)
-            } else if nodes[node].waiting == 0 {
-                satisfied(node, at: now)
+        for place in places where records[place].isPending {
+            if let root = lostRequirement(of: place) {
+                skip(place, root: root, at: now)
+            } else if records[place].inDegree == 0 {
+                satisfied(place, at: now)
             }
         }
         advance(at: now)
     }
 
-    /// The end of a group waits for what is added to it, as for what was declared in it.
-    private func check(_ addition: Graph, toGroup group: Int) throws(AddingRefusal) {
-        if let cycle = cycle(adding: addition, toGroup: group) {
-            throw .faults(GraphFaults([.cycle(cycle)]))
-        }
-        guard !nodes[exit(of: group)].flags.contains(.background), stage != .ready else { return }
-        let plan = addition.plan
-        let faults = plan.declarations
-            .filter { $0.isBackground && $0.group < 0 && $0.kind != .groupEntry }
-            .map { declaration in
-                GraphFault.dependsOnBackground(
-                    groups[group].declaration.name,
-                    background: declaration.name,
-                    origin: plan.origin(of: declaration)
-                )
-            }
-        if !faults.isEmpty { throw .faults(GraphFaults(faults)) }
+    private func check(
+        _ plan: Plan,
+        toGroup group: Int?
+    ) throws(AddingRefusal) -> GraphCheck.Result {
+        let launch = ExistingLaunch(
+            group: group,
+            isReady: stage == .ready,
+            hasEnded: { [records] in records[$0].hasEnded },
+            hasBegun: { [records] in records[$0].startedAt != nil },
+            isBackground: { [records] in records[$0].stage == .background }
+        )
+        var check = GraphCheck(plan, addingTo: topology, launch)
+        do throws(GraphFaults) { return try check.run() } catch { throw .faults(error) }
     }
 
     /// Whether nothing in a group begins any more.
-    private func hasEnded(_ group: Int) -> Bool {
-        let exit = groups[group].declaration.exit
-        return nodes[exit].state == .ended || groups[group].isClosed || isInClosedGroup(exit)
+    private func isOver(_ group: Int) -> Bool {
+        records[group].hasEnded || records[group].group?.isClosed == true
+            || records[group].group?.decided != nil || isInClosedGroup(group)
     }
 
-    private mutating func appendNode(_ node: Int, ofGroup group: Int) {
-        let declaration = topology.declaration(of: node)
-        var flags = Node.Flags(declaration)
+    private mutating func makeRecord(_ index: Int) {
+        let record = OperationRecord(topology.operations[index])
+        if index < records.count { records[index] = record } else { records.append(record) }
+    }
+
+    /// Counts an operation that was added, with what it still waits for.
+    private mutating func takeIn(_ index: Int, _ group: Int?) {
         // The launch stage is over, unless a group keeps it open.
-        let isLate =
-            group >= 0
-            ? nodes[groups[group].declaration.exit].flags.contains(.background) : stage == .ready
-        if isLate { flags.insert(.background) }
-        if isLate, declaration.group < 0 { flags.insert(.optional) }
-        var waiting = 0
-        for link in topology.dependencies(of: node) {
-            if link.node < nodes.count {
-                if nodes[link.node].state == .ended { continue }
-                nodes[link.node].flags.insert(.hasLateDependents)
-            }
-            waiting += 1
+        let isLate = group.map { records[$0].stage == .background } ?? (stage == .ready)
+        if isLate {
+            records[index].stage = .background
+            if topology.operations[index].group == nil { records[index].isOptional = true }
         }
-        if !topology.lateDependents(of: node).isEmpty { flags.insert(.hasLateDependents) }
-        if flags.contains(.background) {
-            unendedBackground += 1
-            isComplete = false
-            if stage != .ready {
-                waiting += 1
-                background.append(node)
-            }
-        } else {
-            unended += 1
+        let dependencies = topology.operations[index].dependencies
+        records[index].inDegree = dependencies.count { !records[$0.index].hasEnded }
+        if let group = topology.operations[index].group {
+            if case .open = records[group].state {} else { records[index].inDegree += 1 }
         }
-        nodes.append(
-            Node(waiting: waiting, rank: -1, lane: topology.laneNumber(of: node), flags: flags)
-        )
+        count(index)
     }
 
-    /// The group ends only after them.
-    private mutating func join(_ added: Range<Int>, toGroup group: Int) {
-        groups[group].lateChildren += Array(added)
-        let exit = groups[group].declaration.exit
-        for node in inside(group, added) {
-            nodes[exit].waiting += 1
-            nodes[node].flags.insert(.hasLateDependents)
-        }
-    }
-
-    /// The required operation without which a node can never run; `nil` when there is none.
-    private func lostRequirement(of node: Int) -> String? {
-        for link in topology.dependencies(of: node) where link.kind == .requires {
-            guard nodes[link.node].state == .ended, let outcome = outcomes[link.node],
-                !outcome.isUsable
-            else { continue }
-            return root(of: link.node, outcome)
+    /// The required operation without which another can never run; `nil` when there is none.
+    private func lostRequirement(of index: Int) -> String? {
+        for link in topology.operations[index].dependencies where link.kind == .requires {
+            if let outcome = records[link.index].outcome, !outcome.isUsable {
+                return root(of: link.index, outcome)
+            }
         }
         return nil
     }
 
-    private func exit(of group: Int) -> Int { groups[group].declaration.exit }
-
-    private func inside(_ group: Int, _ added: Range<Int>) -> [Int] {
-        added.filter { topology.group(of: $0) == group && !nodes[$0].flags.contains(.groupEntry) }
-    }
-
-    private mutating func raiseDependencies(of added: Range<Int>, at now: Instant) {
-        for node in added {
-            let level = topology.priority(of: node)
-            raise(topology.dependencies(of: node).map(\.node), to: level, at: now)
+    /// What operations that were added wait for gets at least their priority, and they that of the
+    /// group that they are added to.
+    private mutating func raiseDependencies(of places: [Int], at now: Instant) {
+        for place in places {
+            guard let group = topology.operations[place].group else { continue }
+            raise([place], to: records[group].priority, at: now)
+        }
+        for place in places {
+            let level = records[place].priority
+            raise(topology.operations[place].dependencies.map(\.index), to: level, at: now)
         }
     }
 
-    /// Gives nodes, and what they wait for, at least a priority.
+    /// Gives operations, and what they wait for, at least a priority.
     mutating func raise(_ first: [Int], to level: Int8, at now: Instant) {
-        var waiting = first
-        while let node = waiting.popLast() {
-            guard nodes[node].state != .ended, priority(of: node) < level else { continue }
-            let isQueued = nodes[node].state == .ready
-            if isQueued { dequeue(node) }
-            change(node) { $0.raisedTo = level }
-            nodes[node].rank = -1
-            if isQueued { enqueue(node) }
-            if nodes[node].state == .lockWaiting { moveUp(node, at: now) }
-            waiting += topology.dependencies(of: node).map(\.node)
-            if nodes[node].flags.contains(.groupExit), let group = topology.groupAt[node] {
-                waiting += groups[group].lateChildren
+        var open = first
+        while let index = open.popLast() {
+            guard !records[index].hasEnded, records[index].priority < level else { continue }
+            records[index].priority = level
+            if records[index].isReady { moveUpInQueue(index) }
+            if records[index].waitsForLock { moveUpAmongClaims(index, at: now) }
+            open +=
+                topology.operations[index].dependencies.map(\.index)
+                + topology.operations[index].children
+            for group in topology.groups(around: index) where records[group].startedAt == nil {
+                records[group].beginPriority = max(records[group].beginPriority, level)
+                if records[group].waitsForLock { moveUpAmongClaims(group, at: now) }
+                open += topology.operations[group].dependencies.map(\.index)
             }
         }
     }

@@ -2,191 +2,241 @@
 /// left.
 extension LaunchMachine {
     /// An attempt begins: its time runs.
-    mutating func beginAttempt(_ node: Int, at now: Instant) {
-        guard let policies = topology.policies(of: node) else { return }
-        let isBounded = policies.timeout != nil || policies.budget != nil
-        guard isBounded || policies.retry != nil else { return }
-        let attempt = change(node) { detail in
-            detail.attempt += 1
-            detail.attemptStartedAt = now
-            detail.retryAt = nil
-            if detail.attempt == 1 {
-                detail.budgetEnd = policies.budget.map { now.advanced(by: $0) }
-            }
-            return detail
+    mutating func beginAttempt(_ index: Int, at now: Instant) {
+        let options = topology.operations[index].options
+        records[index].attempt += 1
+        if records[index].attempt == 1 {
+            records[index].budgetEnd = options.budget.map { now.advanced(by: $0) }
         }
-        let ends = [policies.timeout.map { now.advanced(by: $0) }, attempt.budgetEnd]
-        if let end = ends.compactMap({ $0 }).min() { emit(.arm(.timeout(node), at: end)) }
+        let ends = [options.timeout.map { now.advanced(by: $0) }, records[index].budgetEnd]
+        if let end = ends.compactMap({ $0 }).min() { emit(.arm(.timeout(index), at: end)) }
     }
 
-    /// A body returned that was not simply expected to, or not simply with its value.
+    /// A condition, or a fallback, may take as long as an attempt.
+    mutating func armCallTimeout(_ index: Int, at now: Instant) {
+        let options = topology.operations[index].options
+        guard !topology.operations[index].isGroup, let limit = options.timeout ?? options.budget
+        else { return }
+        emit(.arm(.timeout(index), at: now.advanced(by: limit)))
+    }
+
+    func hasTimeLimit(_ index: Int) -> Bool {
+        let options = topology.operations[index].options
+        return !topology.operations[index].isGroup
+            && (options.timeout != nil || options.budget != nil)
+    }
+
+    /// A call has returned: nothing waits for it any more.
+    mutating func disarmCall(_ index: Int, _ call: Call) {
+        if hasTimeLimit(index) { emit(.disarm(.timeout(index))) }
+        if call.cancellation != nil { emit(.disarm(.stuck(index))) }
+    }
+
+    /// What the end of a body comes to.
+    enum Ending {
+        /// Its value, if there is one, is the operation's.
+        case counts
+        /// It does not count.
+        case dropped
+        /// Its value came too late: it is to be undone, and the end told again.
+        case undo
+    }
+
+    /// The operation's body returned or threw.
     ///
-    /// - Returns: Whether its value counts.
-    mutating func endedUnusually(_ node: Int, _ result: Result, at now: Instant) -> Bool {
-        let detail = detail(of: node)
-        giveLocksBack(node, at: now)
-        if nodes[node].flags.contains(.special) { emit(.disarm(.timeout(node))) }
-        guard !detail.abandoned else {
-            change(node) { $0.abandoned = false }
-            giveGroupLocksBack(around: node, at: now)
-            if isAction(node) { startNextAction(of: node - graph.operationCount, at: now) }
-            advance(at: now)
-            return false
+    /// - Parameters:
+    ///   - index: The operation.
+    ///   - result: What it came to.
+    ///   - isUndone: Whether its value, which came too late, was undone.
+    ///   - now: The instant.
+    /// - Returns: What becomes of its value.
+    @discardableResult
+    mutating func ended(
+        _ index: Int,
+        _ result: Result,
+        isUndone: Bool = false,
+        at now: Instant
+    ) -> Ending {
+        if !isUndone, result == .succeeded, isTooLate(index),
+            topology.operations[index].options.stop != nil
+        {
+            return .undo
         }
-        if detail.cancelRequested { emit(.disarm(.stuck(node))) }
+        giveBackPlace(of: index, at: now)
+        giveLocksBack(index, at: now)
+        let isAction = topology.operations[index].isAction
+        defer {
+            if isAction { startNextAction(of: index, at: now) }
+            advance(at: now)
+        }
+        guard !records[index].isLeftBehind else {
+            records[index].isLeftBehind = false
+            giveGroupLocksBack(around: index, at: now)
+            if records[index].hasEnded { letGo(of: index) }
+            return .dropped
+        }
+        guard case .running(let call) = records[index].state else { return .dropped }
         active -= 1
-        let outcome = outcome(of: node, result, detail)
-        let counts = outcome == .succeeded
+        disarmCall(index, call)
+        records[index].state = .pending
+        let outcome = outcome(of: index, result, call)
         if case .failed(let failure) = outcome {
             let mayRetry = if case .failed(_, let mayRetry) = result { mayRetry } else { true }
-            attemptFailed(node, failure, mayRetry: mayRetry, at: now)
-        } else if counts, nodes[node].flags.isDisjoint(with: [.action]) {
-            noteAttempt(node, nil, at: now)
-            settle(node, outcome, at: now)
+            attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
         } else {
-            settle(node, outcome, at: now)
+            if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }
+            settle(index, outcome, at: now)
         }
-        if isAction(node) { startNextAction(of: node - graph.operationCount, at: now) }
-        advance(at: now)
-        return counts
+        return outcome == .succeeded ? .counts : .dropped
     }
 
-    private func outcome(of node: Int, _ result: Result, _ detail: Detail) -> Outcome {
-        if detail.timedOut {
-            return .failed(Failure(.timedOut, timeoutMessage(node, result, detail)))
+    private func isTooLate(_ index: Int) -> Bool {
+        records[index].isLeftBehind || records[index].call?.hasTimedOut ?? false
+    }
+
+    private func outcome(of index: Int, _ result: Result, _ call: Call) -> Outcome {
+        if call.hasTimedOut {
+            return .failed(Failure(.timedOut, timeoutMessage(index, result, call)))
         }
-        switch result {
-        case .succeeded:
-            return .succeeded
-        case .failed(let message, _):
-            return .failed(Failure(.error, message))
-        case .cancelled(let words) where detail.cancelRequested:
-            return .cancelled(
-                reason: words.map { "\(detail.cancelReason); \($0)" } ?? detail.cancelReason
-            )
-        case .cancelled:
-            return .failed(Failure(.error, "cancelled itself without having been asked to"))
+        switch (result, call.cancellation) {
+        case (.succeeded, _): return .succeeded
+        case (.failed(let failure, _), _): return .failed(failure)
+        case (.cancelled(let words), let cancellation?):
+            let reason = cancellation.reason
+            return .cancelled(reason: words.map { "\(reason); \($0)" } ?? reason)
+        case (.cancelled(let words), nil):
+            let message = "cancelled itself without having been asked to"
+            return .failed(Failure(.error, words.map { "\(message): \($0)" } ?? message))
         }
     }
 
-    private func timeoutMessage(_ node: Int, _ result: Result, _ detail: Detail) -> String {
-        let policies = topology.policies(of: node)
-        var message = "timed out after \((policies?.timeout ?? policies?.budget ?? .zero).timespan)"
-        if let end = detail.budgetEnd, let start = detail.attemptStartedAt,
-            let budget = policies?.budget,
-            policies?.timeout.map({ start.advanced(by: $0) > end }) ?? true
+    private func timeoutMessage(_ index: Int, _ result: Result?, _ call: Call) -> String {
+        let options = topology.operations[index].options
+        let limit = options.timeout ?? options.budget ?? .zero
+        var message = "timed out after \(limit.timespan)"
+        if let end = records[index].budgetEnd, let budget = options.budget,
+            options.timeout.map({ call.startedAt.advanced(by: $0) > end }) ?? true
         {
             message = "used up its budget of \(budget.timespan)"
         }
         switch result {
-        case .failed(let words, _), .cancelled(.some(let words)): return "\(message): \(words)"
-        case .succeeded, .cancelled(.none): return message
+        case .failed(let failure, _): return "\(message): \(failure.message)"
+        case .cancelled(.some(let words)): return "\(message): \(words)"
+        case .succeeded, .cancelled(.none), nil: return message
         }
     }
 
     /// An attempt failed: another one follows, or a fallback, or the end.
     private mutating func attemptFailed(
-        _ node: Int,
+        _ index: Int,
         _ failure: Failure,
+        _ call: Call,
         mayRetry: Bool,
         at now: Instant
     ) {
-        noteAttempt(node, failure, at: now)
-        if mayRetry, let next = nextAttempt(of: node, after: failure, at: now) {
-            active += 1
-            nodes[node].state = .backingOff
-            change(node) { detail in
-                detail.retryAt = next
-                detail.cancelRequestedAt = nil
-                detail.timedOut = false
-            }
-            emit(.arm(.retry(node), at: next))
-            if let end = detail(of: node).budgetEnd { emit(.arm(.timeout(node), at: end)) }
-            let delay = now.duration(to: next)
-            tell(at: now) {
-                .operationRetrying(
-                    $0.status(of: node),
-                    attempt: $0.detail(of: node).attempt,
-                    failure: failure,
-                    delay: delay
-                )
-            }
-        } else {
-            fail(node, failure, at: now)
+        noteAttempt(index, failure, call, at: now)
+        guard mayRetry, let next = nextAttempt(of: index, call, at: now) else {
+            return fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
+        }
+        active += 1
+        records[index].state = .backingOff(until: next, after: failure)
+        emit(.arm(.retry(index), at: next))
+        if let end = records[index].budgetEnd { emit(.arm(.timeout(index), at: end)) }
+        let delay = now.duration(to: next)
+        tell(at: now) {
+            .operationRetrying(
+                $0.status(of: index),
+                attempt: $0.records[index].attempt,
+                failure: failure,
+                delay: delay
+            )
         }
     }
 
-    private mutating func noteAttempt(_ node: Int, _ failure: Failure?, at now: Instant) {
-        guard let retry = topology.policies(of: node)?.retry, retry.attempts > 1 else { return }
-        change(node) { detail in
-            detail.attempts.append(
-                OperationStatus.Attempt(
-                    startedAt: detail.attemptStartedAt ?? now,
-                    endedAt: now,
-                    failure: failure
-                )
-            )
+    /// How many attempts of an operation are kept.
+    static let retainedAttempts = 64
+
+    private mutating func noteAttempt(
+        _ index: Int,
+        _ failure: Failure?,
+        _ call: Call,
+        at now: Instant
+    ) {
+        guard let retry = topology.operations[index].options.retry, retry.attempts > 1 else {
+            return
+        }
+        records[index].attempts.append(
+            OperationStatus.Attempt(startedAt: call.startedAt, endedAt: now, failure: failure)
+        )
+        // An operation that is tried for ever stays small; its first attempt tells how it began.
+        if records[index].attempts.count > Self.retainedAttempts {
+            records[index].attempts.remove(at: 1)
         }
     }
 
     /// When the next attempt is to begin; `nil` when there is none: all are used up, or it could not
     /// begin within the operation's budget or the launch's deadline.
-    private mutating func nextAttempt(
-        of node: Int,
-        after failure: Failure,
-        at now: Instant
-    ) -> Instant? {
-        let detail = detail(of: node)
-        guard isOpen, !detail.isUnwanted, !isInClosedGroup(node),
-            let retry = topology.policies(of: node)?.retry, detail.attempt < retry.attempts
+    private mutating func nextAttempt(of index: Int, _ call: Call, at now: Instant) -> Instant? {
+        let record = records[index]
+        guard isOpen, !call.isUnwanted, !isInClosedGroup(index),
+            let retry = topology.operations[index].options.retry, record.attempt < retry.attempts
         else { return nil }
-        let pause = retry.pause(after: detail.attempt, random: random.fraction())
+        let pause = retry.pause(after: record.attempt, random: random.fraction())
         let next = now.advanced(by: pause)
-        if let end = detail.budgetEnd, next >= end { return nil }
-        if !nodes[node].flags.contains(.background), stage == .starting, let deadline,
-            next >= deadline
-        {
+        if let end = record.budgetEnd, next >= end { return nil }
+        if record.stage == .launch, stage == .starting, let deadline, next >= deadline {
             return nil
         }
         return next
     }
 
     /// The pause before the next attempt is over.
-    mutating func pausePassed(_ node: Int, at now: Instant) {
-        guard nodes[node].state == .backingOff, let retryAt = detail(of: node).retryAt,
-            retryAt <= now
-        else { return }
+    mutating func pausePassed(_ index: Int, at now: Instant) {
+        guard case .backingOff(let until, _) = records[index].state, until <= now else { return }
         active -= 1
-        nodes[node].state = .pending
-        enqueue(node)
+        enqueue(index)
         advance(at: now)
     }
 
+    /// Ends the pause before an attempt that will not be made.
+    ///
+    /// - Returns: How the operation ends.
+    mutating func giveUpBackoff(_ index: Int, reason: String) -> Outcome {
+        guard case .backingOff(_, let failure) = records[index].state else {
+            return .cancelled(reason: reason)
+        }
+        active -= 1
+        emit(.disarm(.retry(index)))
+        if records[index].budgetEnd != nil { emit(.disarm(.timeout(index))) }
+        records[index].state = .pending
+        let message = "\(failure.message); not tried again: \(reason)"
+        return .failed(Failure(failure.kind, message, type: failure.type))
+    }
+
     /// The operation cannot succeed any more: its fallback stands in, or it has failed.
-    mutating func fail(_ node: Int, _ failure: Failure, at now: Instant) {
-        if mayFallBack(node) {
-            fallBack(node, insteadOf: .failed(failure))
+    mutating func fail(
+        _ index: Int,
+        _ failure: Failure,
+        wasUnwanted: Bool = false,
+        at now: Instant
+    ) {
+        if !wasUnwanted, mayFallBack(index) {
+            fallBack(index, insteadOf: .failed(failure), at: now)
         } else {
-            settle(node, .failed(failure), at: now)
+            settle(index, .failed(failure), at: now)
         }
     }
 
-    /// Whether a fallback may stand in: not once somebody wants the operation, or the group that it
-    /// is in, to end.
-    func mayFallBack(_ node: Int) -> Bool {
-        isOpen && topology.policies(of: node)?.fallback != nil
-            && !detail(of: node).isUnwanted && !isInClosedGroup(node)
+    /// Whether a fallback may stand in: not in a group that is ending, or a launch.
+    func mayFallBack(_ index: Int) -> Bool {
+        isOpen && topology.operations[index].options.fallback != nil && !isInClosedGroup(index)
     }
 
-    mutating func fallBack(_ node: Int, insteadOf outcome: Outcome) {
-        nodes[node].state = .fallingBack
+    mutating func fallBack(_ index: Int, insteadOf outcome: Outcome, at now: Instant) {
+        records[index].state = .fallingBack(Call(startedAt: now), insteadOf: outcome)
         active += 1
-        change(node) { detail in
-            detail.beforeFallback = outcome
-            detail.cancelRequestedAt = nil
-            detail.timedOut = false
-        }
-        emit(.fallBack(node))
+        armCallTimeout(index, at: now)
+        emit(.fallBack(index))
     }
 
     /// The fallback was found, or not.
@@ -194,74 +244,99 @@ extension LaunchMachine {
     /// - Returns: Whether its value counts.
     @discardableResult
     mutating func fallbackEnded(
-        _ node: Int,
+        _ index: Int,
         _ found: Swift.Result<FallbackUse, Failure>,
         at now: Instant
     ) -> Bool {
-        guard nodes[node].state == .fallingBack else { return false }
+        guard case .fallingBack(let call, let before) = records[index].state else { return false }
         active -= 1
-        emit(.disarm(.stuck(node)))
-        let detail = detail(of: node)
-        let before = detail.beforeFallback ?? .failed(Failure(.error, "failed"))
+        disarmCall(index, call)
+        records[index].state = .pending
         defer { advance(at: now) }
+        if let cancellation = call.cancellation {
+            if cancellation.isTimeout {
+                let failure = Failure(.timedOut, fallbackTimeout(index))
+                settle(index, before.withFallbackFailure(failure), at: now)
+            } else {
+                settle(index, .cancelled(reason: cancellation.reason), at: now)
+            }
+            return false
+        }
         switch found {
         case .success(let use):
-            change(node) { $0.fallback = use }
-            settle(node, .degraded(reason: before.message ?? before.word), at: now)
+            records[index].fallback = use
+            if case .notNeeded = before {
+                settle(index, before, at: now)
+            } else {
+                settle(index, .degraded(reason: before.message ?? before.word), at: now)
+            }
             return true
-        case .failure where detail.cancelRequested:
-            settle(node, .cancelled(reason: detail.cancelReason), at: now)
         case .failure(let failure):
-            settle(node, before.withFallbackFailure(failure), at: now)
+            settle(index, before.withFallbackFailure(failure), at: now)
+            return false
         }
-        return false
     }
 
-    /// The attempt's time, or the group's, has passed.
-    mutating func timeoutPassed(_ node: Int, at now: Instant) {
-        if nodes[node].flags.contains(.groupEntry) { return groupTimeoutPassed(node, at: now) }
-        let detail = detail(of: node)
-        guard nodes[node].state == .running else { return budgetPassed(node, at: now) }
-        guard !detail.cancelRequested, !detail.abandoned,
-            let policies = topology.policies(of: node), let start = detail.attemptStartedAt
-        else { return }
-        let ends = [policies.timeout.map { start.advanced(by: $0) }, detail.budgetEnd]
+    func fallbackTimeout(_ index: Int) -> String {
+        let options = topology.operations[index].options
+        return "timed out after \((options.timeout ?? options.budget ?? .zero).timespan)"
+    }
+
+    /// The time of what runs for an operation, or of a group, has passed.
+    mutating func timeoutPassed(_ index: Int, at now: Instant) {
+        if topology.operations[index].isGroup { return groupTimeoutPassed(index, at: now) }
+        let options = topology.operations[index].options
+        guard let call = records[index].call else { return budgetPassed(index, at: now) }
+        guard call.cancellation == nil else { return }
+        var ends = [options.timeout.map { call.startedAt.advanced(by: $0) }]
+        if records[index].isRunning {
+            ends.append(records[index].budgetEnd)
+        } else if options.timeout == nil {
+            ends.append(options.budget.map { call.startedAt.advanced(by: $0) })
+        }
         guard let end = ends.compactMap({ $0 }).min(), end <= now else { return }
-        change(node) { $0.timedOut = true }
-        askToEnd(node, reason: "timed out", at: now)
+        askToEnd(index, reason: "timed out", isTimeout: true, at: now)
     }
 
     /// The time for all attempts has passed while the next one waits for its pause, its queue or a
     /// lock.
-    private mutating func budgetPassed(_ node: Int, at now: Instant) {
-        let detail = detail(of: node)
-        guard let end = detail.budgetEnd, end <= now,
-            let budget = topology.policies(of: node)?.budget
+    private mutating func budgetPassed(_ index: Int, at now: Instant) {
+        guard let end = records[index].budgetEnd, end <= now,
+            let budget = topology.operations[index].options.budget
         else { return }
-        switch nodes[node].state {
-        case .pending, .evaluating, .running, .fallingBack, .ended: return
-        case .ready: dequeue(node)
-        case .lockWaiting: break
-        case .backingOff:
-            active -= 1
-            emit(.disarm(.retry(node)))
+        switch records[index].state {
+        case .ready: dequeue(index)
+        case .waitingForLock: break
+        case .backingOff: _ = giveUpBackoff(index, reason: "")
+        case .pending, .doomed, .checkingCondition, .running, .fallingBack, .open, .ended: return
         }
-        stopWaitingForLock(node, at: now)
-        nodes[node].state = .pending
-        let words = detail.attempts.last?.failure.map { ": \($0.message)" } ?? ""
-        fail(node, Failure(.timedOut, "used up its budget of \(budget.timespan)\(words)"), at: now)
+        stopWaitingForLock(index, at: now)
+        records[index].state = .pending
+        let words = records[index].attempts.last?.failure.map { ": \($0.message)" } ?? ""
+        let message = "used up its budget of \(budget.timespan)\(words)"
+        fail(index, Failure(.timedOut, message), at: now)
         advance(at: now)
+    }
+
+    /// What an attempt that is left behind comes to.
+    func leftBehindTimeout(_ index: Int, _ call: Call) -> Failure {
+        let message = timeoutMessage(index, nil, call)
+        return Failure(.timedOut, "\(message): did not return when asked to")
     }
 }
 
 extension Outcome {
-    fileprivate func withFallbackFailure(_ failure: Failure) -> Outcome {
+    func withFallbackFailure(_ failure: Failure) -> Outcome {
         let words = "its fallback failed too: \(failure.message)"
         switch self {
-        case .failed(let first): return .failed(Failure(first.kind, "\(first.message); \(words)"))
+        case .failed(let first):
+            return .failed(Failure(first.kind, "\(first.message); \(words)", type: first.type))
         case .skipped(let root):
             return .failed(Failure(.error, "'\(root)' did not succeed; \(words)"))
-        case .succeeded, .degraded, .cancelled, .notNeeded: return self
+        case .notNeeded(let condition):
+            let message = "not needed: \(condition); its fallback failed: \(failure.message)"
+            return .failed(Failure(failure.kind, message, type: failure.type))
+        case .succeeded, .degraded, .cancelled: return self
         }
     }
 }

@@ -4,101 +4,112 @@ extension LaunchMachine {
     /// Somebody asks that an operation, or a whole group, be cancelled.
     ///
     /// - Returns: Whether it had not ended.
-    mutating func cancel(_ node: Int, reason: String, at now: Instant) -> Bool {
-        guard nodes[node].state != .ended else { return false }
+    mutating func cancel(_ index: Int, reason: String, at now: Instant) -> Bool {
+        guard !records[index].hasEnded else { return false }
         guard stage != .idle else {
-            earlyCancels.append((node, reason))
+            earlyCancels.append((index, reason))
             return true
         }
-        cancelNow(node, reason: reason, at: now)
+        cancelNow(index, reason: reason, at: now)
         advance(at: now)
         return true
     }
 
-    mutating func cancelNow(_ node: Int, reason: String, at now: Instant) {
-        if nodes[node].flags.contains(.groupExit) {
-            cancelGroup(endingAt: node, reason: reason, at: now)
+    /// Somebody asks that everything in a queue be cancelled.
+    ///
+    /// - Returns: How many operations had not ended.
+    mutating func cancelAll(on queue: Queue, reason: String, at now: Instant) -> Int {
+        var count = 0
+        for index in topology.inOrder where topology.operations[index].declaration.queue == queue {
+            guard !topology.operations[index].isGroup else { continue }
+            if cancel(index, reason: reason, at: now) { count += 1 }
+        }
+        return count
+    }
+
+    mutating func cancelNow(_ index: Int, reason: String, at now: Instant) {
+        if topology.operations[index].isGroup {
+            cancelGroup(index, reason: reason, at: now)
         } else {
-            cancelOne(node, reason: reason, at: now)
+            cancelOne(index, reason: reason, at: now)
         }
     }
 
-    mutating func cancelOne(_ node: Int, reason: String, at now: Instant) {
-        switch nodes[node].state {
-        case .pending, .ready, .lockWaiting:
-            settle(node, .cancelled(reason: reason), at: now)
-        case .backingOff:
-            active -= 1
-            emit(.disarm(.retry(node)))
-            settle(node, .cancelled(reason: reason), at: now)
-        case .running, .evaluating, .fallingBack:
-            requestCancel(node, reason: reason, at: now)
-        case .ended:
-            return
+    mutating func cancelOne(_ index: Int, reason: String, at now: Instant) {
+        switch records[index].state {
+        case .pending, .ready, .waitingForLock:
+            settle(index, .cancelled(reason: reason), at: now)
+        case .backingOff: settle(index, giveUpBackoff(index, reason: reason), at: now)
+        case .running, .checkingCondition, .fallingBack:
+            requestCancel(index, reason: reason, at: now)
+        case .doomed, .open, .ended: return
         }
     }
 
-    mutating func requestCancel(_ node: Int, reason: String, at now: Instant) {
-        switch nodes[node].state {
-        case .running, .evaluating, .fallingBack: break
-        case .pending, .ready, .lockWaiting, .backingOff, .ended: return
+    /// Asks what runs for an operation to give up, for another reason than its own time.
+    mutating func requestCancel(_ index: Int, reason: String, at now: Instant) {
+        guard let call = records[index].call, !call.isUnwanted else { return }
+        if call.cancellation == nil {
+            askToEnd(index, reason: reason, isTimeout: false, at: now)
+        } else {
+            // It timed out and was asked already; now no other attempt follows.
+            records[index].call?.cancellation?.isUnwanted = true
         }
-        let wasAsked = detail(of: node).cancelRequested
-        change(node) { $0.isUnwanted = true }
-        if !wasAsked { askToEnd(node, reason: reason, at: now) }
     }
 
     /// Asks what runs to give up.
-    mutating func askToEnd(_ node: Int, reason: String, at now: Instant) {
-        change(node) { detail in
-            detail.cancelRequestedAt = now
-            detail.cancelReason = reason
-        }
-        emit(.requestCancel(node))
-        emit(.arm(.stuck(node), at: now.advanced(by: graph.plan.grace)))
+    mutating func askToEnd(_ index: Int, reason: String, isTimeout: Bool, at now: Instant) {
+        records[index].call?.cancellation = Call.Cancellation(
+            at: now,
+            reason: reason,
+            isTimeout: isTimeout,
+            isUnwanted: !isTimeout
+        )
+        if !isTimeout, hasTimeLimit(index) { emit(.disarm(.timeout(index))) }
+        emit(.requestCancel(index))
+        emit(.arm(.stuck(index), at: now.advanced(by: plan.grace)))
     }
 
-    /// Whether the node's body was asked to give up.
-    func isCancelled(_ node: Int) -> Bool {
-        nodes[node].flags.contains(.special) && (details[node]?.cancelRequested ?? false)
+    /// Whether what runs for an operation was asked to give up, or is left behind.
+    func isCancelled(_ index: Int) -> Bool {
+        guard let call = records[index].call else { return records[index].isLeftBehind }
+        return call.cancellation != nil
     }
 
-    /// The timer may have been armed for an action that ended meanwhile, and the node be another's.
-    mutating func gracePassed(of node: Int, at now: Instant) {
-        guard let requestedAt = detail(of: node).cancelRequestedAt,
-            requestedAt.advanced(by: graph.plan.grace) <= now
+    /// The timer may have been armed for an action that ended meanwhile, and the place be another's.
+    mutating func gracePassed(of index: Int, at now: Instant) {
+        guard let cancellation = records[index].call?.cancellation,
+            cancellation.at.advanced(by: plan.grace) <= now
         else { return }
-        abandon(node, at: now)
+        leaveBehind(index, at: now)
     }
 
-    /// Goes on without a body that does not return: the node ends, but keeps its place in the queue
-    /// and its locks, since the body still uses whatever they stand for.
-    mutating func abandon(_ node: Int, at now: Instant) {
-        let detail = detail(of: node)
-        guard detail.cancelRequested else { return }
+    /// Goes on without a body that does not return: the operation ends, but keeps its place in the
+    /// queue and its locks, since the body still uses whatever they stand for.
+    mutating func leaveBehind(_ index: Int, at now: Instant) {
+        guard let call = records[index].call, let cancellation = call.cancellation else { return }
+        let state = records[index].state
+        active -= 1
+        disarmCall(index, call)
+        if case .running = state {
+            if !topology.operations[index].isAction {
+                let since = records[index].startedAt ?? now
+                tell(at: now) { .operationStuck($0.status(of: index), since: since) }
+            }
+            records[index].isLeftBehind = true
+        }
+        records[index].state = .pending
         let words = "did not return when asked to"
-        switch nodes[node].state {
-        case .pending, .ready, .lockWaiting, .backingOff, .ended:
-            return
-        case .evaluating, .fallingBack:
-            active -= 1
-            settle(node, .cancelled(reason: "\(detail.cancelReason); \(words)"), at: now)
-        case .running:
-            guard !detail.abandoned else { return }
-            if !isAction(node) {
-                let since = nodes[node].startedAt ?? now
-                tell(at: now) { .operationStuck($0.status(of: node), since: since) }
-            }
-            change(node) { $0.abandoned = true }
-            active -= 1
-            if detail.timedOut {
-                let limit =
-                    topology.policies(of: node)?.timeout ?? topology.policies(of: node)?.budget
-                let message = "timed out after \((limit ?? .zero).timespan): \(words)"
-                fail(node, Failure(.timedOut, message), at: now)
-            } else {
-                settle(node, .cancelled(reason: "\(detail.cancelReason); \(words)"), at: now)
-            }
+        switch state {
+        case .running where cancellation.isTimeout:
+            fail(index, leftBehindTimeout(index, call), wasUnwanted: call.isUnwanted, at: now)
+        case .checkingCondition where cancellation.isTimeout:
+            fail(index, conditionTimeout(index), at: now)
+        case .fallingBack(_, let before) where cancellation.isTimeout:
+            let failure = Failure(.timedOut, "\(fallbackTimeout(index)): \(words)")
+            settle(index, before.withFallbackFailure(failure), at: now)
+        default:
+            settle(index, .cancelled(reason: "\(cancellation.reason); \(words)"), at: now)
         }
         advance(at: now)
     }

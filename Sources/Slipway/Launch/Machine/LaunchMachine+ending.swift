@@ -1,153 +1,151 @@
-/// What the end of a node means for everything that depends on it.
+/// What the end of an operation means for everything that depends on it.
 extension LaunchMachine {
-    /// Ends an operation with its value: the short way, which nearly all go.
-    @inline(__always)
-    mutating func succeed(_ node: Int, at now: Instant) {
-        countEnd(of: node, at: now)
-        log.append(.ended, node, at: now)
-        release(dependentsOf: node, at: now)
-        if !agenda.isEmpty { settleAgenda(at: now) }
+    /// Ends an operation, and with it everything that now can never run.
+    mutating func settle(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        if topology.operations[index].isAction { return actionEnded(index, outcome, at: now) }
+        agenda.append(.end(index, outcome))
+        settleAgenda(at: now)
     }
 
-    @inline(__always)
-    private mutating func countEnd(of node: Int, at now: Instant) {
-        nodes[node].state = .ended
-        nodes[node].endedAt = now
-        if nodes[node].flags.contains(.background) {
+    /// Does what is on the agenda, and what that puts there: a list instead of a recursion, so that
+    /// a chain of a million is no deeper than one of two.
+    mutating func settleAgenda(at now: Instant) {
+        while true {
+            switch agenda.popLast() {
+            case .end(let index, let outcome)?:
+                if !records[index].hasEnded { settleNow(index, outcome, at: now) }
+            case .beginGroup(let index)?: beginGroup(index, at: now)
+            case nil:
+                guard let group = takeOfferedGroup() else { return }
+                beginGroup(group, at: now)
+            }
+        }
+    }
+
+    private mutating func settleNow(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        if topology.operations[index].isGroup, !mayGroupEnd(index, outcome, at: now) { return }
+        end(index, outcome, at: now)
+        if outcome.isUsable {
+            release(dependentsOf: index, at: now)
+        } else if records[index].isOptional {
+            endDependents(of: index, outcome, at: now)
+            childDegraded(index)
+        } else if topology.operations[index].group != nil {
+            // First, so that what merely comes after it does not begin in a group that ends.
+            childFailed(index, outcome, at: now)
+            endDependents(of: index, outcome, at: now)
+        } else {
+            requiredOperationFailed(index, outcome, at: now)
+        }
+        childEnded(index, at: now)
+    }
+
+    /// Marks the end of one operation; what that means for others is the caller's business.
+    mutating func end(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        if records[index].isReady { dequeue(index) }
+        if records[index].waitsForLock || records[index].isReady {
+            stopWaitingForLock(index, at: now)
+        }
+        records[index].state = .ended(outcome)
+        records[index].endedAt = now
+        if records[index].stage == .background {
             unendedBackground -= 1
         } else {
             unended -= 1
         }
+        if case .succeeded = outcome, topology.operations[index].options.stop != nil {
+            toTearDown.append(index)
+        }
+        if !outcome.isPlain { isDegraded = true }
+        if topology.operations[index].isGroup { closeGroup(index, at: now) }
+        tell(.ended, index, at: now)
+        if outcome.isDegraded { childDegraded(index) }
+        letGo(of: index)
     }
 
-    /// Counts the node's end for everything that depends on it, of which nothing is skipped.
-    mutating func release(dependentsOf node: Int, at now: Instant) {
-        if node < topology.base {
-            let range = topology.graph.dependents.range(of: node)
-            for position in range {
-                let dependent = topology.graph.dependents.links[position].node
-                dependencyEnded(of: dependent, node, at: now)
-            }
-        }
-        guard nodes[node].flags.contains(.hasLateDependents) else { return }
-        for link in topology.lateDependents(of: node) {
-            dependencyEnded(of: link.node, node, at: now)
+    /// Counts an operation's end for everything that depends on it, of which nothing is skipped.
+    private mutating func release(dependentsOf index: Int, at now: Instant) {
+        for link in topology.operations[index].dependents {
+            dependencyEnded(of: link.index, index, at: now)
         }
     }
 
-    @inline(__always)
-    mutating func dependencyEnded(of dependent: Int, _ node: Int, at now: Instant) {
-        nodes[dependent].waiting -= 1
-        if nodes[dependent].flags.contains(.action) {
-            requirementEnded(ofKind: dependent, node, usable: true, at: now)
-        } else if nodes[dependent].waiting == 0, nodes[dependent].state == .pending, isOpen {
+    /// One of the things that an operation waits for has ended.
+    mutating func dependencyEnded(of dependent: Int, _ index: Int, at now: Instant) {
+        records[dependent].inDegree -= 1
+        if topology.operations[dependent].isAction {
+            requirementEnded(ofKind: dependent, index, usable: true, at: now)
+        } else if records[dependent].inDegree == 0, records[dependent].isPending, isOpen {
             satisfied(dependent, at: now)
         }
     }
 
-    /// Ends a node, and with it everything that now can never run.
-    mutating func settle(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        if isAction(node) { return actionEnded(node, outcome, at: now) }
-        agenda.append((node, outcome))
-        settleAgenda(at: now)
-    }
-
-    /// Ends what is on the agenda, and what that puts there: a list instead of a recursion, so that
-    /// a chain of a million is no deeper than one of two.
-    mutating func settleAgenda(at now: Instant) {
-        while true {
-            if let (node, outcome) = agenda.popLast() {
-                if nodes[node].state != .ended { settleNow(node, outcome, at: now) }
-            } else if let node = takeOfferedGroup() {
-                beginGroup(node, at: now)
-            } else {
-                return
+    /// Skips what requires the operation, and releases what merely runs after it.
+    private mutating func endDependents(of index: Int, _ outcome: Outcome, at now: Instant) {
+        for link in topology.operations[index].dependents {
+            let dependent = link.index
+            guard link.kind == .requires else {
+                dependencyEnded(of: dependent, index, at: now)
+                continue
+            }
+            records[dependent].inDegree -= 1
+            if topology.operations[dependent].isAction {
+                requirementEnded(ofKind: dependent, index, usable: false, at: now)
+            } else if records[dependent].isPending {
+                skip(dependent, root: root(of: index, outcome), at: now)
             }
         }
     }
 
-    private mutating func settleNow(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        end(node, outcome, at: now)
-        if nodes[node].flags.contains(.groupEntry) {
-            groupBegun(node, outcome, at: now)
-        } else if outcome.isUsable {
-            release(dependentsOf: node, at: now)
-        } else if nodes[node].flags.contains(.optional) {
-            endDependents(of: node, outcome, at: now)
-            childDegraded(node)
-        } else if topology.group(of: node) >= 0 {
-            // First, so that what merely comes after the node does not begin in a group that ends.
-            childFailed(node, outcome, at: now)
-            endDependents(of: node, outcome, at: now)
+    /// What an operation requires did not succeed: a fallback stands in, or it is skipped.
+    mutating func skip(_ index: Int, root: String, at now: Instant) {
+        if mayFallBack(index) {
+            fallBack(index, insteadOf: .skipped(root: root), at: now)
         } else {
-            requiredOperationFailed(node, outcome, at: now)
+            doom(index, .skipped(root: root))
         }
     }
 
-    /// Marks the end of one node; what that means for others is the caller's business.
-    mutating func end(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        let state = nodes[node].state
-        if state == .ready { dequeue(node) }
-        if state == .lockWaiting || state == .ready { stopWaitingForLock(node, at: now) }
-        countEnd(of: node, at: now)
-        if outcome == .succeeded {
-            if topology.policies(of: node)?.stop != nil { toTearDown.append(node) }
-        } else {
-            outcomes[node] = outcome
-            if !outcome.isPlain { isDegraded = true }
-        }
-        if nodes[node].flags.contains(.groupExit) { closeGroup(endingAt: node, at: now) }
-        if !nodes[node].flags.contains(.groupEntry) { log.append(.ended, node, at: now) }
-        if outcome.isDegraded { childDegraded(node) }
+    /// Puts the end of an operation that has not begun on the agenda; whatever else ends before does
+    /// not let it begin.
+    mutating func doom(_ index: Int, _ outcome: Outcome) {
+        if records[index].isReady { dequeue(index) }
+        records[index].state = records[index].waitsForLock ? records[index].state : .doomed
+        agenda.append(.end(index, outcome))
     }
 
-    /// Skips what requires the node, and releases what merely runs after it.
-    mutating func endDependents(of node: Int, _ outcome: Outcome, at now: Instant) {
-        if node < topology.base {
-            for position in topology.graph.dependents.range(of: node) {
-                let link = topology.graph.dependents.links[position]
-                endDependent(link, of: node, outcome, at: now)
-            }
-        }
-        for link in topology.lateDependents(of: node) {
-            endDependent(link, of: node, outcome, at: now)
-        }
+    /// The operation that an outcome goes back to.
+    func root(of index: Int, _ outcome: Outcome) -> String {
+        if case .skipped(let root) = outcome { root } else { name(of: index) }
     }
 
-    private mutating func endDependent(
-        _ link: Adjacency.Link,
-        of node: Int,
-        _ outcome: Outcome,
-        at now: Instant
-    ) {
-        let dependent = link.node
-        guard link.kind == .requires else { return dependencyEnded(of: dependent, node, at: now) }
-        nodes[dependent].waiting -= 1
-        if isAction(dependent) {
-            requirementEnded(ofKind: dependent, node, usable: false, at: now)
-        } else if nodes[dependent].state == .pending {
-            skip(dependent, root: root(of: node, outcome), at: now)
+    // MARK: Letting go
+
+    /// How many operations that were added and have ended are kept for those who ask.
+    static let retained = 256
+
+    /// The closures of an operation that has ended for good are let go of; so is, in the end, an
+    /// operation that was added.
+    mutating func letGo(of index: Int) {
+        guard !topology.operations[index].isAction, !records[index].isLeftBehind else { return }
+        garbage.append(topology.operations[index].takeClosures())
+        guard topology.isAddition(index) else { return }
+        endedAdditions.append(index)
+        guard endedAdditions.count > Self.retained, let oldest = endedAdditions.popFirst() else {
+            return
         }
+        guard !isNeeded(oldest) else { return endedAdditions.append(oldest) }
+        garbage.append(topology.release(oldest))
+        records[oldest] = OperationRecord(topology.operations[oldest])
+        records[oldest].state = .ended(.succeeded)
+        emit(.dropValue(oldest))
     }
 
-    /// What a node requires did not succeed: a fallback stands in, or it is skipped.
-    mutating func skip(_ node: Int, root: String, at now: Instant) {
-        let outcome = Outcome.skipped(root: root)
-        if nodes[node].flags.contains(.special), mayFallBack(node) {
-            fallBack(node, insteadOf: outcome)
-        } else {
-            doom(node, outcome)
-        }
-    }
-
-    /// Puts a node that has not begun on the agenda; whatever else ends before its turn does not let
-    /// it begin.
-    mutating func doom(_ node: Int, _ outcome: Outcome) {
-        nodes[node].waiting = Node.never
-        agenda.append((node, outcome))
-    }
-
-    func root(of node: Int, _ outcome: Outcome) -> String {
-        if case .skipped(let root) = outcome { root } else { topology.name(of: node) }
+    /// Whether something still refers to an operation that has ended.
+    private func isNeeded(_ index: Int) -> Bool {
+        let operation = topology.operations[index]
+        if operation.options.stop != nil, case .succeeded? = records[index].outcome { return true }
+        return !operation.children.isEmpty || operation.group.map { !records[$0].hasEnded } ?? false
+            || operation.dependents.contains { !records[$0.index].hasEnded }
     }
 }

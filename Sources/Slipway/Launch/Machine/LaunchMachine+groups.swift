@@ -1,247 +1,227 @@
-/// Groups: sub-graphs with one entry and one exit, which hold no place in a queue.
+/// Groups: sub-graphs that begin together, and hold no place in a queue.
 ///
-/// The entry is what every child requires, the exit comes after every child; so a group begins and
-/// ends by the ordinary counting of dependencies. A child's failure is the group's business, not
-/// the launch's; the exit's outcome is the group's.
+/// A child's failure is the group's business, not the launch's; the group ends when the last of its
+/// children has.
 extension LaunchMachine {
-    struct GroupState: Sendable {
-        let declaration: GroupDeclaration
-        /// Required children that failed, in order of ending.
-        var failed: [Int] = []
-        /// Why it was cancelled whole.
-        var cancelReason: String?
-        /// Its own time passed.
-        var timeout: Failure?
-        var isDegraded = false
-        /// Nothing in it begins any more.
-        var isClosed = false
-        /// Children that were added while it ran.
-        var lateChildren: [Int] = []
-
-        init(_ declaration: GroupDeclaration) {
-            self.declaration = declaration
-        }
-
-        /// Whether its children are being ended: what they say from now on is a consequence.
-        var isEnding: Bool { cancelReason != nil || timeout != nil }
-    }
-
     /// The group has what it requires.
     ///
     /// If it needs locks, others that become ready at the same moment may need them more.
-    mutating func groupMayBegin(_ entry: Int, at now: Instant) {
-        guard !topology.lockNumbers(of: entry).isEmpty else { return beginGroup(entry, at: now) }
-        nodes[entry].state = .lockWaiting
-        offeredGroups.insert(claim(of: entry))
-        if let number = topology.groupAt[entry] {
-            nodes[groups[number].declaration.exit].readyAt = now
-        }
+    mutating func groupMayBegin(_ group: Int, at now: Instant) {
+        if topology.operations[group].locks.isEmpty { return agenda.append(.beginGroup(group)) }
+        records[group].state = .waitingForLock(nil)
+        offeredGroups.insert(claim(of: group))
+        records[group].readyAt = now
     }
 
     /// The group, of those that may take their locks, that is to be the first; `nil` for none.
     mutating func takeOfferedGroup() -> Int? {
-        while let entry = offeredGroups.popFirst()?.node {
-            let isOffered = nodes[entry].state == .lockWaiting
-            if isOffered, detail(of: entry).waitsForLock < 0 { return entry }
+        while let group = offeredGroups.popFirst()?.index {
+            if case .waitingForLock(nil) = records[group].state { return group }
         }
         return nil
     }
 
     /// The group may begin: takes its locks, which it keeps until it ends.
-    mutating func beginGroup(_ entry: Int, at now: Instant) {
-        guard let number = topology.groupAt[entry], takeLocks(entry, at: now) else { return }
-        let exit = groups[number].declaration.exit
-        if nodes[exit].readyAt == nil { nodes[exit].readyAt = now }
-        nodes[exit].startedAt = now
-        log.append(.started, exit, at: now)
-        if let timeout = topology.policies(of: entry)?.timeout {
-            emit(.arm(.timeout(entry), at: now.advanced(by: timeout)))
+    mutating func beginGroup(_ group: Int, at now: Instant) {
+        switch records[group].state {
+        case .pending, .waitingForLock(nil): break
+        default: return
         }
-        agenda.append((entry, .succeeded))
-    }
-
-    /// The entry has ended: the children may run, or nothing of the group will.
-    mutating func groupBegun(_ entry: Int, _ outcome: Outcome, at now: Instant) {
-        guard let number = topology.groupAt[entry] else { return }
-        if case .notNeeded = outcome {
-            groups[number].isClosed = true
-            for child in children(of: number) where !nodes[child].flags.contains(.groupExit) {
-                if nodes[child].state == .pending { doom(child, outcome) }
-            }
-            stopFallbacks(in: number, at: now)
-            dependencyEnded(of: groups[number].declaration.exit, entry, at: now)
-        } else if outcome.isUsable {
-            release(dependentsOf: entry, at: now)
-        } else {
-            groups[number].isClosed = true
-            endDependents(of: entry, outcome, at: now)
-            stopFallbacks(in: number, at: now)
+        guard isOpen, takeLocks(group, at: now) else { return }
+        if records[group].readyAt == nil { records[group].readyAt = now }
+        records[group].startedAt = now
+        records[group].state = .open
+        tell(.started, group, at: now)
+        if let timeout = topology.operations[group].options.timeout {
+            emit(.arm(.timeout(group), at: now.advanced(by: timeout)))
         }
-    }
-
-    /// A child that lost what it requires may be looking for its fallback before its group begins.
-    private mutating func stopFallbacks(in number: Int, at now: Instant) {
-        let reason = "'\(groups[number].declaration.name)' does not begin"
-        for child in children(of: number) where nodes[child].state == .fallingBack {
-            requestCancel(child, reason: reason, at: now)
+        for child in topology.operations[group].children {
+            records[child].inDegree -= 1
+            if records[child].inDegree == 0, records[child].isPending { satisfied(child, at: now) }
         }
+        endGroupIfDone(group)
     }
 
-    /// Everything in a group, nested groups included, in declaration order.
-    func children(of number: Int) -> [Int] {
-        let group = groups[number].declaration
-        let declared = group.entry + 1..<group.exit
-        var children = Array(declared)
-        for other in groups.indices where !groups[other].lateChildren.isEmpty {
-            if isGroup(other, inside: number) { children += groups[other].lateChildren }
-        }
-        return children
-    }
-
-    private func isGroup(_ number: Int, inside outer: Int) -> Bool {
-        var number = number
-        while number >= 0, number != outer { number = Int(groups[number].declaration.parent) }
-        return number == outer
-    }
-
-    /// Whether a group around a node lets nothing begin any more.
-    func isInClosedGroup(_ node: Int) -> Bool {
-        var number = topology.group(of: node)
-        while number >= 0 {
-            if groups[number].isClosed { return true }
-            number = Int(groups[number].declaration.parent)
+    /// A group that is to end: with its children, if some of them have not ended.
+    ///
+    /// - Returns: Whether they all have.
+    mutating func mayGroupEnd(_ group: Int, _ outcome: Outcome, at now: Instant) -> Bool {
+        guard let progress = records[group].group, progress.unended > 0 else { return true }
+        let name = name(of: group)
+        if records[group].waitsForLock { stopWaitingForLock(group, at: now) }
+        records[group].state = .open
+        records[group].group?.decided = outcome
+        switch outcome {
+        case .notNeeded:
+            endChildren(of: group, outcome, "'\(name)' is not needed", at: now)
+        case .succeeded, .degraded, .failed, .cancelled, .skipped:
+            let root = root(of: group, outcome)
+            endChildren(of: group, .skipped(root: root), "'\(name)' does not begin", at: now)
         }
         return false
     }
 
+    /// A child has ended, whatever it came to.
+    mutating func childEnded(_ index: Int, at now: Instant) {
+        guard let group = topology.operations[index].group else { return }
+        records[group].group?.unended -= 1
+        endGroupIfDone(group)
+    }
+
+    private mutating func endGroupIfDone(_ group: Int) {
+        guard case .open = records[group].state, records[group].group?.unended == 0 else { return }
+        agenda.append(.end(group, groupOutcome(group)))
+    }
+
     /// A required child failed, was cancelled, or was skipped.
-    mutating func childFailed(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        let number = topology.group(of: node)
-        guard !groups[number].isEnding else { return }
-        let isFirst = groups[number].failed.isEmpty
+    mutating func childFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        guard let group = topology.operations[index].group, let progress = records[group].group,
+            progress.decided == nil
+        else { return }
+        let isFirst = progress.failed.isEmpty
         if !isFirst {
             // What it was asked to do, or could not do because of the first, is a consequence.
             if case .skipped = outcome { return }
             if case .cancelled = outcome { return }
         }
-        groups[number].failed.append(node)
-        guard isFirst, groups[number].declaration.failsFast else { return }
-        let name = topology.name(of: node)
-        endChildren(
-            of: number,
-            .skipped(root: root(of: node, outcome)),
-            "'\(name)' failed",
-            at: now
-        )
+        records[group].group?.failed.append(index)
+        guard isFirst, topology.operations[group].options.failsFast else { return }
+        let skipped = Outcome.skipped(root: root(of: index, outcome))
+        endChildren(of: group, skipped, "'\(name(of: index))' failed", at: now)
     }
 
-    mutating func childDegraded(_ node: Int) {
-        let number = topology.group(of: node)
-        if number >= 0 { groups[number].isDegraded = true }
+    mutating func childDegraded(_ index: Int) {
+        guard let group = topology.operations[index].group else { return }
+        records[group].group?.isDegraded = true
     }
 
-    mutating func cancelGroup(endingAt exit: Int, reason: String, at now: Instant) {
-        guard let number = topology.groupAt[exit], !groups[number].isEnding else { return }
-        groups[number].cancelReason = reason
-        let entry = groups[number].declaration.entry
-        if nodes[entry].state == .ended {
-            endChildren(of: number, .cancelled(reason: reason), reason, at: now)
-        } else {
-            cancelOne(entry, reason: reason, at: now)
+    /// Somebody asks that a group be cancelled whole.
+    mutating func cancelGroup(_ group: Int, reason: String, at now: Instant) {
+        guard records[group].group?.decided == nil else { return }
+        guard case .open = records[group].state else {
+            return cancelOne(group, reason: reason, at: now)
         }
+        let outcome = Outcome.cancelled(reason: reason)
+        records[group].group?.decided = outcome
+        endChildren(of: group, outcome, reason, at: now)
+        settleAgenda(at: now)
     }
 
-    mutating func groupTimeoutPassed(_ entry: Int, at now: Instant) {
-        guard let number = topology.groupAt[entry], !groups[number].isEnding,
-            let startedAt = nodes[groups[number].declaration.exit].startedAt,
-            nodes[groups[number].declaration.exit].state != .ended,
-            let timeout = topology.policies(of: entry)?.timeout,
+    /// The group's time has passed.
+    mutating func groupTimeoutPassed(_ group: Int, at now: Instant) {
+        guard case .open = records[group].state, records[group].group?.decided == nil,
+            let startedAt = records[group].startedAt,
+            let timeout = topology.operations[group].options.timeout,
             startedAt.advanced(by: timeout) <= now
         else { return }
         let message = "timed out after \(timeout.timespan)"
-        groups[number].timeout = Failure(.timedOut, message)
-        let reason = "'\(groups[number].declaration.name)' \(message)"
-        endChildren(of: number, .cancelled(reason: reason), reason, at: now)
+        records[group].group?.decided = .failed(Failure(.timedOut, message))
+        let reason = "'\(name(of: group))' \(message)"
+        endChildren(of: group, .cancelled(reason: reason), reason, at: now)
         advance(at: now)
     }
 
-    /// Ends the children that have not begun and asks the others to give up; the group ends with the
-    /// last of them.
+    /// Ends everything in a group that has not begun and asks the rest to give up; the group ends
+    /// with the last of them.
     private mutating func endChildren(
-        of number: Int,
+        of group: Int,
         _ outcome: Outcome,
         _ reason: String,
         at now: Instant
     ) {
-        groups[number].isClosed = true
-        for child in children(of: number) where !nodes[child].flags.contains(.groupExit) {
-            switch nodes[child].state {
-            case .pending, .ready, .lockWaiting: doom(child, outcome)
+        close(group)
+        for index in topology.everything(in: group) where !topology.operations[index].isGroup {
+            switch records[index].state {
+            case .pending, .ready, .waitingForLock: doom(index, outcome)
             case .backingOff:
-                active -= 1
-                nodes[child].state = .pending
-                emit(.disarm(.retry(child)))
-                doom(child, outcome)
-            case .running, .evaluating, .fallingBack:
-                requestCancel(child, reason: reason, at: now)
-            case .ended: continue
+                let failed = giveUpBackoff(index, reason: reason)
+                doom(index, failed)
+            case .running, .checkingCondition, .fallingBack:
+                requestCancel(index, reason: reason, at: now)
+            case .doomed, .open, .ended: continue
             }
         }
-        settleAgenda(at: now)
+        endInnerGroups(of: group, outcome, reason, at: now)
+    }
+
+    /// Groups inside that have not begun end as their children do; those that have, with them.
+    private mutating func endInnerGroups(
+        of group: Int,
+        _ outcome: Outcome,
+        _ reason: String,
+        at now: Instant
+    ) {
+        for inner in topology.everything(in: group) where topology.operations[inner].isGroup {
+            close(inner)
+            switch records[inner].state {
+            case .pending, .waitingForLock:
+                stopWaitingForLock(inner, at: now)
+                records[inner].state = .open
+                records[inner].group?.decided = outcome
+                endGroupIfDone(inner)
+            case .checkingCondition: requestCancel(inner, reason: reason, at: now)
+            case .ready, .running, .backingOff, .fallingBack, .doomed, .open, .ended: continue
+            }
+        }
+        if case .pending = records[group].state { records[group].state = .open }
+        endGroupIfDone(group)
+    }
+
+    private mutating func close(_ group: Int) { records[group].group?.isClosed = true }
+
+    /// Whether a group around an operation lets nothing begin any more.
+    func isInClosedGroup(_ index: Int) -> Bool {
+        topology.groups(around: index).contains { records[$0].group?.isClosed == true }
     }
 
     /// How a group ends whose children have all ended.
-    func groupOutcome(endingAt exit: Int) -> Outcome {
-        guard let number = topology.groupAt[exit] else { return .succeeded }
-        let group = groups[number]
-        if let outcome = outcomes[group.declaration.entry] { return outcome }
-        if let reason = group.cancelReason { return .cancelled(reason: reason) }
-        if let timeout = group.timeout { return .failed(timeout) }
-        if !group.failed.isEmpty { return .failed(failure(of: group)) }
-        if group.isDegraded { return .degraded(reason: "not all of it succeeded") }
+    func groupOutcome(_ group: Int) -> Outcome {
+        guard let progress = records[group].group else { return .succeeded }
+        if let decided = progress.decided { return decided }
+        if !progress.failed.isEmpty { return .failed(failure(of: progress)) }
+        if progress.isDegraded { return .degraded(reason: "not all of it succeeded") }
         return .succeeded
     }
 
-    private func failure(of group: GroupState) -> Failure {
-        let words = group.failed.map { node in
-            let outcome = outcomes[node] ?? .succeeded
-            return "'\(topology.name(of: node))' \(outcome.word): \(outcome.message ?? "")"
+    private func failure(of group: GroupProgress) -> Failure {
+        let words = group.failed.map { index in
+            let outcome = records[index].outcome ?? .succeeded
+            return "'\(name(of: index))' \(outcome.word): \(outcome.message ?? "")"
         }
         return Failure(.error, words.joined(separator: "; "))
     }
 
-    /// The operations whose failures made a node fail: itself, or, for a group, those inside.
-    func roots(of node: Int) -> [Int] {
-        guard nodes[node].flags.contains(.groupExit), let number = topology.groupAt[node],
-            groups[number].timeout == nil, !groups[number].failed.isEmpty
-        else { return [node] }
-        // Nested no deeper than the declarations are.
-        return groups[number].failed.flatMap { roots(of: $0) }
+    /// The operations whose failures made one fail: itself, or, for a group, those inside.
+    func roots(of index: Int) -> [Int] {
+        var roots: [Int] = []
+        var open = [index]
+        while let index = open.popLast() {
+            if let group = records[index].group, group.decided == nil, !group.failed.isEmpty {
+                open += group.failed.reversed()
+            } else {
+                roots.append(index)
+            }
+        }
+        return roots
     }
 
-    mutating func closeGroup(endingAt exit: Int, at now: Instant) {
-        guard let number = topology.groupAt[exit] else { return }
-        let entry = groups[number].declaration.entry
-        if !isHeldOpen(number) { giveLocksBack(entry, at: now) }
-        if nodes[entry].flags.contains(.special) { emit(.disarm(.timeout(entry))) }
+    /// A group has ended: its locks are free, unless a body that was left behind still uses what they
+    /// stand for.
+    mutating func closeGroup(_ group: Int, at now: Instant) {
+        if !isHeldOpen(group) { giveLocksBack(group, at: now) }
+        if topology.operations[group].options.timeout != nil { emit(.disarm(.timeout(group))) }
     }
 
-    /// Whether a body that was left behind still uses what a group's locks stand for.
-    private func isHeldOpen(_ number: Int) -> Bool {
-        guard details[groups[number].declaration.entry]?.holdsLocks == true else { return false }
-        return children(of: number).contains { details[$0]?.abandoned == true }
+    private func isHeldOpen(_ group: Int) -> Bool {
+        records[group].holdsLocks
+            && topology.everything(in: group).contains { records[$0].isLeftBehind }
     }
 
     /// A body that was left behind has returned: the groups around it that have ended let go of
     /// their locks.
-    mutating func giveGroupLocksBack(around node: Int, at now: Instant) {
-        var number = topology.group(of: node)
-        while number >= 0 {
-            let group = groups[number].declaration
-            if nodes[group.exit].state == .ended, !isHeldOpen(number) {
-                giveLocksBack(group.entry, at: now)
-            }
-            number = Int(group.parent)
+    mutating func giveGroupLocksBack(around index: Int, at now: Instant) {
+        for group in topology.groups(around: index) where records[group].hasEnded {
+            if !isHeldOpen(group) { giveLocksBack(group, at: now) }
         }
     }
 }

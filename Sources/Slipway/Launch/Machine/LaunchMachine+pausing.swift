@@ -2,35 +2,35 @@
 extension LaunchMachine {
     /// Lets nothing start in a queue until ``resume(_:at:)``.
     ///
-    /// - Returns: `false` when it was paused already.
-    mutating func pause(_ lane: Int, at now: Instant) -> Bool {
-        guard !lanes[lane].isPaused else { return false }
-        lanes[lane].isPaused = true
-        offerReserved(of: lane, at: now)
-        tell(at: now) { .paused($0.topology.lanes[lane].queue) }
+    /// - Returns: `false` when it was paused already, or the launch has ended.
+    mutating func pause(_ queue: Int, at now: Instant) -> Bool {
+        guard !queues[queue].isPaused, stage != .ended else { return false }
+        queues[queue].isPaused = true
+        offerReserved(of: queue, at: now)
+        tell(at: now) { .paused($0.queues[queue].name) }
         advance(at: now)
         return true
     }
 
-    mutating func resume(_ lane: Int, at now: Instant) -> Bool {
-        guard lanes[lane].isPaused else { return false }
-        lanes[lane].isPaused = false
-        tell(at: now) { .resumed($0.topology.lanes[lane].queue) }
+    mutating func resume(_ queue: Int, at now: Instant) -> Bool {
+        guard queues[queue].isPaused, stage != .ended else { return false }
+        queues[queue].isPaused = false
+        tell(at: now) { .resumed($0.queues[queue].name) }
         advance(at: now)
         return true
     }
 
     mutating func pauseAll(at now: Instant) -> Bool {
-        guard !isPaused else { return false }
+        guard !isPaused, stage != .ended else { return false }
         isPaused = true
-        for lane in lanes.indices { offerReserved(of: lane, at: now) }
+        for queue in queues.indices { offerReserved(of: queue, at: now) }
         tell(at: now) { _ in .paused(nil) }
         advance(at: now)
         return true
     }
 
     mutating func resumeAll(at now: Instant) -> Bool {
-        guard isPaused else { return false }
+        guard isPaused, stage != .ended else { return false }
         isPaused = false
         tell(at: now) { _ in .resumed(nil) }
         advance(at: now)

@@ -10,50 +10,56 @@ extension LaunchMachine {
         }
     }
 
-    /// The operation was torn down; `failure` is what went wrong.
-    mutating func tornDown(_ node: Int, _ failure: Failure?, at now: Instant) {
-        guard stage == .tearingDown, toTearDown.last == node else { return }
-        toTearDown.removeLast()
-        tell(at: now) { .operationTornDown(name: $0.topology.name(of: node), failure: failure) }
-        tearDownNext(at: now)
+    /// Somebody says that the launch has failed, though no operation has: a program died.
+    mutating func fail(_ failure: Failure, at now: Instant) {
+        switch stage {
+        case .idle, .starting, .ready: failAsAWhole(failure, at: now)
+        case .stopping, .tearingDown, .ended: return
+        }
     }
 
-    mutating func requiredOperationFailed(_ node: Int, _ outcome: Outcome, at now: Instant) {
-        let causes = rootCauses(of: node, outcome)
+    /// Somebody says that not everything is as it should be.
+    mutating func degrade(reason: String, at now: Instant) {
+        guard stage != .ended else { return }
+        isDegraded = true
+        tell(at: now) { _ in .launchDegraded(reason: reason) }
+    }
+
+    mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        let causes = rootCauses(of: index, outcome)
         switch stage {
         case .idle, .starting, .ready:
             let first = causes.first
-            let name = first?.operation ?? topology.name(of: node)
+            let name = first?.operation ?? name(of: index)
             let message = first?.failure.message ?? outcome.word
             beginStopping(reason: "'\(name)' failed: \(message)", causes: causes, at: now)
         case .stopping:
-            let detail = detail(of: node)
-            // Who was asked to give up says whatever it says as a consequence.
-            if !detail.cancelRequested || detail.timedOut { rootCauses += causes }
+            // What was asked to give up says whatever it says as a consequence.
+            if case .failed = outcome { rootCauses += causes }
         case .tearingDown, .ended:
             return
         }
     }
 
-    /// Why a node failed: for a group every child that did, for what was skipped its root.
-    private func rootCauses(of node: Int, _ outcome: Outcome) -> [RootCause] {
-        var nodes = roots(of: node)
-        if case .skipped(let root) = outcome, let root = topology.node(named: root) {
-            nodes = roots(of: root)
+    /// Why an operation failed: for a group every child that did, for what was skipped its root.
+    private func rootCauses(of index: Int, _ outcome: Outcome) -> [RootCause] {
+        var culprits = roots(of: index)
+        if case .skipped(let root) = outcome, let root = topology.index(named: root) {
+            culprits = roots(of: root)
         }
-        return nodes.map { node in
-            let outcome = outcomes[node] ?? outcome
+        return culprits.map { culprit in
+            let outcome = records[culprit].outcome ?? outcome
             let failure: Failure =
                 if case .failed(let failure) = outcome { failure } else {
                     Failure(.error, outcome.message ?? outcome.word)
                 }
-            return RootCause(operation: topology.name(of: node), failure: failure)
+            return RootCause(operation: name(of: culprit), failure: failure)
         }
     }
 
     mutating func deadlinePassed(at now: Instant) {
-        guard stage == .starting, let duration = graph.plan.deadline else { return }
-        let message = "not ready within \(duration.timespan); \(unfinishedBusiness(at: now))"
+        guard stage == .starting, let duration = plan.deadline else { return }
+        let message = "not ready within \(duration.timespan); \(whatIsLeft(at: now))"
         failAsAWhole(Failure(.timedOut, message), at: now)
     }
 
@@ -68,12 +74,12 @@ extension LaunchMachine {
         if !agenda.isEmpty || !offeredGroups.isEmpty { settleAgenda(at: now) }
         switch stage {
         case .starting where unended == 0: launchBecameReady(at: now)
-        case .starting where active == 0: if isStalled() { stalled(at: now) }
+        case .starting where active == 0: if isStalled { stalled(at: now) }
         case .ready where unendedBackground == 0 && !isComplete:
             isComplete = true
             emit(.reached(.complete))
         case .ready where active == 0 && unendedBackground > 0 && !endsWhenReady:
-            if isStalled() { giveUpStalled(at: now) }
+            if isStalled { giveUpStalled(at: now) }
         case .stopping where active == 0: beginTeardown(at: now)
         case .idle, .starting, .ready, .stopping, .tearingDown, .ended: return
         }
@@ -86,28 +92,13 @@ extension LaunchMachine {
         tell(at: now) { .launchReady(degraded: $0.isDegraded) }
         emit(.reached(.ready))
         if !endsWhenReady {
-            for node in background { dependencyEnded(of: node, node, at: now) }
+            for index in background { dependencyEnded(of: index, index, at: now) }
+            background = []
         }
         advance(at: now)
     }
 
-    /// Who is running and since when; if nobody is, who waits.
-    private func unfinishedBusiness(at now: Instant) -> String {
-        var waiting: [String] = []
-        for node in topology.operations where !nodes[node].flags.contains(.groupExit) {
-            if isWaiting(node), waiting.count < 5 { waiting.append("'\(topology.name(of: node))'") }
-        }
-        return runningAndWaiting(waiting, at: now).joined(separator: "; ")
-    }
-
-    private func isWaiting(_ node: Int) -> Bool {
-        switch nodes[node].state {
-        case .pending, .ready, .lockWaiting: true
-        case .running, .evaluating, .fallingBack, .backingOff, .ended: false
-        }
-    }
-
-    mutating func beginStopping(
+    private mutating func beginStopping(
         reason: String,
         causes: [RootCause] = [],
         at now: Instant
@@ -117,7 +108,7 @@ extension LaunchMachine {
         emit(.disarm(.deadline))
         agenda = []
         offeredGroups.removeAll()
-        endUnstarted(root: causes.first?.operation, reason: reason, at: now)
+        endUnstarted(causes, reason: reason, at: now)
         rootCauses += causes.map { cause in
             var cause = cause
             cause.skipped = skipped(because: cause.operation)
@@ -126,49 +117,74 @@ extension LaunchMachine {
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
         stopActions(cause: rootCauses.first, reason: reason, at: now)
         if active > 0 {
-            emit(.arm(.grace, at: now.advanced(by: graph.plan.grace)))
-            for node in nodes.indices { requestCancel(node, reason: reason, at: now) }
+            emit(.arm(.grace, at: now.advanced(by: plan.grace)))
+            for index in records.indices { requestCancel(index, reason: reason, at: now) }
         }
         advance(at: now)
     }
 
-    private mutating func endUnstarted(root: String?, reason: String, at now: Instant) {
+    /// Ends what has not begun: what needs a culprit is skipped because of it, the rest is cancelled.
+    private mutating func endUnstarted(_ causes: [RootCause], reason: String, at now: Instant) {
         guard unended + unendedBackground > 0 else { return }
-        for node in nodes.indices where !isAction(node) {
-            switch nodes[node].state {
-            case .pending, .ready, .lockWaiting: break
-            case .backingOff:
-                active -= 1
-                emit(.disarm(.retry(node)))
-            case .running, .evaluating, .fallingBack, .ended: continue
+        let roots = rootsOfSkipped(causes)
+        let operations = records.indices.filter {
+            !topology.operations[$0].isAction && !topology.operations[$0].isGroup
+        }
+        for index in operations + groupsInnerFirst {
+            switch records[index].state {
+            case .pending, .doomed, .ready, .waitingForLock:
+                // A group ends after what still runs in it.
+                let children = topology.operations[index].children
+                if children.contains(where: { !records[$0].hasEnded }) { continue }
+                let outcome = roots[index].map { Outcome.skipped(root: $0) }
+                end(index, outcome ?? .cancelled(reason: reason), at: now)
+            case .backingOff: end(index, giveUpBackoff(index, reason: reason), at: now)
+            case .checkingCondition, .running, .fallingBack, .open, .ended: continue
             }
-            // It ends with its running children.
-            if nodes[node].flags.contains(.groupExit), isOpenGroup(endingAt: node) { continue }
-            end(node, root.map { .skipped(root: $0) } ?? .cancelled(reason: reason), at: now)
         }
     }
 
-    /// Whether a group has begun, or a fallback of something in it is being looked for.
-    private func isOpenGroup(endingAt exit: Int) -> Bool {
-        guard nodes[exit].waiting > 0, let group = topology.groupAt[exit] else { return false }
-        return nodes[exit].startedAt != nil
-            || children(of: group).contains { nodes[$0].state == .fallingBack }
+    /// For each operation that requires a culprit, directly or through others, its name.
+    private func rootsOfSkipped(_ causes: [RootCause]) -> [Int: String] {
+        var roots: [Int: String] = [:]
+        for name in causes.compactMap(\.operation) {
+            guard let culprit = topology.index(named: name) else { continue }
+            var open = [culprit] + topology.groups(around: culprit)
+            while let index = open.popLast() {
+                let needed = topology.operations[index].dependents.filter { $0.kind == .requires }
+                    .map(\.index)
+                let children = roots[index] == nil ? [] : topology.operations[index].children
+                for next in needed + children where roots[next] == nil {
+                    roots[next] = name
+                    open.append(next)
+                }
+            }
+        }
+        return roots
+    }
+
+    private var groupsInnerFirst: [Int] {
+        records.indices.filter { topology.operations[$0].isGroup }
+            .map {
+                (group: $0, depth: topology.groups(around: $0).reduce(0) { depth, _ in depth + 1 })
+            }
+            .sorted { ($1.depth, $0.group) < ($0.depth, $1.group) }
+            .map(\.group)
     }
 
     /// The names of the operations that were skipped because of one, in declaration order.
     private func skipped(because root: String?) -> [String] {
         guard let root else { return [] }
-        return topology.operations
-            .filter { outcomes[$0] == .skipped(root: root) }
-            .map { topology.name(of: $0) }
+        return topology.inOrder.filter { records[$0].outcome == .skipped(root: root) }
+            .map { name(of: $0) }
     }
 
     mutating func gracePassed(at now: Instant) {
         guard stage == .stopping else { return }
-        for node in nodes.indices where nodes[node].state != .ended { abandon(node, at: now) }
+        for index in records.indices { leaveBehind(index, at: now) }
     }
 
-    /// Somebody asks a second time: nobody waits for the grace any more.
+    /// Somebody asks a second time: the grace is over.
     mutating func endGrace(at now: Instant) {
         switch stage {
         case .idle, .starting, .ready, .ended: return
@@ -188,31 +204,36 @@ extension LaunchMachine {
         stage = .tearingDown
         emit(.disarm(.grace))
         guard !isGraceOver else { return teardownTimePassed(at: now) }
-        if !toTearDown.isEmpty {
-            emit(.arm(.teardown, at: now.advanced(by: graph.plan.grace)))
-        }
+        if !toTearDown.isEmpty { emit(.arm(.teardown, at: now.advanced(by: plan.grace))) }
         tearDownNext(at: now)
     }
 
     /// Groups that were begun when the launch stopped: their children have all ended by now.
     private mutating func endOpenGroups(at now: Instant) {
-        for group in groups where nodes[group.declaration.exit].state != .ended {
-            let exit = group.declaration.exit
-            let outcome = groupOutcome(endingAt: exit)
-            end(exit, outcome.isUsable ? .cancelled(reason: stopReason) : outcome, at: now)
+        for group in groupsInnerFirst where !records[group].hasEnded {
+            let outcome = groupOutcome(group)
+            end(group, outcome.isUsable ? .cancelled(reason: stopReason) : outcome, at: now)
         }
     }
 
     private mutating func tearDownNext(at now: Instant) {
-        if let node = toTearDown.last { emit(.tearDown(node)) } else { finish(at: now) }
+        if let index = toTearDown.last { emit(.tearDown(index)) } else { finish(at: now) }
+    }
+
+    /// The operation was torn down; `failure` is what went wrong.
+    mutating func tornDown(_ index: Int, _ failure: Failure?, at now: Instant) {
+        guard stage == .tearingDown, toTearDown.last == index else { return }
+        toTearDown.removeLast()
+        tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
+        tearDownNext(at: now)
     }
 
     mutating func teardownTimePassed(at now: Instant) {
         guard stage == .tearingDown else { return }
-        let words = isGraceOver ? "the grace was ended" : "within \(graph.plan.grace.timespan)"
-        let late = Failure(.timedOut, "not done \(isGraceOver ? "before " : "")\(words)")
-        for node in toTearDown.reversed() {
-            tell(at: now) { .operationTornDown(name: $0.topology.name(of: node), failure: late) }
+        let words = isGraceOver ? "before the grace was ended" : "within \(plan.grace.timespan)"
+        let late = Failure(.timedOut, "not done \(words)")
+        for index in toTearDown.reversed() {
+            tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: late) }
         }
         toTearDown = []
         hasLeftTeardown = true
@@ -223,7 +244,7 @@ extension LaunchMachine {
         stage = .ended
         endedAt = now
         emit(.disarm(.teardown))
-        tell(at: now) { .launchEnded($0.report(withOperations: false)) }
+        tell(at: now) { .launchEnded($0.report()) }
         emit(.finish)
     }
 }

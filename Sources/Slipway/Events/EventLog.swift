@@ -1,0 +1,163 @@
+/// What happened, in order, for those who watch: a bounded ring with sequence numbers.
+///
+/// Past the limit the oldest are dropped. A reader that had not read them learns how many, and then
+/// where everything is; it still gets what concerns the launch as a whole.
+struct EventLog: Sendable {
+    /// How far an operation has come.
+    enum Step: Sendable { case ready, started, ended }
+
+    struct Entry: Sendable {
+        let sequence: UInt64
+        let at: Instant
+        let content: Content
+
+        enum Content: Sendable {
+            case operation(Step, OperationStatus)
+            case other(Event.Kind)
+        }
+    }
+
+    /// What is known of one reader.
+    private struct Reader: Sendable {
+        /// The number of the next event that it reads.
+        var next: UInt64
+        /// Wakes it; `nil` while it does not sleep.
+        var wake: (@Sendable () -> Void)?
+        /// Whether it sleeps until something concerns more than the ordinary course of an operation.
+        var isResting = false
+    }
+
+    /// The most events that wait for a slow reader.
+    static let limit = 65_536
+
+    /// How many events there have been.
+    private(set) var last: UInt64 = 0
+    private var entries = Fifo<Entry>()
+    /// What concerns the launch as a whole, which is never dropped.
+    private var milestones: [Entry] = []
+    private var readers: [Int: Reader] = [:]
+    private var lastReader = 0
+    /// Whether something happened for which a reader that sleeps is to be woken.
+    private var wakesAny = false
+    private var wakesResting = false
+
+    /// Whether anybody watches.
+    var isObserved: Bool { !readers.isEmpty }
+
+    // MARK: Writing
+
+    /// Counts an event that is not watched.
+    mutating func count() { last += 1 }
+
+    mutating func append(_ step: Step, _ status: OperationStatus, at now: Instant) {
+        append(.operation(step, status), at: now)
+    }
+
+    mutating func append(_ kind: Event.Kind, at now: Instant) {
+        append(.other(kind), at: now)
+        wakesResting = true
+        if kind.isMilestone, let entry = entries.last { milestones.append(entry) }
+    }
+
+    private mutating func append(_ content: Entry.Content, at now: Instant) {
+        last += 1
+        if entries.count == Self.limit { _ = entries.popFirst() }
+        entries.append(Entry(sequence: last, at: now, content: content))
+        wakesAny = true
+    }
+
+    // MARK: Reading
+
+    /// A reader that begins with the next event.
+    mutating func addReader() -> Int {
+        lastReader += 1
+        readers[lastReader] = Reader(next: last + 1)
+        return lastReader
+    }
+
+    mutating func removeReader(_ reader: Int) {
+        readers[reader] = nil
+        forgetWhatIsRead()
+        if readers.isEmpty { milestones = [] }
+    }
+
+    /// The next events for a reader, at most `count`, and how many it has missed.
+    mutating func read(_ reader: Int, upTo count: Int) -> (entries: [Entry], lost: Int) {
+        guard let next = readers[reader]?.next, next <= last else { return ([], 0) }
+        let oldest = entries.first?.sequence ?? last + 1
+        guard next >= oldest else {
+            readers[reader]?.next = last + 1
+            forgetWhatIsRead()
+            return (milestones.filter { $0.sequence >= next }, Int(last - next) + 1)
+        }
+        let start = Int(next - oldest)
+        let end = min(start + count, entries.count)
+        let read = (start..<end).map { entries[$0] }
+        readers[reader]?.next = next + UInt64(end - start)
+        forgetWhatIsRead()
+        return (read, 0)
+    }
+
+    /// Lets go of what every reader has read.
+    private mutating func forgetWhatIsRead() {
+        let next = readers.values.map(\.next).min() ?? last + 1
+        while let first = entries.first, first.sequence < next { _ = entries.popFirst() }
+    }
+
+    // MARK: Sleeping
+
+    /// Has a reader woken at the next event, or, when it rests, at the next one that concerns more
+    /// than the ordinary course of an operation.
+    ///
+    /// - Returns: `false` when there is something to read already.
+    mutating func sleep(
+        _ reader: Int,
+        isResting: Bool = false,
+        wake: @escaping @Sendable () -> Void
+    ) -> Bool {
+        guard let next = readers[reader]?.next, next > last else { return false }
+        readers[reader]?.wake = wake
+        readers[reader]?.isResting = isResting
+        return true
+    }
+
+    mutating func wakeUp(_ reader: Int) { readers[reader]?.wake = nil }
+
+    /// What wakes the readers that are to be woken; empty afterwards.
+    mutating func takeWakes(all: Bool = false) -> [@Sendable () -> Void] {
+        guard all || wakesAny else { return [] }
+        defer { (wakesAny, wakesResting) = (false, false) }
+        var wakes: [@Sendable () -> Void] = []
+        for (reader, state) in readers {
+            guard let wake = state.wake, all || wakesResting || !state.isResting else { continue }
+            wakes.append(wake)
+            readers[reader]?.wake = nil
+        }
+        return wakes
+    }
+}
+
+extension EventLog.Entry {
+    var event: Event {
+        let kind: Event.Kind =
+            switch content {
+            case .operation(.ready, let status): .operationReady(status)
+            case .operation(.started, let status): .operationStarted(status)
+            case .operation(.ended, let status): .operationEnded(status)
+            case .other(let kind): kind
+            }
+        return Event(sequence: sequence, at: at, kind: kind)
+    }
+}
+
+extension Event.Kind {
+    fileprivate var isMilestone: Bool {
+        switch self {
+        case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
+        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .actionChanged, .operationTornDown, .paused, .resumed,
+            .eventsLost:
+            false
+        }
+    }
+}

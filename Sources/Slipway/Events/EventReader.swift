@@ -1,0 +1,67 @@
+/// A place in the events of a launch.
+///
+/// One task or thread reads with it at a time. While there is one, events are kept for it; it must
+/// not outlive its use.
+final class EventReader: Sendable {
+    private let launch: Launch
+    private let number: Int
+
+    /// Begins with the next event.
+    init(_ launch: Launch) {
+        self.launch = launch
+        number = launch.state.withLock { $0.machine.log.addReader() }
+    }
+
+    deinit { launch.state.withLock { $0.machine.log.removeReader(number) } }
+
+    /// What a look at the events finds.
+    struct Batch: Sendable {
+        var events: [Event]
+        /// Whether nothing will follow.
+        var isLast: Bool
+    }
+
+    /// The next events, at most `count`; none when there are none yet.
+    func read(upTo count: Int) -> Batch {
+        let (entries, loss, isLast) = launch.state.withLock { state in
+            let (entries, lost) = state.machine.log.read(number, upTo: count)
+            let loss = lost == 0 ? nil : (lost, state.machine.report(), state.machine.log.last)
+            return (entries, loss, state.machine.stage == .ended)
+        }
+        var events = entries.map(\.event)
+        if let (count, report, last) = loss {
+            let kind = Event.Kind.eventsLost(count: count, report: report)
+            events.append(Event(sequence: last, at: launch.now, kind: kind))
+        }
+        return Batch(events: events, isLast: isLast && events.isEmpty)
+    }
+
+    /// Sleeps until there is an event to read, or, when it rests, one that concerns more than the
+    /// ordinary course of an operation; not longer than `duration`.
+    ///
+    /// - Returns: Whether it was woken, or need not sleep.
+    func sleep(with parker: Parker, isResting: Bool, upTo duration: Duration?) -> Bool {
+        let sleeps = launch.state.withLock { state in
+            guard state.machine.stage != .ended else { return false }
+            return state.machine.log.sleep(number, isResting: isResting) { parker.notify() }
+        }
+        guard sleeps, !parker.wait(upTo: duration) else { return true }
+        launch.state.withLock { $0.machine.log.wakeUp(number) }
+        return false
+    }
+
+    /// Waits until there is an event to read, the launch has ended, or the task is cancelled.
+    func wait() async {
+        let promise = Promise<Void>()
+        let sleeps = launch.state.withLock { state in
+            guard state.machine.stage != .ended else { return false }
+            return state.machine.log.sleep(number) { promise.resolve(()) }
+        }
+        guard sleeps else { return }
+        await withTaskCancellationHandler {
+            await promise.value()
+        } onCancel: {
+            promise.resolve(())
+        }
+    }
+}

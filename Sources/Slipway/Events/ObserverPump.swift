@@ -1,0 +1,90 @@
+internal import Synchronization
+
+/// Tells a reporter what happens, on a thread of its own, at its own pace: no operation waits for a
+/// reporter, and no reporter for another.
+final class ObserverPump: Sendable {
+    private let reporter: any LaunchReporter
+    private let launch: Launch
+    private let reader: EventReader
+    private let parker = Parker()
+    private let thread = AdaptiveMutex<Thread?>(nil)
+    /// Whether the launch does not begin: nothing will happen.
+    private let isAbandoned = Atomic(false)
+
+    /// How many events are read at a time.
+    private static let batch = 64
+    /// How long it sleeps, when operations follow each other quickly, before it reads on.
+    ///
+    /// So it need not be woken for each of them; what concerns more than one wakes it at once.
+    private static let rest = Duration.microseconds(500)
+    /// How often a line that shows elapsed time is refreshed.
+    private static let refresh = Duration.seconds(1)
+
+    /// The reporter will be told what happens from now on.
+    init(_ reporter: any LaunchReporter, _ launch: Launch) {
+        self.reporter = reporter
+        self.launch = launch
+        reader = EventReader(launch)
+    }
+
+    func start() throws(Thread.Refusal) {
+        let thread = try Thread("slipway-events") { [self] in run() }
+        self.thread.withLock { $0 = thread }
+    }
+
+    /// Waits until the reporter has been told everything; after the launch's end.
+    ///
+    /// - Returns: Whether it has been, within `limit`.
+    func close(within limit: Duration) -> Bool {
+        thread.withLock(\.self)?.join(within: limit) ?? true
+    }
+
+    /// Ends the thread of a launch that does not begin.
+    func abandon() {
+        isAbandoned.store(true, ordering: .sequentiallyConsistent)
+        parker.notify()
+    }
+
+    /// What it is called where it is told that it does not return.
+    var name: String { "\(type(of: reporter))" }
+
+    private func run() {
+        var isMoving = false
+        var hasRested = false
+        while !isAbandoned.load(ordering: .sequentiallyConsistent) {
+            let batch = reader.read(upTo: Self.batch)
+            if batch.isLast { return }
+            for event in batch.events {
+                isMoving = event.isMoving ?? isMoving
+                reporter.report(event)
+            }
+            guard batch.events.isEmpty else {
+                hasRested = false
+                continue
+            }
+            let pause = hasRested ? (isMoving ? Self.refresh : nil) : Self.rest
+            let isWoken = reader.sleep(with: parker, isResting: !hasRested, upTo: pause)
+            if !isWoken, hasRested { reporter.refresh(launch.report) }
+            hasRested = true
+        }
+    }
+}
+
+extension Event {
+    /// Whether elapsed time is worth showing after this event; `nil` when it does not change that.
+    fileprivate var isMoving: Bool? {
+        switch kind {
+        case .launchStarted, .launchStopping: true
+        case .launchReady, .launchEnded: false
+        case .eventsLost(_, let report):
+            switch report.phase {
+            case .starting, .stopping: true
+            case .ready, .stopped, .failed: false
+            }
+        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .actionChanged, .operationTornDown, .paused, .resumed,
+            .launchDegraded:
+            nil
+        }
+    }
+}

@@ -1,0 +1,177 @@
+/// A directed graph of integers from 0, and what is asked of one: an order, longest paths, cycles.
+///
+/// Nothing is recursive, so that a chain of a million is no deeper than one of two.
+struct Digraph: Sendable {
+    /// For each vertex, where its edges lead.
+    private(set) var successors: [[Int]]
+
+    init(_ successors: [[Int]]) {
+        self.successors = successors
+    }
+
+    var count: Int { successors.count }
+
+    /// The vertices, each after all of its successors, as far as that is possible: those that are
+    /// on a cycle, or lead to one, are left out.
+    ///
+    /// Kahn's algorithm; linear.
+    var order: [Int] {
+        var outDegrees = successors.map(\.count)
+        let predecessors = predecessors
+        var order = outDegrees.indices.filter { outDegrees[$0] == 0 }
+        order.reserveCapacity(count)
+        var next = 0
+        while next < order.count {
+            for before in predecessors[order[next]] {
+                outDegrees[before] -= 1
+                if outDegrees[before] == 0 { order.append(before) }
+            }
+            next += 1
+        }
+        return order
+    }
+
+    /// For each vertex, where edges lead to it from.
+    var predecessors: [[Int]] {
+        var predecessors = [[Int]](repeating: [], count: count)
+        for vertex in successors.indices {
+            for successor in successors[vertex] { predecessors[successor].append(vertex) }
+        }
+        return predecessors
+    }
+
+    /// For each vertex in ``order``, the greatest sum of weights on a path that begins there, its
+    /// own weight included; 0 for those that are left out.
+    func longestPaths(weight: (Int) -> Int) -> [Int] {
+        var lengths = [Int](repeating: 0, count: count)
+        for vertex in order {
+            lengths[vertex] = weight(vertex) + (successors[vertex].map { lengths[$0] }.max() ?? 0)
+        }
+        return lengths
+    }
+
+    /// For each vertex, the number of its strongly connected component: two vertices are in one when
+    /// each can be reached from the other.
+    ///
+    /// Tarjan's algorithm; linear.
+    var components: [Int] {
+        var search = ComponentSearch(self)
+        return search.run()
+    }
+
+    /// The shortest path from one vertex to another, both included; of at least one edge.
+    func shortestPath(from start: Int, to end: Int, where mayPass: (Int) -> Bool) -> [Int]? {
+        var cameFrom: [Int: Int] = [:]
+        var queue = [start]
+        var next = 0
+        while next < queue.count {
+            let vertex = queue[next]
+            next += 1
+            for successor in successors[vertex] where mayPass(successor) {
+                guard cameFrom[successor] == nil else { continue }
+                cameFrom[successor] = vertex
+                guard successor == end else {
+                    queue.append(successor)
+                    continue
+                }
+                var path = [end]
+                var place = vertex
+                while place != start {
+                    path.append(place)
+                    place = cameFrom[place] ?? start
+                }
+                return [start] + path.reversed()
+            }
+        }
+        return nil
+    }
+
+    /// Cycles, each as the vertices along it: the shortest one through the smallest vertex that is on
+    /// one, then, without the last edge of that one, the next; at most `limit`.
+    func cycles(upTo limit: Int) -> [[Int]] {
+        var left = self
+        var found: [[Int]] = []
+        while found.count < limit {
+            let components = left.components
+            var sizes: [Int: Int] = [:]
+            for component in components { sizes[component, default: 0] += 1 }
+            let start = left.successors.indices.first { vertex in
+                sizes[components[vertex], default: 0] > 1
+                    || left.successors[vertex].contains(vertex)
+            }
+            guard let start else { break }
+            let path = left.shortestPath(from: start, to: start) {
+                components[$0] == components[start]
+            }
+            guard let path, let last = path.dropLast().last else { break }
+            found.append(path.dropLast())
+            left.successors[last].removeAll { $0 == start }
+        }
+        return found
+    }
+}
+
+/// Tarjan's search, with a stack of its own in place of the recursion.
+private struct ComponentSearch {
+    private let graph: Digraph
+    private var components: [Int]
+    /// In which order the vertices were found, from 1; 0 for those that were not.
+    private var found: [Int]
+    /// The earliest found vertex that is known to be reachable.
+    private var lowest: [Int]
+    private var open: [Int] = []
+    private var isOpen: [Bool]
+    private var foundCount = 0
+    private var componentCount = 0
+
+    init(_ graph: Digraph) {
+        self.graph = graph
+        components = Array(repeating: 0, count: graph.count)
+        found = components
+        lowest = components
+        isOpen = Array(repeating: false, count: graph.count)
+    }
+
+    mutating func run() -> [Int] {
+        for vertex in components.indices where found[vertex] == 0 { search(from: vertex) }
+        return components
+    }
+
+    private mutating func search(from start: Int) {
+        var path = [(vertex: start, next: 0)]
+        enter(start)
+        while let (vertex, next) = path.last {
+            if next < graph.successors[vertex].count {
+                path[path.count - 1].next += 1
+                let successor = graph.successors[vertex][next]
+                if found[successor] == 0 {
+                    enter(successor)
+                    path.append((successor, 0))
+                } else if isOpen[successor] {
+                    lowest[vertex] = min(lowest[vertex], found[successor])
+                }
+                continue
+            }
+            path.removeLast()
+            if let (before, _) = path.last { lowest[before] = min(lowest[before], lowest[vertex]) }
+            if lowest[vertex] == found[vertex] { close(vertex) }
+        }
+    }
+
+    private mutating func enter(_ vertex: Int) {
+        foundCount += 1
+        found[vertex] = foundCount
+        lowest[vertex] = foundCount
+        open.append(vertex)
+        isOpen[vertex] = true
+    }
+
+    private mutating func close(_ root: Int) {
+        while let vertex = open.popLast() {
+            isOpen[vertex] = false
+            components[vertex] = componentCount
+            if vertex == root { break }
+        }
+        componentCount += 1
+    }
+}

@@ -1,0 +1,111 @@
+/// The order in which operations can run, and the cycles that keep them from it.
+extension GraphCheck {
+    /// A group waits twice: to begin, and, for what is in it, to end.
+    private enum Moment: Hashable {
+        case begin(Int)
+        case end(Int)
+
+        var index: Int {
+            switch self {
+            case .begin(let index), .end(let index): index
+            }
+        }
+    }
+
+    /// Finds cycles, and, if there are none, the priority and the longest path of each operation.
+    mutating func checkOrder() {
+        let moments = moments
+        let graph = Digraph(successors(moments))
+        let order = graph.order
+        guard order.count == graph.count else { return reportCycles(graph, moments) }
+        // From the last to the first: each after all that waits for it.
+        var levels = moments.map { options($0.index).priority.rawValue }
+        // What is added to a group has before it what the group has.
+        let around = launch?.group.map { existing.operations[$0].path } ?? 0
+        var paths = moments.map { $0.index < base ? 0 : around }
+        for vertex in order.reversed() {
+            let moment = moments[vertex]
+            guard !isAction(moment.index) else { continue }
+            let isOperation = !isGroup(moment.index)
+            for target in graph.successors[vertex] {
+                levels[target] = max(levels[target], levels[vertex])
+                paths[target] = max(paths[target], paths[vertex] + (isOperation ? 1 : 0))
+            }
+        }
+        for (vertex, moment) in moments.enumerated() where moment.index >= base {
+            let position = moment.index - base
+            switch moment {
+            case .begin: checked[position].beginPriority = levels[vertex]
+            case .end:
+                checked[position].priority = levels[vertex]
+                checked[position].path = paths[vertex]
+            }
+        }
+    }
+
+    /// The moments of the plan's operations, and those of existing ones that they wait for.
+    private var moments: [Moment] {
+        var moments: [Moment] = []
+        for index in indices {
+            if isGroup(index) { moments.append(.begin(index)) }
+            moments.append(.end(index))
+        }
+        guard base > 0 else { return moments }
+        var seen = Set(moments)
+        var next = 0
+        while next < moments.count {
+            for moment in waitsFor(moments[next]) where seen.insert(moment).inserted {
+                moments.append(moment)
+            }
+            next += 1
+        }
+        return moments
+    }
+
+    private func successors(_ moments: [Moment]) -> [[Int]] {
+        var numbers: [Moment: Int] = [:]
+        numbers.reserveCapacity(moments.count)
+        for (number, moment) in moments.enumerated() { numbers[moment] = number }
+        return moments.map { waitsFor($0).compactMap { numbers[$0] } }
+    }
+
+    /// What comes before a moment.
+    private func waitsFor(_ moment: Moment) -> [Moment] {
+        let index = moment.index
+        guard !hasEnded(index) else { return [] }
+        if case .end = moment, isGroup(index) {
+            var children = children(index)
+            if index == launch?.group { children += indices.filter { parent(of: $0) == index } }
+            return [.begin(index)] + children.map { .end($0) }
+        }
+        if index < base, isGroup(index), launch?.hasBegun(index) == true { return [] }
+        let around = parent(of: index).map { [Moment.begin($0)] } ?? []
+        return around + dependencies(index).map { .end($0.index) }
+    }
+
+    private mutating func reportCycles(_ graph: Digraph, _ moments: [Moment]) {
+        for cycle in graph.cycles(upTo: 100) {
+            let pairs = zip(cycle, cycle.dropFirst() + cycle.prefix(1))
+            let steps = pairs.compactMap { step(moments[$0], moments[$1]) }
+            faults.append(.cycle(steps))
+        }
+    }
+
+    /// One edge of a cycle; `nil` for one from the end of a group to its beginning, which is one to a
+    /// reader.
+    private func step(_ from: Moment, _ to: Moment) -> CycleStep? {
+        guard from.index != to.index else { return nil }
+        let link = dependencies(from.index).first { $0.index == to.index }
+        var origin = origin(of: from.index)
+        if let link, let own = edgeOrigins[Edge(index: from.index, link: link)] { origin = own }
+        var kind = link?.kind ?? .after
+        if case .begin = to { kind = .requires }
+        return CycleStep(
+            operation: name(from.index),
+            queue: queues[queue(from.index)].queue,
+            origin: self.origin(of: from.index),
+            kind: kind,
+            edgeOrigin: origin
+        )
+    }
+}

@@ -1,0 +1,188 @@
+/// Values and outcomes: what an operation may end without, and who minds.
+extension GraphCheck {
+    /// A required operation behind an optional one would turn an optional failure into the end of
+    /// the launch, or of the group that both are in.
+    mutating func checkOptional() {
+        for index in indices where !isAction(index) && !options(index).isOptional {
+            guard options(index).fallback == nil else { continue }
+            for link in dependencies(index) where link.kind == .requires {
+                guard matters(index, without: link.index) else { continue }
+                faults.append(
+                    .requiresOptional(
+                        name(index),
+                        optional: name(link.index),
+                        origin: origin(of: index)
+                    )
+                )
+            }
+        }
+    }
+
+    /// Whether an operation would end the launch, or the innermost group that it shares with what it
+    /// requires, by not running because that did not succeed.
+    private func matters(_ index: Int, without target: Int) -> Bool {
+        let common = commonGroup(index, target)
+        guard mayFail(target, inside: common), !hasEnded(target) else { return false }
+        if common == nil, options(index).stage == .background { return false }
+        return !chain(from: index, upTo: common).dropFirst().contains { isOptional($0) }
+    }
+
+    /// Whether an operation may fail while a group around it, or the launch, goes on.
+    private func mayFail(_ index: Int, inside outer: Int?) -> Bool {
+        chain(from: index, upTo: outer).contains { isOptional($0) }
+    }
+
+    /// Whether what is around an operation goes on when it fails.
+    private func isOptional(_ index: Int) -> Bool {
+        options(index).isOptional && options(index).fallback == nil
+    }
+
+    /// Who is given a value must be able to count on it.
+    mutating func checkReads() {
+        for index in indices {
+            let operation = checked[index - base].declaration
+            for edge in operation.dependencies where edge.isRead {
+                guard case .operation(let id) = edge.target, let target = self.index(of: id),
+                    let absent = absent(target, inside: commonGroup(index, target))
+                else { continue }
+                faults.append(
+                    .readsAbsent(
+                        operation.name,
+                        read: name(target),
+                        condition: absent.condition,
+                        of: name(absent.index),
+                        origin: operation.origin
+                    )
+                )
+            }
+        }
+    }
+
+    private func index(of id: OperationID) -> Int? {
+        if id.index < checked.count, checked[id.index].declaration.number == id.number {
+            return base + id.index
+        }
+        return existing.index(of: id)
+    }
+
+    /// The condition because of which an operation may have succeeded without a value, as seen from
+    /// inside of a group; `nil` when there is none.
+    private func absent(_ index: Int, inside outer: Int?) -> (index: Int, condition: String)? {
+        guard !hasEnded(index) else { return nil }
+        for place in chain(from: index, upTo: outer) {
+            let options = options(place)
+            if options.fallback == nil, let condition = options.condition {
+                return (place, condition.description)
+            }
+        }
+        guard let child = valueChild(index), child != index else { return nil }
+        return absent(child, inside: index)
+    }
+
+    /// The value of a group is that of a child that certainly has one if the group has succeeded.
+    mutating func checkGroupValues() {
+        for index in indices {
+            guard let value = valueChild(index) else { continue }
+            let (group, origin) = (name(index), origin(of: index))
+            guard groups(around: value).contains(index) else {
+                faults.append(.resultOutsideGroup(group, origin: origin))
+                // It has none in what follows.
+                checked[index - base].valueChild = nil
+                continue
+            }
+            if mayFail(value, inside: index) {
+                let result = name(value)
+                faults.append(.optionalResult(group: group, result: result, origin: origin))
+            }
+        }
+    }
+
+    /// Operations of the launch stage gate readiness, and what is in the background waits for it.
+    mutating func checkStages() {
+        for index in indices where !isAction(index) && options(index).stage == .launch {
+            for link in dependencies(index) where isBackground(link.index) {
+                reportStage(index, link.index)
+            }
+            for child in children(index) where isBackground(child) {
+                reportStage(index, child)
+            }
+        }
+        guard let group = launch?.group, !isBackground(group), launch?.isReady == false else {
+            return
+        }
+        for index in indices where parent(of: index) == group && isBackground(index) {
+            reportStage(group, index)
+        }
+    }
+
+    private func isBackground(_ index: Int) -> Bool {
+        guard index < base else { return options(index).stage == .background }
+        guard let launch, !launch.isReady else { return false }
+        return launch.isBackground(index)
+    }
+
+    private mutating func reportStage(_ index: Int, _ background: Int) {
+        let origin = index < base ? origin(of: background) : origin(of: index)
+        faults.append(
+            .dependsOnBackground(
+                name(index),
+                background: name(background),
+                origin: origin
+            )
+        )
+    }
+
+    /// Durations, limits and retries that cannot be meant.
+    mutating func checkOptions() {
+        let nowhere = Origin(file: "", line: 0)
+        check("deadline", plan.deadline, plan.name, nowhere)
+        check("grace", plan.grace, plan.name, nowhere)
+        for position in checked.indices {
+            let operation = checked[position].declaration
+            let (name, options) = (operation.name, operation.options)
+            check("timeout", options.timeout, name, operation.origin)
+            check("budget", options.budget, name, operation.origin)
+            if let budget = options.budget, let timeout = options.timeout, .zero < budget,
+                budget < timeout
+            {
+                faults.append(
+                    .budgetBelowTimeout(
+                        in: name,
+                        budget: budget,
+                        timeout: timeout,
+                        origin: operation.origin
+                    )
+                )
+            }
+            if let retry = options.retry { check(retry, name, operation.origin) }
+            if case .action(let expires, let limit) = operation.kind {
+                check("expires", expires, name, operation.origin)
+                if limit < 1 {
+                    faults.append(.invalidLimit(limit, in: name, origin: operation.origin))
+                }
+            }
+        }
+    }
+
+    private mutating func check(
+        _ key: String,
+        _ duration: Duration?,
+        _ name: String,
+        _ origin: Origin
+    ) {
+        guard let duration, duration <= .zero else { return }
+        faults.append(.invalidDuration(key: key, in: name, duration: duration, origin: origin))
+    }
+
+    private mutating func check(_ retry: Retry, _ name: String, _ origin: Origin) {
+        var wrong: [(RetryKey, String)] = []
+        if retry.attempts < 1 { wrong.append((.attempts, "\(retry.attempts)")) }
+        if !(retry.factor >= 1) { wrong.append((.factor, "\(retry.factor)")) }
+        if !(0...1).contains(retry.jitter) { wrong.append((.jitter, "\(retry.jitter)")) }
+        if retry.initial < .zero { wrong.append((.initial, "\(retry.initial)")) }
+        if retry.maximum < .zero { wrong.append((.maximum, "\(retry.maximum)")) }
+        for (key, value) in wrong {
+            faults.append(.invalidRetry(key, value: value, in: name, origin: origin))
+        }
+    }
+}

@@ -1,0 +1,182 @@
+/// Resolves the names of a plan and collects everything that is wrong with it.
+///
+/// A dependency that is faulty by itself (unknown, foreign, on itself) is reported once and left
+/// out of what follows, so that it does not cause a second fault.
+///
+/// What is added to a running launch is checked in the same way: its operations are numbered after
+/// those that exist, which it may depend on.
+struct GraphCheck {
+    let plan: Plan
+    /// What exists already; empty for a graph.
+    let existing: Topology
+    /// What a running launch says of what exists; `nil` for a graph.
+    let launch: ExistingLaunch?
+    /// The number of the first operation of the plan.
+    let base: Int
+    let queues: [QueueWithWidth]
+
+    var faults: [GraphFault] = []
+    var checked: [CheckedOperation]
+    var newLocks: [Lock] = []
+    var lockSteps: [LockStep] = []
+    /// Where dependencies were declared that were not declared with their operations.
+    var edgeOrigins: [Edge: Origin] = [:]
+    /// Where the operations and groups of the plan are.
+    var names: [String: Int] = [:]
+    /// Looks for the declared names that undeclared ones are probably to be.
+    var nearest = NearestName()
+
+    /// A dependency between two numbers.
+    struct Edge: Hashable {
+        let index: Int
+        let link: CheckedOperation.Link
+    }
+
+    /// What was checked and is free of faults.
+    struct Result {
+        var operations: [CheckedOperation]
+        let newLocks: [Lock]
+        let lockSteps: [LockStep]
+    }
+
+    /// Checks a plan by itself.
+    init(_ plan: Plan) {
+        self.plan = plan
+        existing = Topology(queues: [])
+        launch = nil
+        base = 0
+        queues =
+            [QueueWithWidth(queue: .main, width: .fixed(1))]
+            + plan.queues.filter { $0.key != .main }
+            .sorted { $0.key.name < $1.key.name }
+            .map { QueueWithWidth(queue: $0.key, width: $0.value) }
+        checked = plan.declared.map { CheckedOperation($0) }
+    }
+
+    /// Checks a plan as an addition to a launch.
+    init(_ plan: Plan, addingTo existing: Topology, _ launch: ExistingLaunch) {
+        self.plan = plan
+        self.existing = existing
+        self.launch = launch
+        base = existing.count
+        queues = existing.queues
+        checked = plan.declared.map { operation in
+            var checked = CheckedOperation(operation)
+            checked.group = operation.group.map { $0 + existing.count } ?? launch.group
+            return checked
+        }
+    }
+
+    mutating func run() throws(GraphFaults) -> Result {
+        checkQueues()
+        checkNames()
+        resolve()
+        checkGroupValues()
+        checkOptional()
+        checkReads()
+        checkStages()
+        checkOptions()
+        takeLocks()
+        checkHolders()
+        checkOrder()
+        guard faults.isEmpty else { throw GraphFaults(faults) }
+        return Result(operations: checked, newLocks: newLocks, lockSteps: lockSteps)
+    }
+
+    /// The numbers of the plan's operations.
+    var indices: Range<Int> { base..<base + checked.count }
+
+    // Of an operation of the plan, or of one that exists; each by itself, since to copy an operation
+    // takes long.
+
+    func name(_ index: Int) -> String {
+        index < base
+            ? existing.operations[index].declaration.name : checked[index - base].declaration.name
+    }
+
+    func origin(of index: Int) -> Origin {
+        index < base
+            ? existing.operations[index].declaration.origin
+            : checked[index - base].declaration.origin
+    }
+
+    func parent(of index: Int) -> Int? {
+        index < base ? existing.operations[index].group : checked[index - base].group
+    }
+
+    func dependencies(_ index: Int) -> [CheckedOperation.Link] {
+        index < base ? existing.operations[index].dependencies : checked[index - base].dependencies
+    }
+
+    func children(_ index: Int) -> [Int] {
+        index < base ? existing.operations[index].children : checked[index - base].children
+    }
+
+    func locks(_ index: Int) -> [Int] {
+        index < base ? existing.operations[index].locks : checked[index - base].locks
+    }
+
+    func valueChild(_ index: Int) -> Int? {
+        index < base ? existing.operations[index].valueChild : checked[index - base].valueChild
+    }
+
+    func queue(_ index: Int) -> Int {
+        index < base ? existing.operations[index].queue : checked[index - base].queue
+    }
+
+    func isGroup(_ index: Int) -> Bool {
+        index < base ? existing.operations[index].isGroup : checked[index - base].isGroup
+    }
+
+    func isAction(_ index: Int) -> Bool {
+        index < base ? existing.operations[index].isAction : checked[index - base].isAction
+    }
+
+    /// What a running launch has let go of is left out of the options of what exists.
+    func options(_ index: Int) -> OperationOptions {
+        index < base
+            ? existing.operations[index].declaration.options
+            : checked[index - base].declaration.options
+    }
+
+    /// Whether an operation has ended; none of a plan has.
+    func hasEnded(_ index: Int) -> Bool { index < base && launch?.hasEnded(index) ?? false }
+
+    /// The groups around an operation, the innermost first.
+    func groups(around index: Int) -> [Int] {
+        var groups: [Int] = []
+        var around = parent(of: index)
+        while let group = around {
+            groups.append(group)
+            around = parent(of: group)
+        }
+        return groups
+    }
+
+    /// Of the groups around two operations, the innermost that is around both; `nil` for none.
+    func commonGroup(_ first: Int, _ second: Int) -> Int? {
+        guard parent(of: first) != parent(of: second) else { return parent(of: first) }
+        let around = Set(groups(around: first))
+        return groups(around: second).first { around.contains($0) }
+    }
+
+    /// An operation and the groups around it, up to another group.
+    func chain(from index: Int, upTo outer: Int?) -> [Int] {
+        var chain = [index]
+        while let group = parent(of: chain[chain.count - 1]), group != outer { chain.append(group) }
+        return chain
+    }
+}
+
+/// What a running launch says of its operations.
+struct ExistingLaunch {
+    /// The group that is added to; `nil` for none.
+    let group: Int?
+    /// Whether the launch is ready: all stages are due.
+    let isReady: Bool
+    let hasEnded: (Int) -> Bool
+    /// Whether a group has begun.
+    let hasBegun: (Int) -> Bool
+    /// Whether an operation is due only once the launch is ready.
+    let isBackground: (Int) -> Bool
+}

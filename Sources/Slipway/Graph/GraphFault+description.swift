@@ -1,0 +1,136 @@
+extension GraphFaults: CustomStringConvertible {
+    /// Every fault, a line each; a cycle has a further line for each of its edges.
+    public var description: String {
+        faults.map(\.description).joined(separator: "\n")
+    }
+}
+
+extension GraphFault: CustomStringConvertible {
+    /// What is wrong and what would be accepted; one line, but for a cycle, whose edges follow.
+    public var description: String {
+        guard case .cycle(let steps) = self else { return summary }
+        return ([summary] + steps.indices.map { Self.line(steps, $0) }).joined(separator: "\n")
+    }
+
+    /// What is wrong and what would be accepted, in one line.
+    public var summary: String { unescapedSummary.printable }
+
+    /// The summary, with names as they are.
+    private var unescapedSummary: String {
+        switch self {
+        case .duplicateName(let name, let first, _):
+            "operation '\(name)' is declared twice, first at \(first); rename one of them"
+        case .unknownName(let name, let operation, _, let nearest):
+            "'\(operation)' depends on '\(name)', which no operation declares; "
+                + Self.advice(nearest, otherwise: "declare it or correct the name")
+        case .selfDependency(let name, let kind, _):
+            "operation '\(name)' \(kind == .requires ? "requires" : "runs after") itself; "
+                + "remove that dependency"
+        case .cycle(let steps):
+            "dependency cycle \(Self.path(steps)); remove one of these dependencies"
+        case .requiresOptional(let name, let optional, _):
+            "required operation '\(name)' requires '\(optional)', which is optional; make "
+                + "'\(name)' optional or '\(optional)' required, give one of them a fallback, or let "
+                + "'\(name)' run after it"
+        case .unknownQueue(let queue, let name, _, let nearest):
+            "'\(name)' runs on queue '\(queue)', which the plan does not have; "
+                + Self.advice(nearest, otherwise: "declare it under queues or correct the name")
+        case .invalidWidth(let queue, let width) where queue == Queue.main.name:
+            "queue 'main' cannot have a width (\(width)); it is serial"
+        case .invalidWidth(let queue, let width):
+            "queue '\(queue)' has width \(width); a width is at least 1"
+        case .duplicateAction(let name, let first, _):
+            "launch action '\(name)' is declared twice, first at \(first); rename one of them"
+        case .foreignHandle(let name, _):
+            "'\(name)' depends on a handle of another plan; use handles of its own plan"
+        case .invalidDuration(let key, let name, let duration, _):
+            "\(key) of '\(name)' is \(duration); it has to be longer than zero"
+        case .invalidLimit(let limit, let name, _):
+            "limit of '\(name)' is \(limit); at least 1 action can wait"
+        case .budgetBelowTimeout(let name, let budget, let timeout, _):
+            "budget of '\(name)' is \(budget), but one attempt may take \(timeout); a budget is at "
+                + "least as long as the timeout"
+        case .invalidRetry(let key, let value, let name, _):
+            "\(key.rawValue) of the retry of '\(name)' is \(value); \(key.accepted)"
+        case .dependsOnBackground(let name, let background, _):
+            "'\(name)' is part of the launch but depends on '\(background)', which starts once the "
+                + "launch is ready; put '\(name)' into the background or '\(background)' into the launch"
+        case .resultOutsideGroup(let group, _):
+            "the value of group '\(group)' is that of an operation outside it; return the handle of "
+                + "one that is declared in it"
+        case .optionalResult(let group, let result, _):
+            "the value of group '\(group)' is that of '\(result)', which is optional; make "
+                + "'\(result)' required or give it a fallback"
+        case .readsAbsent(let name, let read, let condition, let owner, _):
+            "'\(name)' reads the value of '\(read)', which may have none: "
+                + (owner == read ? "it" : "'\(owner)'")
+                + " runs only if \(condition); read it as '.ifPresent', or give it a fallback"
+        case .waitsOutside(let name, let group, let locks, let outside, _):
+            "'\(name)' waits for '\(outside)' while group '\(group)', which it is in, holds "
+                + locks.map { "'\($0)'" }.joined(separator: ", ")
+                + "; let '\(group)' wait for '\(outside)', or put '\(outside)' into '\(group)'"
+        case .lockOrder(let steps):
+            "groups can wait for each other's locks: "
+                + steps.map(Self.words).joined(separator: ", ")
+                + "; let each group name all of these locks"
+        case .addedAction(let name, _):
+            "launch action '\(name)' is declared in an addition to a running launch; declare it in "
+                + "the plan of the launch"
+        }
+    }
+
+    /// Where the fault was declared; `nil` when it has no place of its own.
+    public var origin: Origin? {
+        switch self {
+        case .duplicateName(_, _, let origin), .unknownName(_, _, let origin, _),
+            .selfDependency(_, _, let origin), .requiresOptional(_, _, let origin),
+            .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),
+            .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin),
+            .invalidLimit(_, _, let origin),
+            .budgetBelowTimeout(_, _, _, let origin), .invalidRetry(_, _, _, let origin),
+            .dependsOnBackground(_, _, let origin), .resultOutsideGroup(_, let origin),
+            .optionalResult(_, _, let origin), .readsAbsent(_, _, _, _, let origin),
+            .waitsOutside(_, _, _, _, let origin),
+            .addedAction(_, let origin):
+            origin
+        case .cycle(let steps): steps.first?.edgeOrigin
+        case .lockOrder(let steps): steps.first?.origin
+        case .invalidWidth: nil
+        }
+    }
+
+    /// `a -> b -> a`.
+    private static func path(_ steps: [CycleStep]) -> String {
+        (steps + steps.prefix(1)).map { "'\($0.operation)'" }.joined(separator: " -> ")
+    }
+
+    private static func words(_ step: LockStep) -> String {
+        "'\(step.group)' holds '\(step.held)' while '\(step.operation)' in it takes '\(step.taken)'"
+    }
+
+    private static func line(_ steps: [CycleStep], _ index: Int) -> String {
+        let step = steps[index]
+        let next = steps[(index + 1) % steps.count]
+        let closes = index == steps.count - 1 ? "  <- closes the cycle" : ""
+        let text =
+            "  '\(step.operation)' (\(step.origin), \(step.queue)) \(step.kind.rawValue) "
+            + "'\(next.operation)' at \(step.edgeOrigin)\(closes)"
+        return text.printable
+    }
+
+    private static func advice(_ nearest: String?, otherwise: String) -> String {
+        nearest.map { "did you mean '\($0)'?" } ?? otherwise
+    }
+}
+
+extension RetryKey {
+    /// What would be accepted.
+    fileprivate var accepted: String {
+        switch self {
+        case .attempts: "there is at least 1 attempt"
+        case .factor: "a factor is at least 1"
+        case .jitter: "a jitter is from 0 to 1"
+        case .initial, .maximum: "a pause is not negative"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// Everything that is wrong with a plan, all at once.
+public struct GraphFaults: Error, Hashable, Sendable {
+    /// The faults: those of single declarations first, in declaration order, then the cycles.
+    public let faults: [GraphFault]
+
+    /// Collects faults; an empty collection is not an error and is never thrown.
+    public init(_ faults: [GraphFault]) {
+        self.faults = faults
+    }
+}
+
+/// One thing that is wrong with a plan.
+public enum GraphFault: Hashable, Sendable {
+    /// Two operations have the same name.
+    case duplicateName(String, first: Origin, second: Origin)
+    /// An operation refers to a name that nobody declares; `nearest` is a declared name that is
+    /// spelled almost the same.
+    case unknownName(String, in: String, origin: Origin, nearest: String?)
+    /// An operation requires itself, or runs after itself.
+    case selfDependency(String, kind: DependencyKind, origin: Origin)
+    /// Each operation depends on the next, and the last on the first.
+    case cycle([CycleStep])
+    /// A required operation without a fallback requires one that is optional, or in an optional
+    /// group, and has none either: an optional failure would end the launch, or their group.
+    case requiresOptional(String, optional: String, origin: Origin)
+    /// An operation or action names a queue that the plan does not have.
+    case unknownQueue(String, in: String, origin: Origin, nearest: String?)
+    /// A queue has a width below 1, or a width for `main`, which is serial.
+    case invalidWidth(queue: String, width: Int)
+    /// Two kinds of launch action have the same name.
+    case duplicateAction(String, first: Origin, second: Origin)
+    /// A handle was made by another plan.
+    case foreignHandle(in: String, origin: Origin)
+    /// A duration (`timeout`, `budget`, `deadline`) is not above zero.
+    case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
+    /// A kind of launch action has a limit below 1.
+    case invalidLimit(Int, in: String, origin: Origin)
+    /// An operation's budget for all attempts is shorter than the timeout of one.
+    case budgetBelowTimeout(in: String, budget: Duration, timeout: Duration, origin: Origin)
+    /// A part of a retry policy has a value that it cannot have.
+    case invalidRetry(RetryKey, value: String, in: String, origin: Origin)
+    /// An operation of the launch stage depends on one that starts only once the launch is ready.
+    case dependsOnBackground(String, background: String, origin: Origin)
+    /// The value of a group is to be that of an operation that is not in it.
+    case resultOutsideGroup(String, origin: Origin)
+    /// The value of a group is to be that of an operation in it that may fail without failing the
+    /// group.
+    case optionalResult(group: String, result: String, origin: Origin)
+    /// An operation is given the value of one that may have succeeded without: because of the
+    /// condition of `of`, which is that operation, something in it or a group around it.
+    case readsAbsent(String, read: String, condition: String, of: String, origin: Origin)
+    /// Something in a group that holds locks waits for an operation outside of the group.
+    case waitsOutside(String, group: String, locks: [Lock], outside: String, origin: Origin)
+    /// Groups can wait for each other's locks: what each step takes, the next one's group holds.
+    ///
+    /// Locks that are taken one inside the other are always taken in one order, even by groups
+    /// that other dependencies keep apart.
+    case lockOrder([LockStep])
+    /// Something that is added to a running launch declares a kind of launch action.
+    case addedAction(String, origin: Origin)
+}
+
+/// The parts of a retry policy that can be wrong.
+public enum RetryKey: String, Hashable, Sendable {
+    /// At least 1.
+    case attempts
+    /// At least 1.
+    case factor
+    /// From 0 to 1.
+    case jitter
+    /// Not negative.
+    case initial
+    /// Not negative.
+    case maximum
+}
+
+/// A lock that is taken while another one is held.
+public struct LockStep: Hashable, Sendable {
+    /// The group that holds ``held``.
+    public let group: String
+    /// What the group holds from its beginning to its end.
+    public let held: Lock
+    /// The operation in the group that takes ``taken``.
+    public let operation: String
+    /// What that operation takes meanwhile.
+    public let taken: Lock
+    /// Where that operation was declared.
+    public let origin: Origin
+
+    /// Creates a step.
+    public init(group: String, held: Lock, operation: String, taken: Lock, origin: Origin) {
+        self.group = group
+        self.held = held
+        self.operation = operation
+        self.taken = taken
+        self.origin = origin
+    }
+}
+
+/// One edge of a cycle: `operation` depends on the next step's operation.
+public struct CycleStep: Hashable, Sendable {
+    /// The operation that depends.
+    public let operation: String
+    /// Where it runs.
+    public let queue: Queue
+    /// Where it was declared.
+    public let origin: Origin
+    /// How it depends on the next step's operation.
+    public let kind: DependencyKind
+    /// Where that dependency was declared.
+    public let edgeOrigin: Origin
+
+    /// Creates a step.
+    public init(
+        operation: String,
+        queue: Queue,
+        origin: Origin,
+        kind: DependencyKind,
+        edgeOrigin: Origin
+    ) {
+        self.operation = operation
+        self.queue = queue
+        self.origin = origin
+        self.kind = kind
+        self.edgeOrigin = edgeOrigin
+    }
+}

@@ -1,0 +1,173 @@
+/// The operations of a launch and how they depend on each other: those of its graph, and those that
+/// were added to it.
+struct Topology: Sendable {
+    /// Groups and kinds of action included.
+    ///
+    /// Asked for directly: a subscript of its own would copy an operation to read a part of it.
+    var operations: [CheckedOperation] = []
+    /// The queues with their widths; `main` is the first.
+    private(set) var queues: [QueueWithWidth]
+    /// The names of the locks, in order of first mention.
+    private(set) var locks: [Lock] = []
+    /// The locks that are taken while others are held.
+    private(set) var lockSteps: [LockStep] = []
+    /// Where each operation and group is.
+    private var names: [String: Int] = [:]
+    /// Where the declarations are that were added.
+    private var added: [DeclarationNumber: Int] = [:]
+    /// How many of the operations are the graph's; they are the first.
+    private var graphCount = 0
+    /// Places of operations that were let go, to be used again.
+    private var released: [Int] = []
+
+    /// A launch without operations.
+    init(queues: [QueueWithWidth]) {
+        self.queues = queues
+    }
+
+    var count: Int { operations.count }
+
+    /// The operation, or group, of this name.
+    func index(named name: String) -> Int? { names[name] }
+
+    /// The operation, group or kind of action of a handle; `nil` when it is not among these.
+    func index(of id: OperationID) -> Int? {
+        if id.index < count, operations[id.index].declaration.number == id.number {
+            return id.index
+        }
+        return added[id.number]
+    }
+
+    /// The names of all operations and groups.
+    var allNames: [String] { Array(names.keys) }
+
+    /// The groups around an operation, the innermost first.
+    func groups(around index: Int) -> some Sequence<Int> {
+        sequence(state: operations[index].group) { [operations] group in
+            defer { group = group.flatMap { operations[$0].group } }
+            return group
+        }
+    }
+
+    func isInside(_ index: Int, _ group: Int) -> Bool {
+        var around = operations[index].group
+        while let current = around, current != group { around = operations[current].group }
+        return around != nil
+    }
+
+    /// Everything in a group, nested groups and what is in them included.
+    func everything(in group: Int) -> [Int] {
+        var found: [Int] = []
+        var open = operations[group].children
+        while let index = open.popLast() {
+            found.append(index)
+            open += operations[index].children
+        }
+        return found.sorted()
+    }
+
+    /// Takes in what was checked.
+    ///
+    /// - Parameter checked: Its own operations are numbered from ``count`` on.
+    /// - Returns: Where they are.
+    mutating func add(_ checked: consuming GraphCheck.Result) -> [Int] {
+        let base = count
+        let isFirst = base == 0
+        var places: [Int] = []
+        places.reserveCapacity(checked.operations.count)
+        var end = base
+        for _ in checked.operations {
+            if let place = released.popLast() {
+                places.append(place)
+            } else {
+                places.append(end)
+                end += 1
+            }
+        }
+        operations.reserveCapacity(end)
+        let target = { (index: Int) in index < base ? index : places[index - base] }
+        for (place, operation) in zip(places, checked.operations) {
+            let operation = operation.renumbered(target)
+            if place < operations.count {
+                operations[place] = operation
+            } else {
+                operations.append(operation)
+            }
+            if !operation.isAction { names[operation.name] = place }
+            if !isFirst { added[operation.declaration.number] = place }
+        }
+        if isFirst { graphCount = places.count }
+        connect(places, base)
+        locks += checked.newLocks
+        lockSteps += checked.lockSteps
+        return places
+    }
+
+    /// Notes what was added at what it depends on, and at the group that it was added to.
+    private mutating func connect(_ places: [Int], _ base: Int) {
+        let newPlaces = base > 0 ? Set(places) : []
+        for place in places {
+            for link in operations[place].dependencies {
+                operations[link.index].dependents.append(
+                    CheckedOperation.Link(index: place, kind: link.kind)
+                )
+            }
+            if let group = operations[place].group, base > 0, !newPlaces.contains(group) {
+                operations[group].children.append(place)
+            }
+        }
+    }
+
+    /// Whether an operation was added, and is not of the graph.
+    func isAddition(_ index: Int) -> Bool { index >= graphCount }
+
+    /// Lets an operation that was added go: its place is another one's from now on.
+    ///
+    /// - Returns: It as it was.
+    mutating func release(_ index: Int) -> CheckedOperation {
+        let before = operations[index]
+        names[before.name] = nil
+        added[before.declaration.number] = nil
+        for link in before.dependencies {
+            operations[link.index].dependents.removeAll { $0.index == index }
+        }
+        if let group = before.group { operations[group].children.removeAll { $0 == index } }
+        operations[index] = .released
+        released.append(index)
+        return before
+    }
+
+    /// The operations and groups, in the order of their declaration.
+    var inOrder: [Int] {
+        let graph = (0..<graphCount).filter { !operations[$0].isAction }
+        let additions = (graphCount..<count).filter { !operations[$0].name.isEmpty }
+        return graph
+            + additions.sorted {
+                operations[$0].declaration.number < operations[$1].declaration.number
+            }
+    }
+}
+
+extension CheckedOperation {
+    /// The same operation with other numbers for what it refers to.
+    fileprivate func renumbered(_ target: (Int) -> Int) -> CheckedOperation {
+        var operation = self
+        operation.dependencies = dependencies.map { Link(index: target($0.index), kind: $0.kind) }
+        operation.group = group.map(target)
+        operation.children = children.map(target)
+        operation.valueChild = valueChild.map(target)
+        return operation
+    }
+
+    /// What is left of an operation that was let go.
+    fileprivate static let released = CheckedOperation(
+        Operation(
+            name: "",
+            queue: .userInitiated,
+            origin: Origin(file: "", line: 0),
+            kind: .operation,
+            dependencies: [],
+            options: OperationOptions()
+        )
+    )
+}

@@ -1,0 +1,67 @@
+extension Launch {
+    /// The value of an operation, or of a group.
+    ///
+    /// Values of the graph's operations are kept as long as the launch; those of operations that were
+    /// added until some time after everything that depends on them has ended.
+    ///
+    /// - Throws: ``ValueFault`` when there is none, or not yet.
+    public func output<Value>(of handle: Handle<Value>) throws(ValueFault) -> Value {
+        let read = state.withLock { state -> Result<AnyOutput?, ValueFault> in
+            guard let index = state.machine.topology.index(of: handle.operation) else {
+                return .failure(.released)
+            }
+            let name = state.machine.name(of: index)
+            guard let outcome = state.machine.records[index].outcome else {
+                return .failure(.notEnded(name))
+            }
+            guard state.hasValue(index, outcome) else { return .failure(.noValue(name, outcome)) }
+            return .success(state.value(of: index))
+        }
+        switch read {
+        case .success(let output):
+            guard let value = Output<Value>.value(of: output) else { throw .released }
+            return value
+        case .failure(.noValue(let name, let outcome)):
+            guard handle.mayBeAbsent, let absent = Output<Value>.absent else {
+                throw .noValue(name, outcome)
+            }
+            return absent
+        case .failure(let fault): throw fault
+        }
+    }
+}
+
+extension Launch.State {
+    /// What an operation returned; of a group, what the child did that it takes its value from.
+    func value(of index: Int) -> AnyOutput? { values[machine.valueHolder(of: index)] }
+
+    /// Whether there is a value: what was not needed has one only from its fallback.
+    func hasValue(_ index: Int, _ outcome: Outcome) -> Bool {
+        switch outcome {
+        case .succeeded, .degraded: true
+        case .notNeeded: machine.records[index].fallback != nil
+        case .failed, .cancelled, .skipped: false
+        }
+    }
+}
+
+/// Why a launch has no value of an operation.
+public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// It has not ended.
+    case notEnded(String)
+    /// It ended without one.
+    case noValue(String, Outcome)
+    /// The launch does not have the operation, or let it go.
+    case released
+
+    /// What is wrong, in one line.
+    public var description: String {
+        switch self {
+        case .notEnded(let name): "operation '\(name)' has no value yet: it has not ended"
+        case .noValue(let name, let outcome):
+            "operation '\(name)' has no value: "
+                + [outcome.word, outcome.message].compactMap { $0 }.joined(separator: ", ")
+        case .released: "the launch does not have this operation, or has let it go"
+        }
+    }
+}

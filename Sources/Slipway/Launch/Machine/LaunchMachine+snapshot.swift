@@ -1,0 +1,131 @@
+/// What others see of a launch: the shell, its events and its tests look here and nowhere else.
+extension LaunchMachine {
+    var phase: Phase {
+        switch stage {
+        case .idle, .starting: .starting
+        case .ready: .ready(degraded: isDegraded)
+        case .stopping, .tearingDown: .stopping
+        case .ended: rootCauses.isEmpty ? .stopped : .failed
+        }
+    }
+
+    /// Whether something that was left behind may still use the main queue's thread.
+    var mayHoldMain: Bool { queues[0].held > 0 || hasLeftTeardown }
+
+    /// The launch as far as it has come; linear in the number of its operations.
+    func report() -> Report {
+        Report(
+            name: plan.name,
+            launchID: launchID,
+            phase: phase,
+            processStart: processStart,
+            launchedAt: launchedAt,
+            readyAt: readyAt,
+            endedAt: endedAt,
+            deadline: deadline,
+            grace: plan.grace,
+            operations: topology.inOrder.map { status(of: $0) },
+            actions: actions.all.map { withMissing($0) },
+            rootCauses: rootCauses,
+            isPaused: isPaused,
+            pausedQueues: queues.filter(\.isPaused).map(\.name)
+        )
+    }
+
+    func status(of index: Int) -> OperationStatus {
+        let record = records[index]
+        var status = OperationStatus(topology.operations[index].declared, record.stage)
+        status.state = state(of: record)
+        status.readyAt = record.readyAt
+        status.startedAt = record.startedAt
+        status.endedAt = record.endedAt
+        status.releasedBy = record.releasedBy
+        status.obstacle = obstacle(of: index)
+        status.lockWait = lockWait(record.lockTime)
+        status.fallback = record.fallback
+        guard !topology.operations[index].isGroup else { return status }
+        if status.attemptLimit > 1 || status.timeout != nil { status.attempt = record.attempt }
+        status.attempts = record.attempts
+        if case .running(let call) = record.state, status.attemptLimit > 1 {
+            status.attemptStartedAt = call.startedAt
+        }
+        return status
+    }
+
+    /// An action as it is now.
+    func action(_ id: ActionID) -> ActionStatus? { actions[id].map { withMissing($0) } }
+
+    /// An action with what it waits for now.
+    private func withMissing(_ status: ActionStatus) -> ActionStatus {
+        guard case .waiting = status.state, let kind = actions.kind(of: status.id) else {
+            return status
+        }
+        var status = status
+        status.state = .waiting(missing: missing(for: kind))
+        return status
+    }
+
+    /// How long an operation waited for locks, if it did.
+    private func lockWait(_ time: LockTime) -> OperationStatus.LockWait? {
+        guard time.total > .zero, let lock = time.lock else { return nil }
+        return OperationStatus.LockWait(
+            lock: topology.locks[lock],
+            duration: time.total,
+            holder: time.holder
+        )
+    }
+
+    private func state(of record: OperationRecord) -> OperationStatus.State {
+        switch record.state {
+        case .pending, .doomed, .checkingCondition: .pending
+        case .ready, .backingOff: .ready
+        case .waitingForLock: .ready
+        case .running, .fallingBack: .running
+        case .open: record.startedAt == nil ? .pending : .running
+        case .ended(let outcome): .ended(outcome)
+        }
+    }
+
+    /// What keeps an operation from going on, besides what it depends on.
+    private func obstacle(of index: Int) -> OperationStatus.Obstacle? {
+        switch records[index].state {
+        case .running, .open, .doomed, .ended: return nil
+        case .pending: return records[index].stage == .background && readyAt == nil ? .launch : nil
+        case .checkingCondition:
+            return .condition(topology.operations[index].options.condition?.description ?? "")
+        case .ready:
+            if isPaused { return .pause(nil) }
+            let queue = queues[topology.operations[index].queue]
+            return queue.isPaused ? .pause(queue.name) : nil
+        case .waitingForLock(let lock):
+            guard let lock else { return nil }
+            return .lock(topology.locks[lock], holder: locks[lock].holder.map { name(of: $0) })
+        case .backingOff(let until, _): return .backoff(until: until)
+        case .fallingBack: return .fallback
+        }
+    }
+
+    /// The value of an operation is kept here; a group's is that of one of its children.
+    func valueHolder(of index: Int) -> Int {
+        var index = index
+        while let child = topology.operations[index].valueChild { index = child }
+        return index
+    }
+
+    /// Whether an operation declares a dependency on another, or on a group around it; `nil` for
+    /// either kind.
+    func depends(_ index: Int, on other: Int, _ kind: DependencyKind?) -> Bool {
+        let targets = [other] + topology.groups(around: other)
+        return topology.operations[index].dependencies.contains { link in
+            (kind == nil || link.kind == kind) && targets.contains(link.index)
+        }
+    }
+
+    func attempt(of index: Int) -> Int { max(1, records[index].attempt) }
+
+    /// The action that a kind stands for now; `nil` for an operation.
+    func currentAction(of index: Int) -> ActionID? { kinds[index]?.current }
+
+    /// The queue of a name; there are a handful.
+    func queue(_ queue: Queue) -> Int? { queues.firstIndex { $0.name == queue } }
+}

@@ -1,0 +1,161 @@
+/// A queue: what is ready in it, and how much of it is taken.
+struct MachineQueue: Sendable {
+    let name: Queue
+    let width: Int
+    /// Places taken by bodies that have not returned.
+    var held = 0
+    var isPaused = false
+    /// What is ready, and leftovers of what is not any more.
+    var heap = MinHeap<Entry>()
+    /// How many operations are ready.
+    var ready = 0
+    /// Bodies that gave back a place for which others waited, the longest ago first.
+    var freed = Fifo<(by: String, at: Instant)>()
+    /// Locks that others leave to those who are ready here, until nothing more can start.
+    var reserved: Set<Int> = []
+
+    init(_ queue: QueueWithWidth, automaticWidth: Int) {
+        name = queue.queue
+        width =
+            switch queue.width {
+            case .automatic: automaticWidth
+            case .fixed(let width): width
+            }
+    }
+
+    /// How many bodies could start now.
+    var startable: Int { isPaused ? 0 : min(ready, width - held) }
+
+    /// A ready operation, in the order of starting: effective priority, longest remaining path,
+    /// declaration.
+    struct Entry: Comparable, Sendable {
+        let index: Int
+        let priority: Int8
+        let path: Int
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            if left.priority != right.priority { return left.priority > right.priority }
+            return left.path != right.path ? left.path > right.path : left.index < right.index
+        }
+    }
+}
+
+/// What is ready and not started, queue by queue.
+extension LaunchMachine {
+    /// Puts an operation whose requirements are there into its queue.
+    mutating func enqueue(_ index: Int) {
+        let queue = topology.operations[index].queue
+        records[index].state = .ready
+        queues[queue].ready += 1
+        insert(index, queue)
+    }
+
+    private mutating func insert(_ index: Int, _ queue: Int) {
+        queues[queue].heap.insert(entry(of: index))
+        // Raised priorities leave entries behind: once they are most, the heap is made anew.
+        guard queues[queue].heap.count > 64 + 4 * queues[queue].ready else { return }
+        let live = Set(queues[queue].heap.unordered.filter(isLive).map(\.index))
+        queues[queue].heap.removeAll()
+        for index in live { queues[queue].heap.insert(entry(of: index)) }
+    }
+
+    /// Takes a ready operation out of its queue; its state is the caller's business.
+    mutating func dequeue(_ index: Int) { queues[topology.operations[index].queue].ready -= 1 }
+
+    /// Gives a ready operation its place by its priority as it is now.
+    mutating func moveUpInQueue(_ index: Int) { insert(index, topology.operations[index].queue) }
+
+    private func entry(of index: Int) -> MachineQueue.Entry {
+        MachineQueue.Entry(
+            index: index,
+            priority: records[index].priority,
+            path: records[index].path
+        )
+    }
+
+    private func isLive(_ entry: MachineQueue.Entry) -> Bool {
+        records[entry.index].isReady && records[entry.index].priority == entry.priority
+    }
+
+    /// The operation that is to start next in a queue; `nil` when there is none or no room.
+    mutating func first(in queue: Int) -> Int? {
+        guard queues[queue].startable > 0 else { return nil }
+        while let entry = queues[queue].heap.first {
+            if isLive(entry) { return entry.index }
+            _ = queues[queue].heap.popFirst()
+        }
+        return nil
+    }
+
+    /// How many bodies a runner could start now.
+    func startable(_ runner: Runner) -> Int {
+        guard !isPaused, isOpen else { return 0 }
+        if runner == .main { return queues[0].startable }
+        return queues.dropFirst().reduce(0) { $0 + $1.startable }
+    }
+
+    /// Takes the next body to run, and counts it as begun.
+    ///
+    /// The caller runs it and calls ``ended(_:_:at:)``.
+    ///
+    /// - Returns: Its operation; `nil` when there is none, or no room for it.
+    mutating func takeNext(_ runner: Runner, at now: Instant) -> Int? {
+        while !isPaused, isOpen {
+            var waits = false
+            while let index = choose(runner) {
+                let queue = topology.operations[index].queue
+                dequeue(index)
+                records[index].state = .pending
+                guard takeLocks(index, at: now) else {
+                    waits = true
+                    continue
+                }
+                queues[queue].held += 1
+                if queues[queue].held == queues[queue].width, !queues[queue].reserved.isEmpty {
+                    offerReserved(of: queue, at: now)
+                    waits = true
+                }
+                noteRelease(of: index, in: queue)
+                begin(index, at: now)
+                if waits { advance(at: now) }
+                return index
+            }
+            guard waits else { return nil }
+            // The last that could start may wait for a lock now that is not given back: to give that
+            // up lets others start.
+            advance(at: now)
+            if startable(runner) == 0 { return nil }
+        }
+        return nil
+    }
+
+    private mutating func choose(_ runner: Runner) -> Int? {
+        if runner == .main { return first(in: 0) }
+        var best: Int?
+        for queue in queues.indices.dropFirst() {
+            guard let first = first(in: queue) else { continue }
+            if let before = best, !(entry(of: first) < entry(of: before)) { continue }
+            best = first
+        }
+        return best
+    }
+
+    /// Gives back the place of a body that has returned.
+    mutating func giveBackPlace(of index: Int, at now: Instant) {
+        let queue = topology.operations[index].queue
+        if queues[queue].ready > queues[queue].width - queues[queue].held {
+            queues[queue].freed.append((name(of: index), now))
+        }
+        queues[queue].held -= 1
+    }
+
+    /// Whose end made room for an operation that had to wait for its queue.
+    private mutating func noteRelease(of index: Int, in queue: Int) {
+        defer { if queues[queue].ready == 0 { queues[queue].freed = Fifo() } }
+        guard let freed = queues[queue].freed.popFirst(), records[index].startedAt == nil,
+            let readyAt = records[index].readyAt, readyAt < freed.at,
+            records[index].lockTime.endedAt.map({ $0 < freed.at }) ?? true
+        else { return }
+        records[index].releasedBy = freed.by
+    }
+}

@@ -1,0 +1,56 @@
+/// What is known of an operation from the beginning.
+struct DeclaredOperation: Hashable, Sendable {
+    /// `nil` for one that no launch has.
+    var number: DeclarationNumber?
+    var name: String
+    var queue: Queue
+    var isOptional: Bool
+    var requires: [String] = []
+    var after: [String] = []
+    var timeout: Duration?
+    var group: String?
+    var isGroup: Bool
+    var attemptLimit: Int
+
+    /// The same of what two launches, or none, made.
+    static func == (left: DeclaredOperation, right: DeclaredOperation) -> Bool {
+        left.name == right.name && left.queue == right.queue
+            && left.isOptional == right.isOptional && left.requires == right.requires
+            && left.after == right.after && left.timeout == right.timeout
+            && left.group == right.group && left.isGroup == right.isGroup
+            && left.attemptLimit == right.attemptLimit
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(queue)
+    }
+}
+
+/// A value that its copies share until one of them changes it.
+struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+    private final class Box: Sendable {
+        let value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private var box: Box
+
+    init(_ value: Value) {
+        box = Box(value)
+    }
+
+    var value: Value {
+        get { box.value }
+        set { box = Box(newValue) }
+    }
+
+    static func == (left: Shared, right: Shared) -> Bool {
+        left.box === right.box || left.value == right.value
+    }
+
+    func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Slipway
+
+/// No reporter is forgotten, and none is waited for without end.
+@Suite(.timeLimit(.minutes(10)))
+struct ObserverPumpTests {
+    @Test func everyReporterIsToldEverything() throws {
+        var plan = Plan("pump")
+        plan.add("operation") {}
+        let launch = Launch(try Graph(plan))
+        let recorder = Recorder()
+        let pumps = [ObserverPump(recorder, launch), ObserverPump(recorder, launch)]
+        for pump in pumps { try pump.start() }
+        launch.pause()
+        launch.stop()
+        #expect(pumps.allSatisfy { $0.close(within: .seconds(60)) })
+        #expect(recorder.events.map(\.kind).filter { $0 == .paused(nil) }.count == 2)
+    }
+
+    @Test func theThreadsOfALaunchThatDoesNotBeginEnd() throws {
+        let pump = ObserverPump(Recorder(), Launch(try Graph(Plan("pump"))))
+        try pump.start()
+        pump.abandon()
+        #expect(pump.close(within: .seconds(60)))
+    }
+}

@@ -1,0 +1,181 @@
+import Testing
+
+@testable import Slipway
+
+/// Values: who may read them, and for how long they are there.
+@Suite(.timeLimit(.minutes(10)))
+struct ValueTests {
+    private struct Broken: Error {}
+
+    @Test func theLaunchHasTheValuesOfItsGraph() async throws {
+        var plan = Plan("values")
+        let user = plan.add("user") { "ada" }
+        let lost = plan.add("lost", optional: true) { () throws -> Int in throw Broken() }
+        let group = plan.group("g") { plan in plan.add("inside") { 42 } }
+        let launch = Launch(try Graph(plan))
+        #expect(throws: ValueFault.notEnded("user")) { try launch.output(of: user) }
+        try await launch.run(until: .ready)
+        #expect(try launch.output(of: user) == "ada")
+        #expect(try launch.output(of: group) == 42)
+        #expect(try launch.output(of: lost.ifPresent) == nil)
+        #expect(throws: ValueFault.self) { try launch.output(of: lost) }
+        var other = Plan("other")
+        let foreign = other.add("x") { 1 }
+        #expect(throws: ValueFault.released) { try launch.output(of: foreign) }
+    }
+
+    @Test func whoReadsWhatMayHaveNoValueMustReadItAsAnOptional() {
+        var plan = Plan("absent")
+        let banner = plan.add("banner", when: Condition("flag 'beta'") { _ in false }) { 1 }
+        let group = plan.group("g", when: Condition("asked") { _ in false }) { plan in
+            plan.add("inside") { 1 }
+        }
+        let covered = plan.add(
+            "covered",
+            when: Condition("asked") { _ in false },
+            fallback: .value(2)
+        ) { 1 }
+        plan.add("a", reading: banner) { number in number }
+        plan.add("b", reading: group) { number in number }
+        plan.add("c", reading: covered) { number in number }
+        plan.add("d", reading: banner.ifPresent, group.ifPresent) { one, two in one ?? two }
+        plan.all("e", of: [banner])
+        plan.collect("f", of: [banner])
+        #expect(
+            Graph.faults(of: plan) == [
+                "'a' reads the value of 'banner', which may have none: it runs only if flag 'beta'; "
+                    + "read it as '.ifPresent', or give it a fallback",
+                "'b' reads the value of 'g', which may have none: it runs only if asked; read it as "
+                    + "'.ifPresent', or give it a fallback",
+                "'e' reads the value of 'banner', which may have none: it runs only if flag 'beta'; "
+                    + "read it as '.ifPresent', or give it a fallback",
+            ]
+        )
+    }
+
+    @Test func aFallbackCoversAConditionThatDoesNotHold() async throws {
+        var plan = Plan("covered")
+        let toggles = plan.add(
+            "toggles",
+            when: Condition("online") { _ in false },
+            fallback: .value(2, source: "cache")
+        ) { 1 }
+        let sum = plan.add("sum", reading: toggles) { number in number + 40 }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(try launch.output(of: sum) == 42)
+        #expect(launch.report["toggles"]?.outcome == .notNeeded(condition: "online"))
+        #expect(launch.report["toggles"]?.fallback?.source == "cache")
+        #expect(launch.report.readyAt != nil && launch.report.rootCauses.isEmpty)
+    }
+
+    @Test func anOptionalThatIsReadIsNilWhenItFailed() async throws {
+        var plan = Plan("optional")
+        let lost = plan.add("lost", optional: true) { () throws -> Int in throw Broken() }
+        let found = plan.add("found", optional: true) { 7 }
+        let both = plan.add("both", reading: lost.ifPresent, found.ifPresent) { lost, found in
+            [lost, found]
+        }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(try launch.output(of: both) == [nil, 7])
+    }
+
+    @Test func aValueThatCameTooLateIsUndone() async throws {
+        let undone = Lines()
+        let gate = Parker()
+        var plan = Plan("late")
+        plan.add(
+            "connection",
+            optional: true,
+            timeout: .milliseconds(1),
+            stop: { (number: Int) in
+                undone.add("\(number)")
+                gate.notify()
+            }
+        ) { context in
+            while !context.isCancelled { await Task.yield() }
+            return 4711
+        }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        _ = gate.wait()
+        #expect(undone.all == ["4711"])
+        #expect(launch.report["connection"]?.outcome?.word == "failed")
+    }
+
+    @Test func afterAGroupTheValuesOfWhatWasAddedToItCanBeRead() async throws {
+        let added = Mutex<Handle<Int>?>(nil)
+        var plan = Plan("added")
+        let group = plan.group("pages") { plan in
+            plan.add("index") { context in
+                let page = try context.add { plan in plan.add("page") { 42 } }
+                added.withLock { $0 = page }
+            }
+        }
+        let sum = plan.add("sum", requires: [group]) { context in
+            guard let page = added.withLock({ $0 }) else { throw Broken() }
+            return try context.output(of: page)
+        }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(try launch.output(of: sum) == 42)
+    }
+
+    @Test func whatWasAddedIsLetGoOnceItsReadersHaveEnded() async throws {
+        final class Value: Sendable {}
+        var plan = Plan("months")
+        plan.add("base") {}
+        let launch = Launch(try Graph(plan))
+        let running = Task { try await launch.run() }
+        _ = await launch.waitUntilReady()
+        weak var released: Value?
+        let first = try launch.add { plan in plan.add("first") { Value() } }
+        #expect(await launch.waitUntilEnded(first) == .succeeded)
+        released = try launch.output(of: first)
+        for number in 0...LaunchMachine.retained {
+            let next = try launch.add { plan in plan.add("o\(number)", requires: ["base"]) {} }
+            #expect(await launch.waitUntilEnded(next) ?? .succeeded == .succeeded)
+        }
+        #expect(throws: ValueFault.released) { try launch.output(of: first) }
+        #expect(launch.report[first] == nil)
+        #expect(launch.report.operations.count <= LaunchMachine.retained + 2)
+        #expect(released == nil)
+        launch.stop()
+        try await running.value
+    }
+
+    @Test func aBodyIsLetGoWhenItHasEndedForGood() async throws {
+        let resource = LetGo()
+        let launch = Launch(try Self.graph(holding: resource))
+        let running = Task { try await launch.run() }
+        await resource.wait()
+        launch.stop()
+        try await running.value
+    }
+
+    private static func graph(holding resource: LetGo) throws -> Graph {
+        var plan = Plan("bodies")
+        let token = resource.token()
+        plan.add("first") { withExtendedLifetime(token) {} }
+        return try Graph(plan)
+    }
+}
+
+/// Tells when what it gave out was let go of.
+final class LetGo: Sendable {
+    final class Token: Sendable {
+        private let isGone: Promise<Void>
+
+        fileprivate init(_ isGone: Promise<Void>) {
+            self.isGone = isGone
+        }
+
+        deinit { isGone.resolve(()) }
+    }
+
+    private let isGone = Promise<Void>()
+
+    func token() -> Token { Token(isGone) }
+    func wait() async { await isGone.value() }
+}
