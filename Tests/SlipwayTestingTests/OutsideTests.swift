@@ -47,17 +47,24 @@ struct OutsideTests {
     }
 
     @Test func someoneOutsideMayStopIt() async throws {
-        let gate = Gate()
+        let begun = Gate()
+        let (never, _) = AsyncStream.makeStream(of: Void.self)
         var plan = Plan("outside")
-        plan.add("waits") { _ in await gate.wait() }
+        plan.add("waits") {
+            begun.open()
+            // Ends with the cancellation only.
+            for await _ in never {}
+            throw CancellationError()
+        }
         let launch = VirtualLaunch(try Graph(plan), limit: .seconds(600))
         let inner = launch.launch
         let stopper = Task {
-            await gate.wait()
-            inner.stop()
+            await begun.wait()
+            inner.stop(reason: "asked from outside")
         }
-        gate.open()
-        #expect(try await launch.run().endedAt != nil || launch.launch.report.readyAt != nil)
+        let report = try await launch.run()
+        #expect(report.phase == .stopped && report.readyAt == nil)
+        #expect(report["waits"]?.outcome == .cancelled(reason: "asked from outside"))
         await stopper.value
     }
 

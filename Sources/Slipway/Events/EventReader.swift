@@ -42,8 +42,7 @@ final class EventReader: Sendable {
     /// - Returns: Whether it was woken, or need not sleep.
     func sleep(with parker: Parker, isResting: Bool, upTo duration: Duration?) -> Bool {
         let sleeps = launch.state.withLock { state in
-            guard state.machine.stage != .ended else { return false }
-            return state.machine.log.sleep(number, isResting: isResting) { parker.notify() }
+            state.machine.log.sleep(number, isResting: isResting) { parker.notify() }
         }
         guard sleeps, !parker.wait(upTo: duration) else { return true }
         launch.state.withLock { $0.machine.log.wakeUp(number) }

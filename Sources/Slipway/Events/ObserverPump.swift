@@ -52,13 +52,14 @@ final class ObserverPump: Sendable {
         var isMoving = false
         var hasRested = false
         while !isAbandoned.load(ordering: .sequentiallyConsistent) {
-            let batch = reader.read(upTo: Self.batch)
-            if batch.isLast { return }
-            for event in batch.events {
+            let events = reader.read(upTo: Self.batch).events
+            for event in events {
                 isMoving = event.isMoving ?? isMoving
                 reporter.report(event)
+                // A launch that was stopped before it began has ended before it tells so.
+                if event.isLast { return }
             }
-            guard batch.events.isEmpty else {
+            guard events.isEmpty else {
                 hasRested = false
                 continue
             }
@@ -71,6 +72,15 @@ final class ObserverPump: Sendable {
 }
 
 extension Event {
+    /// Whether nothing follows.
+    fileprivate var isLast: Bool {
+        switch kind {
+        case .launchEnded: true
+        case .eventsLost(_, let report): report.endedAt != nil
+        default: false
+        }
+    }
+
     /// Whether elapsed time is worth showing after this event; `nil` when it does not change that.
     fileprivate var isMoving: Bool? {
         switch kind {

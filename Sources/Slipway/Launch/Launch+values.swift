@@ -11,10 +11,10 @@ extension Launch {
                 return .failure(.released)
             }
             let name = state.machine.name(of: index)
-            guard let outcome = state.machine.records[index].outcome else {
+            guard let outcome = state.machine.outcome(of: index) else {
                 return .failure(.notEnded(name))
             }
-            guard state.hasValue(index, outcome) else { return .failure(.noValue(name, outcome)) }
+            guard state.machine.hasValue(index) else { return .failure(.noValue(name, outcome)) }
             return .success(state.value(of: index))
         }
         switch read {
@@ -34,15 +34,6 @@ extension Launch {
 extension Launch.State {
     /// What an operation returned; of a group, what the child did that it takes its value from.
     func value(of index: Int) -> AnyOutput? { values[machine.valueHolder(of: index)] }
-
-    /// Whether there is a value: what was not needed has one only from its fallback.
-    func hasValue(_ index: Int, _ outcome: Outcome) -> Bool {
-        switch outcome {
-        case .succeeded, .degraded: true
-        case .notNeeded: machine.records[index].fallback != nil
-        case .failed, .cancelled, .skipped: false
-        }
-    }
 }
 
 /// Why a launch has no value of an operation.

@@ -18,12 +18,12 @@ extension Launch {
     ///   has not been run, or when the task was cancelled.
     public func waitUntilEnded<Value>(_ handle: Handle<Value>) async -> Outcome? {
         await wait { machine in
-            machine.topology.index(of: handle.operation).map { machine.records[$0].hasEnded }
-                ?? true
+            guard let index = machine.topology.index(of: handle.operation) else { return true }
+            return machine.outcome(of: index) != nil
         }
         return state.withLock { state in
             state.machine.topology.index(of: handle.operation).flatMap {
-                state.machine.records[$0].outcome
+                state.machine.outcome(of: $0)
             }
         }
     }

@@ -76,7 +76,7 @@ public struct OperationContext: Sendable {
         return ask { machine in
             OperationEnd(
                 name: machine.name(of: other),
-                outcome: machine.records[other].outcome ?? .succeeded
+                outcome: machine.outcome(of: other) ?? .succeeded
             )
         }
     }
@@ -111,9 +111,7 @@ public struct OperationContext: Sendable {
         let other = try find(reference, kind)
         return launch.state.withLock { state in
             let name = state.machine.name(of: other)
-            guard let outcome = state.machine.records[other].outcome,
-                state.hasValue(other, outcome)
-            else { return (name, nil) }
+            guard state.machine.hasValue(other) else { return (name, nil) }
             return (name, .some(state.value(of: other)))
         }
     }

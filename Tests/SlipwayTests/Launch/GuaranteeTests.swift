@@ -1,3 +1,4 @@
+import CSlipway
 import Glibc
 import Testing
 
@@ -128,10 +129,21 @@ struct GuaranteeTests {
         var plan = Plan("blocking")
         plan.queues[.userInitiated] = .fixed(64)
         let gate = Gate()
+        let threads = Lines()
         for number in 0..<32 {
-            plan.add("blocked\(number)", blocking: true) { _ in while !gate.isOpen { usleep(100) } }
+            plan.add("blocked\(number)", blocking: true) {
+                threads.add("\(slipway_thread_id())")
+                while !gate.isOpen { usleep(100) }
+            }
         }
-        plan.add("opener", priority: .low) { _ in gate.open() }
+        let pool = Lines()
+        plan.add("opener", priority: .low) {
+            pool.add("\(slipway_thread_id())")
+            gate.open()
+        }
         try await Launch(Graph(plan)).run(until: .ready)
+        // Each had a thread of its own, and none of them was the pool's.
+        #expect(Set(threads.all).count == 32)
+        #expect(Set(threads.all).isDisjoint(with: pool.all))
     }
 }

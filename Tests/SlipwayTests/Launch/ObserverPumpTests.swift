@@ -18,6 +18,17 @@ struct ObserverPumpTests {
         #expect(recorder.events.map(\.kind).filter { $0 == .paused(nil) }.count == 2)
     }
 
+    @Test(arguments: 0..<50)
+    func aLaunchThatWasStoppedBeforeItBeganTellsOfItsEnd(number: Int) async throws {
+        let launch = Launch(try Graph(Plan("early")))
+        let recorder = Recorder()
+        launch.stop(reason: "early")
+        try await launch.run(reportingTo: [recorder])
+        let kinds = recorder.events.map(\.kind)
+        #expect(kinds.count == 3)
+        guard case .launchEnded = kinds.last else { return #expect(Bool(false), "\(kinds)") }
+    }
+
     @Test func theThreadsOfALaunchThatDoesNotBeginEnd() throws {
         let pump = ObserverPump(Recorder(), Launch(try Graph(Plan("pump"))))
         try pump.start()

@@ -105,6 +105,19 @@ extension LaunchMachine {
         }
     }
 
+    /// How an operation ended; `nil` while it has not.
+    func outcome(of index: Int) -> Outcome? { records[index].outcome }
+
+    /// Whether an operation that has ended has a value: what was not needed has one only from its
+    /// fallback.
+    func hasValue(_ index: Int) -> Bool {
+        switch records[index].outcome {
+        case .succeeded, .degraded: true
+        case .notNeeded: records[index].fallback != nil
+        case .failed, .cancelled, .skipped, nil: false
+        }
+    }
+
     /// The value of an operation is kept here; a group's is that of one of its children.
     func valueHolder(of index: Int) -> Int {
         var index = index
