@@ -3,20 +3,6 @@
 /// Past the limit the oldest are dropped. A reader that had not read them learns how many, and then
 /// where everything is; it still gets what concerns the launch as a whole.
 struct EventLog: Sendable {
-    /// How far an operation has come.
-    enum Step: Sendable { case ready, started, ended }
-
-    struct Entry: Sendable {
-        let sequence: UInt64
-        let at: Instant
-        let content: Content
-
-        enum Content: Sendable {
-            case operation(Step, OperationStatus)
-            case other(Event.Kind)
-        }
-    }
-
     /// What is known of one reader.
     private struct Reader: Sendable {
         /// The number of the next event that it reads.
@@ -32,9 +18,9 @@ struct EventLog: Sendable {
 
     /// How many events there have been.
     private(set) var last: UInt64 = 0
-    private var entries = Fifo<Entry>()
+    private var events = Fifo<Event>()
     /// What concerns the launch as a whole, which is never dropped.
-    private var milestones: [Entry] = []
+    private var milestones: [Event] = []
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
     /// Whether something happened for which a reader that sleeps is to be woken.
@@ -49,21 +35,15 @@ struct EventLog: Sendable {
     /// Counts an event that is not watched.
     mutating func count() { last += 1 }
 
-    mutating func append(_ step: Step, _ status: OperationStatus, at now: Instant) {
-        append(.operation(step, status), at: now)
-    }
-
     mutating func append(_ kind: Event.Kind, at now: Instant) {
-        append(.other(kind), at: now)
-        wakesResting = true
-        if kind.isMilestone, let entry = entries.last { milestones.append(entry) }
-    }
-
-    private mutating func append(_ content: Entry.Content, at now: Instant) {
         last += 1
-        if entries.count == Self.limit { _ = entries.popFirst() }
-        entries.append(Entry(sequence: last, at: now, content: content))
+        if events.count == Self.limit { _ = events.popFirst() }
+        let event = Event(sequence: last, at: now, kind: kind)
+        events.append(event)
         wakesAny = true
+        guard !kind.isStep else { return }
+        wakesResting = true
+        if kind.isMilestone { milestones.append(event) }
     }
 
     // MARK: Reading
@@ -82,17 +62,17 @@ struct EventLog: Sendable {
     }
 
     /// The next events for a reader, at most `count`, and how many it has missed.
-    mutating func read(_ reader: Int, upTo count: Int) -> (entries: [Entry], lost: Int) {
+    mutating func read(_ reader: Int, upTo count: Int) -> (events: [Event], lost: Int) {
         guard let next = readers[reader]?.next, next <= last else { return ([], 0) }
-        let oldest = entries.first?.sequence ?? last + 1
+        let oldest = events.first?.sequence ?? last + 1
         guard next >= oldest else {
             readers[reader]?.next = last + 1
             forgetWhatIsRead()
             return (milestones.filter { $0.sequence >= next }, Int(last - next) + 1)
         }
         let start = Int(next - oldest)
-        let end = min(start + count, entries.count)
-        let read = (start..<end).map { entries[$0] }
+        let end = min(start + count, events.count)
+        let read = (start..<end).map { events[$0] }
         readers[reader]?.next = next + UInt64(end - start)
         forgetWhatIsRead()
         return (read, 0)
@@ -101,7 +81,8 @@ struct EventLog: Sendable {
     /// Lets go of what every reader has read.
     private mutating func forgetWhatIsRead() {
         let next = readers.values.map(\.next).min() ?? last + 1
-        while let first = entries.first, first.sequence < next { _ = entries.popFirst() }
+        guard let first = events.first, first.sequence < next else { return }
+        events.removeFirst(min(events.count, Int(next - first.sequence)))
     }
 
     // MARK: Sleeping
@@ -137,20 +118,19 @@ struct EventLog: Sendable {
     }
 }
 
-extension EventLog.Entry {
-    var event: Event {
-        let kind: Event.Kind =
-            switch content {
-            case .operation(.ready, let status): .operationReady(status)
-            case .operation(.started, let status): .operationStarted(status)
-            case .operation(.ended, let status): .operationEnded(status)
-            case .other(let kind): kind
-            }
-        return Event(sequence: sequence, at: at, kind: kind)
-    }
-}
-
 extension Event.Kind {
+    /// Whether it is of the ordinary course of an operation.
+    fileprivate var isStep: Bool {
+        switch self {
+        case .operationReady, .operationStarted, .operationEnded: true
+        case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
+            .operationsAdded, .operationRetrying, .operationStuck, .actionChanged,
+            .operationTornDown, .paused, .resumed, .eventsLost:
+            false
+        }
+    }
+
+    /// Whether it concerns the launch as a whole.
     fileprivate var isMilestone: Bool {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true

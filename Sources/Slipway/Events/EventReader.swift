@@ -23,12 +23,12 @@ final class EventReader: Sendable {
 
     /// The next events, at most `count`; none when there are none yet.
     func read(upTo count: Int) -> Batch {
-        let (entries, loss, isLast) = launch.state.withLock { state in
-            let (entries, lost) = state.machine.log.read(number, upTo: count)
+        let (read, loss, isLast) = launch.state.withLock { state in
+            let (events, lost) = state.machine.log.read(number, upTo: count)
             let loss = lost == 0 ? nil : (lost, state.machine.report(), state.machine.log.last)
-            return (entries, loss, state.machine.stage == .ended)
+            return (events, loss, state.machine.stage == .ended)
         }
-        var events = entries.map(\.event)
+        var events = read
         if let (count, report, last) = loss {
             let kind = Event.Kind.eventsLost(count: count, report: report)
             events.append(Event(sequence: last, at: launch.now, kind: kind))

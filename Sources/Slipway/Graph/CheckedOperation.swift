@@ -1,6 +1,8 @@
 /// An operation whose names are resolved: everything that it refers to is a number.
 struct CheckedOperation: Sendable {
-    var declaration: Operation
+    let declaration: Operation
+    let isGroup: Bool
+    let isAction: Bool
     /// What it waits for; for a group, before it begins.
     var dependencies: [Link] = []
     /// What waits for its end.
@@ -21,8 +23,6 @@ struct CheckedOperation: Sendable {
     var beginPriority: Int8
     /// How many operations follow one another after it, on the longest path.
     var path = 0
-    /// What a status says of it from the beginning.
-    var declared: Shared<DeclaredOperation>
 
     /// One dependency, seen from either side.
     struct Link: Hashable, Sendable {
@@ -30,43 +30,15 @@ struct CheckedOperation: Sendable {
         let kind: DependencyKind
     }
 
-    init(_ declaration: Operation) {
+    init(_ declaration: Operation, group: Int? = nil) {
         self.declaration = declaration
-        group = declaration.group
+        isGroup = declaration.isGroup
+        isAction = declaration.isAction
+        self.group = group
         priority = declaration.options.priority.rawValue
         beginPriority = priority
-        declared = Shared(DeclaredOperation(declaration))
     }
 
     var name: String { declaration.name }
     var options: OperationOptions { declaration.options }
-    var isGroup: Bool { declaration.isGroup }
-    var isAction: Bool { declaration.isAction }
-
-    /// Lets go of what the operation calls, but for what undoes it.
-    ///
-    /// - Returns: It as it was.
-    mutating func takeClosures() -> CheckedOperation {
-        let before = self
-        declaration.body = nil
-        declaration.options.condition = nil
-        declaration.options.fallback = nil
-        declaration.options.retry = nil
-        return before
-    }
-}
-
-extension DeclaredOperation {
-    /// What an operation says of itself; names that it refers to are filled in by the check.
-    init(_ operation: Operation) {
-        self.init(
-            number: operation.number,
-            name: operation.name,
-            queue: operation.queue,
-            isOptional: operation.options.isOptional,
-            timeout: operation.options.timeout,
-            isGroup: operation.isGroup,
-            attemptLimit: operation.options.retry?.attempts ?? 1
-        )
-    }
 }

@@ -2,27 +2,63 @@
 ///
 /// Nothing is recursive, so that a chain of a million is no deeper than one of two.
 struct Digraph: Sendable {
-    /// For each vertex, where its edges lead.
-    private(set) var successors: [[Int]]
+    /// Where the edges of each vertex begin among the targets; one more than there are vertices.
+    private var starts = [0]
+    private var targets: [Int] = []
 
-    init(_ successors: [[Int]]) {
-        self.successors = successors
+    /// Makes a graph.
+    ///
+    /// - Parameters:
+    ///   - count: How many vertices there are.
+    ///   - addSuccessors: Appends, for a vertex, where its edges lead.
+    init(count: Int, _ addSuccessors: (Int, inout [Int]) -> Void) {
+        starts.reserveCapacity(count + 1)
+        for vertex in 0..<count {
+            addSuccessors(vertex, &targets)
+            starts.append(targets.count)
+        }
     }
 
-    var count: Int { successors.count }
+    /// Makes a graph of the targets of each vertex.
+    init(_ successors: [[Int]]) {
+        self.init(count: successors.count) { $1 += successors[$0] }
+    }
+
+    var count: Int { starts.count - 1 }
+
+    /// Where the edges of a vertex lead.
+    func successors(of vertex: Int) -> ArraySlice<Int> {
+        targets[starts[vertex]..<starts[vertex + 1]]
+    }
+
+    /// The same vertices with all edges turned round.
+    var reversed: Digraph {
+        var reversed = self
+        reversed.starts = [Int](repeating: 0, count: count + 1)
+        for target in targets { reversed.starts[target + 1] += 1 }
+        for vertex in 0..<count { reversed.starts[vertex + 1] += reversed.starts[vertex] }
+        var next = reversed.starts
+        for vertex in 0..<count {
+            for target in successors(of: vertex) {
+                reversed.targets[next[target]] = vertex
+                next[target] += 1
+            }
+        }
+        return reversed
+    }
 
     /// The vertices, each after all of its successors, as far as that is possible: those that are
     /// on a cycle, or lead to one, are left out.
     ///
     /// Kahn's algorithm; linear.
     var order: [Int] {
-        var outDegrees = successors.map(\.count)
-        let predecessors = predecessors
-        var order = outDegrees.indices.filter { outDegrees[$0] == 0 }
+        var outDegrees = (0..<count).map { successors(of: $0).count }
+        let reversed = reversed
+        var order = (0..<count).filter { outDegrees[$0] == 0 }
         order.reserveCapacity(count)
         var next = 0
         while next < order.count {
-            for before in predecessors[order[next]] {
+            for before in reversed.successors(of: order[next]) {
                 outDegrees[before] -= 1
                 if outDegrees[before] == 0 { order.append(before) }
             }
@@ -31,21 +67,13 @@ struct Digraph: Sendable {
         return order
     }
 
-    /// For each vertex, where edges lead to it from.
-    var predecessors: [[Int]] {
-        var predecessors = [[Int]](repeating: [], count: count)
-        for vertex in successors.indices {
-            for successor in successors[vertex] { predecessors[successor].append(vertex) }
-        }
-        return predecessors
-    }
-
     /// For each vertex in ``order``, the greatest sum of weights on a path that begins there, its
     /// own weight included; 0 for those that are left out.
     func longestPaths(weight: (Int) -> Int) -> [Int] {
         var lengths = [Int](repeating: 0, count: count)
         for vertex in order {
-            lengths[vertex] = weight(vertex) + (successors[vertex].map { lengths[$0] }.max() ?? 0)
+            lengths[vertex] =
+                weight(vertex) + (successors(of: vertex).map { lengths[$0] }.max() ?? 0)
         }
         return lengths
     }
@@ -67,7 +95,7 @@ struct Digraph: Sendable {
         while next < queue.count {
             let vertex = queue[next]
             next += 1
-            for successor in successors[vertex] where mayPass(successor) {
+            for successor in successors(of: vertex) where mayPass(successor) {
                 guard cameFrom[successor] == nil else { continue }
                 cameFrom[successor] = vertex
                 guard successor == end else {
@@ -95,9 +123,9 @@ struct Digraph: Sendable {
             let components = left.components
             var sizes: [Int: Int] = [:]
             for component in components { sizes[component, default: 0] += 1 }
-            let start = left.successors.indices.first { vertex in
+            let start = (0..<count).first { vertex in
                 sizes[components[vertex], default: 0] > 1
-                    || left.successors[vertex].contains(vertex)
+                    || left.successors(of: vertex).contains(vertex)
             }
             guard let start else { break }
             let path = left.shortestPath(from: start, to: start) {
@@ -105,9 +133,15 @@ struct Digraph: Sendable {
             }
             guard let path, let last = path.dropLast().last else { break }
             found.append(path.dropLast())
-            left.successors[last].removeAll { $0 == start }
+            left = left.without(last, start)
         }
         return found
+    }
+
+    private func without(_ from: Int, _ to: Int) -> Digraph {
+        Digraph(count: count) { vertex, targets in
+            targets += successors(of: vertex).filter { vertex != from || $0 != to }
+        }
     }
 }
 
@@ -141,9 +175,10 @@ private struct ComponentSearch {
         var path = [(vertex: start, next: 0)]
         enter(start)
         while let (vertex, next) = path.last {
-            if next < graph.successors[vertex].count {
+            let successors = graph.successors(of: vertex)
+            if next < successors.count {
                 path[path.count - 1].next += 1
-                let successor = graph.successors[vertex][next]
+                let successor = successors[successors.startIndex + next]
                 if found[successor] == 0 {
                     enter(successor)
                     path.append((successor, 0))

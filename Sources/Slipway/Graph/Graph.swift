@@ -7,6 +7,8 @@ public struct Graph: Sendable {
     public let plan: Plan
     /// Its operations, with their dependencies by number.
     var topology: Topology
+    /// What each of them calls.
+    var calls: [OperationCalls]
 
     /// Checks a plan.
     ///
@@ -15,6 +17,7 @@ public struct Graph: Sendable {
     /// - Throws: ``GraphFaults`` with every fault of the plan.
     public init(_ plan: Plan) throws(GraphFaults) {
         self.plan = plan
+        calls = plan.calls
         var check = GraphCheck(plan)
         let queues = check.queues
         let result = try check.run()

@@ -66,11 +66,13 @@ extension GraphCheck {
             for edge in operation.dependencies {
                 addLink(from: index, to: edge.target, edge.kind, operation.origin)
             }
-            if case .group(_, .of(let value)) = operation.kind {
+            if case .group(_, let value?) = operation.kind {
                 let child = target(of: .operation(value))
                 checked[index - base].valueChild = child ?? index
             }
-            if let group = operation.group { checked[group].children.append(index) }
+            if let group = parent(of: index), group >= base {
+                checked[group - base].children.append(index)
+            }
         }
         for edge in plan.sequences {
             guard let dependent = target(of: edge.dependent) else {
@@ -83,7 +85,6 @@ extension GraphCheck {
             }
             addLink(from: dependent, to: edge.dependency, .requires, edge.origin, isApart: true)
         }
-        for position in checked.indices { describe(position) }
     }
 
     private mutating func addLink(
@@ -136,19 +137,5 @@ extension GraphCheck {
                 ?? (launch == nil ? nil : nearest.next(wanted, among: existing.allNames))
             faults.append(.unknownName(wanted, in: name, origin: origin, nearest: meant))
         }
-    }
-
-    /// Fills in the names that a status shows.
-    private mutating func describe(_ position: Int) {
-        let operation = checked[position]
-        var declared = operation.declared.value
-        declared.requires = names(operation, .requires)
-        declared.after = names(operation, .after)
-        declared.group = operation.group.map { name($0) }
-        checked[position].declared = Shared(declared)
-    }
-
-    private func names(_ operation: CheckedOperation, _ kind: DependencyKind) -> [String] {
-        operation.dependencies.filter { $0.kind == kind }.map { name($0.index) }
     }
 }

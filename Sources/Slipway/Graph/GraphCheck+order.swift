@@ -15,11 +15,11 @@ extension GraphCheck {
     /// Finds cycles, and, if there are none, the priority and the longest path of each operation.
     mutating func checkOrder() {
         let moments = moments
-        let graph = Digraph(successors(moments))
+        let graph = graph(of: moments)
         let order = graph.order
         guard order.count == graph.count else { return reportCycles(graph, moments) }
         // From the last to the first: each after all that waits for it.
-        var levels = moments.map { options($0.index).priority.rawValue }
+        var levels = moments.map { declaration($0.index).options.priority.rawValue }
         // What is added to a group has before it what the group has.
         let around = launch?.group.map { existing.operations[$0].path } ?? 0
         var paths = moments.map { $0.index < base ? 0 : around }
@@ -27,7 +27,7 @@ extension GraphCheck {
             let moment = moments[vertex]
             guard !isAction(moment.index) else { continue }
             let isOperation = !isGroup(moment.index)
-            for target in graph.successors[vertex] {
+            for target in graph.successors(of: vertex) {
                 levels[target] = max(levels[target], levels[vertex])
                 paths[target] = max(paths[target], paths[vertex] + (isOperation ? 1 : 0))
             }
@@ -54,33 +54,52 @@ extension GraphCheck {
         var seen = Set(moments)
         var next = 0
         while next < moments.count {
-            for moment in waitsFor(moments[next]) where seen.insert(moment).inserted {
-                moments.append(moment)
+            forEachMoment(before: moments[next]) { moment in
+                if seen.insert(moment).inserted { moments.append(moment) }
             }
             next += 1
         }
         return moments
     }
 
-    private func successors(_ moments: [Moment]) -> [[Int]] {
-        var numbers: [Moment: Int] = [:]
-        numbers.reserveCapacity(moments.count)
-        for (number, moment) in moments.enumerated() { numbers[moment] = number }
-        return moments.map { waitsFor($0).compactMap { numbers[$0] } }
+    /// The moments as vertices, with edges to what comes before each.
+    private func graph(of moments: [Moment]) -> Digraph {
+        // Those of the plan's own operations come first, and are looked up most.
+        var begins = [Int](repeating: 0, count: checked.count)
+        var ends = begins
+        var others: [Moment: Int] = [:]
+        for (number, moment) in moments.enumerated() {
+            switch moment {
+            case .begin(let index) where index >= base: begins[index - base] = number
+            case .end(let index) where index >= base: ends[index - base] = number
+            case .begin, .end: others[moment] = number
+            }
+        }
+        return Digraph(count: moments.count) { vertex, targets in
+            forEachMoment(before: moments[vertex]) { moment in
+                switch moment {
+                case .begin(let index) where index >= base: targets.append(begins[index - base])
+                case .end(let index) where index >= base: targets.append(ends[index - base])
+                case .begin, .end: if let number = others[moment] { targets.append(number) }
+                }
+            }
+        }
     }
 
     /// What comes before a moment.
-    private func waitsFor(_ moment: Moment) -> [Moment] {
+    private func forEachMoment(before moment: Moment, _ visit: (Moment) -> Void) {
         let index = moment.index
-        guard !hasEnded(index) else { return [] }
+        guard !hasEnded(index) else { return }
         if case .end = moment, isGroup(index) {
-            var children = children(index)
-            if index == launch?.group { children += indices.filter { parent(of: $0) == index } }
-            return [.begin(index)] + children.map { .end($0) }
+            visit(.begin(index))
+            for child in children(index) { visit(.end(child)) }
+            guard index == launch?.group else { return }
+            for added in indices where parent(of: added) == index { visit(.end(added)) }
+            return
         }
-        if index < base, isGroup(index), launch?.hasBegun(index) == true { return [] }
-        let around = parent(of: index).map { [Moment.begin($0)] } ?? []
-        return around + dependencies(index).map { .end($0.index) }
+        if index < base, isGroup(index), launch?.hasBegun(index) == true { return }
+        if let group = parent(of: index) { visit(.begin(group)) }
+        for link in dependencies(index) { visit(.end(link.index)) }
     }
 
     private mutating func reportCycles(_ graph: Digraph, _ moments: [Moment]) {

@@ -4,7 +4,7 @@ extension GraphCheck {
     /// the launch, or of the group that both are in.
     mutating func checkOptional() {
         for index in indices where !isAction(index) && !options(index).isOptional {
-            guard options(index).fallback == nil else { continue }
+            guard !options(index).hasFallback else { continue }
             for link in dependencies(index) where link.kind == .requires {
                 guard matters(index, without: link.index) else { continue }
                 faults.append(
@@ -34,7 +34,7 @@ extension GraphCheck {
 
     /// Whether what is around an operation goes on when it fails.
     private func isOptional(_ index: Int) -> Bool {
-        options(index).isOptional && options(index).fallback == nil
+        options(index).isOptional && !options(index).hasFallback
     }
 
     /// Who is given a value must be able to count on it.
@@ -71,8 +71,8 @@ extension GraphCheck {
         guard !hasEnded(index) else { return nil }
         for place in chain(from: index, upTo: outer) {
             let options = options(place)
-            if options.fallback == nil, let condition = options.condition {
-                return (place, condition.description)
+            if !options.hasFallback, let condition = options.condition {
+                return (place, condition)
             }
         }
         guard let child = valueChild(index), child != index else { return nil }

@@ -50,7 +50,7 @@ struct GraphCheck {
             + plan.queues.filter { $0.key != .main }
             .sorted { $0.key.name < $1.key.name }
             .map { QueueWithWidth(queue: $0.key, width: $0.value) }
-        checked = plan.declared.map { CheckedOperation($0) }
+        checked = zip(plan.declared, plan.parents).map { CheckedOperation($0, group: $1) }
     }
 
     /// Checks a plan as an addition to a launch.
@@ -60,10 +60,8 @@ struct GraphCheck {
         self.launch = launch
         base = existing.count
         queues = existing.queues
-        checked = plan.declared.map { operation in
-            var checked = CheckedOperation(operation)
-            checked.group = operation.group.map { $0 + existing.count } ?? launch.group
-            return checked
+        checked = zip(plan.declared, plan.parents).map { operation, parent in
+            CheckedOperation(operation, group: parent.map { $0 + existing.count } ?? launch.group)
         }
     }
 
@@ -89,16 +87,15 @@ struct GraphCheck {
     // Of an operation of the plan, or of one that exists; each by itself, since to copy an operation
     // takes long.
 
-    func name(_ index: Int) -> String {
-        index < base
-            ? existing.operations[index].declaration.name : checked[index - base].declaration.name
+    func declaration(_ index: Int) -> Operation {
+        index < base ? existing.operations[index].declaration : checked[index - base].declaration
     }
 
-    func origin(of index: Int) -> Origin {
-        index < base
-            ? existing.operations[index].declaration.origin
-            : checked[index - base].declaration.origin
-    }
+    func name(_ index: Int) -> String { declaration(index).name }
+    func origin(of index: Int) -> Origin { declaration(index).origin }
+    func isGroup(_ index: Int) -> Bool { declaration(index).isGroup }
+    func isAction(_ index: Int) -> Bool { declaration(index).isAction }
+    func options(_ index: Int) -> OperationOptions { declaration(index).options }
 
     func parent(of index: Int) -> Int? {
         index < base ? existing.operations[index].group : checked[index - base].group
@@ -122,21 +119,6 @@ struct GraphCheck {
 
     func queue(_ index: Int) -> Int {
         index < base ? existing.operations[index].queue : checked[index - base].queue
-    }
-
-    func isGroup(_ index: Int) -> Bool {
-        index < base ? existing.operations[index].isGroup : checked[index - base].isGroup
-    }
-
-    func isAction(_ index: Int) -> Bool {
-        index < base ? existing.operations[index].isAction : checked[index - base].isAction
-    }
-
-    /// What a running launch has let go of is left out of the options of what exists.
-    func options(_ index: Int) -> OperationOptions {
-        index < base
-            ? existing.operations[index].declaration.options
-            : checked[index - base].declaration.options
     }
 
     /// Whether an operation has ended; none of a plan has.

@@ -5,6 +5,8 @@ struct Topology: Sendable {
     ///
     /// Asked for directly: a subscript of its own would copy an operation to read a part of it.
     var operations: [CheckedOperation] = []
+    /// What a status says of each from the beginning.
+    private(set) var declared: [Shared<DeclaredOperation>] = []
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
     /// The names of the locks, in order of first mention.
@@ -84,23 +86,54 @@ struct Topology: Sendable {
                 end += 1
             }
         }
-        operations.reserveCapacity(end)
+        if isFirst {
+            operations = checked.operations
+            graphCount = end
+        } else {
+            put(checked.operations, at: places, base)
+        }
+        for place in places where !operations[place].isAction {
+            names[operations[place].name] = place
+        }
+        connect(places, base)
+        for place in places { describe(place) }
+        locks += checked.newLocks
+        lockSteps += checked.lockSteps
+        return places
+    }
+
+    private mutating func put(_ checked: [CheckedOperation], at places: [Int], _ base: Int) {
         let target = { (index: Int) in index < base ? index : places[index - base] }
-        for (place, operation) in zip(places, checked.operations) {
+        for (place, operation) in zip(places, checked) {
             let operation = operation.renumbered(target)
             if place < operations.count {
                 operations[place] = operation
             } else {
                 operations.append(operation)
             }
-            if !operation.isAction { names[operation.name] = place }
-            if !isFirst { added[operation.declaration.number] = place }
+            added[operation.declaration.number] = place
         }
-        if isFirst { graphCount = places.count }
-        connect(places, base)
-        locks += checked.newLocks
-        lockSteps += checked.lockSteps
-        return places
+    }
+
+    private mutating func describe(_ place: Int) {
+        let operation = operations[place]
+        let description = Shared(
+            DeclaredOperation(
+                operation.declaration,
+                requires: names(operation, .requires),
+                after: names(operation, .after),
+                group: operation.group.map { operations[$0].name }
+            )
+        )
+        if place < declared.count {
+            declared[place] = description
+        } else {
+            declared.append(description)
+        }
+    }
+
+    private func names(_ operation: CheckedOperation, _ kind: DependencyKind) -> [String] {
+        operation.dependencies.filter { $0.kind == kind }.map { operations[$0.index].name }
     }
 
     /// Notes what was added at what it depends on, and at the group that it was added to.
@@ -123,8 +156,8 @@ struct Topology: Sendable {
 
     /// Lets an operation that was added go: its place is another one's from now on.
     ///
-    /// - Returns: It as it was.
-    mutating func release(_ index: Int) -> CheckedOperation {
+    /// - Parameter index: The operation.
+    mutating func release(_ index: Int) {
         let before = operations[index]
         names[before.name] = nil
         added[before.declaration.number] = nil
@@ -134,7 +167,6 @@ struct Topology: Sendable {
         if let group = before.group { operations[group].children.removeAll { $0 == index } }
         operations[index] = .released
         released.append(index)
-        return before
     }
 
     /// The operations and groups, in the order of their declaration.
@@ -165,9 +197,7 @@ extension CheckedOperation {
             name: "",
             queue: .userInitiated,
             origin: Origin(file: "", line: 0),
-            kind: .operation,
-            dependencies: [],
-            options: OperationOptions()
+            kind: .operation
         )
     )
 }

@@ -40,15 +40,21 @@ extension Launch {
         var plan = Plan(name)
         let declared = try declare(&plan)
         let addition = plan
-        let refusal = perform { machine, now -> AddingRefusal? in
-            do throws(AddingRefusal) {
+        let taken = perform { machine, now in
+            Result { () throws(AddingRefusal) in
                 try machine.add(addition, toGroup: group, at: now)
-                return nil
-            } catch {
-                return error
+            }
+        } after: { state, taken in
+            guard case .success(let places) = taken else { return }
+            for (place, calls) in zip(places, addition.calls) {
+                if place < state.calls.count {
+                    state.calls[place] = calls
+                } else {
+                    state.calls.append(calls)
+                }
             }
         }
-        if let refusal { throw refusal }
+        _ = try taken.get()
         return declared
     }
 }

@@ -15,8 +15,7 @@ extension Launch {
         /// What wakes readers of events.
         var wakes: [@Sendable () -> Void] = []
         /// Let go of without the lock, since what ends with them may call the launch.
-        var dropped: [AnyOutput] = []
-        var garbage: [CheckedOperation] = []
+        var dropped: [any Sendable] = []
     }
 
     /// Tells the machine of an event, and does what follows from it.
@@ -48,15 +47,29 @@ extension Launch {
     func takeEffects(_ state: inout sending State) -> Effects {
         var effects = Effects()
         if world == nil {
-            let main = state.machine.startable(.main)
-            let other = state.machine.startable(.pool)
-            effects.woken = state.workers.call(for: main, .main, on: loop)
-            effects.woken += state.workers.call(for: other, .pool, on: pool)
+            callWorkers(.main, on: loop, &state, &effects)
+            callWorkers(.pool, on: pool, &state, &effects)
         }
         effects.wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
         if !state.waiters.isEmpty { effects.waiters = state.waiters.takeReached(state.machine) }
-        guard state.machine.hasEffects else { return effects }
-        effects.garbage = state.machine.takeGarbage()
+        state.letGoOfCalls(&effects)
+        if state.machine.hasEffects { takeMachineEffects(&state, &effects) }
+        return effects
+    }
+
+    private func callWorkers(
+        _ runner: LaunchMachine.Runner,
+        on executor: @autoclosure () -> any TaskExecutor,
+        _ state: inout sending State,
+        _ effects: inout Effects
+    ) {
+        let startable = state.machine.startable(runner)
+        while let continuation = state.workers.call(for: startable, runner, on: executor()) {
+            effects.woken += continuation
+        }
+    }
+
+    private func takeMachineEffects(_ state: inout sending State, _ effects: inout Effects) {
         effects.machine = state.machine.takeEffects()
         effects.session = state.session
         var cancelled: Set<Int> = []
@@ -73,10 +86,12 @@ extension Launch {
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             case .finish: effects.woken += state.workers.end()
-            case .dropValue(let index):
-                if let dropped = state.values.removeValue(forKey: index) {
-                    effects.dropped.append(dropped)
+            case .forget(let index):
+                if let calls = state.calls[index] { effects.dropped.append(calls) }
+                if let value = state.values.removeValue(forKey: index) {
+                    effects.dropped.append(value)
                 }
+                state.calls[index] = nil
             case .evaluate, .fallBack, .tearDown, .reached: continue
             }
         }
@@ -85,7 +100,6 @@ extension Launch {
             effects.cancelled = state.workers.cancel(cancelled)
             cancellations.add(1, ordering: .releasing)
         }
-        return effects
     }
 
     func perform(_ effects: Effects) {
@@ -113,7 +127,7 @@ extension Launch {
         case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
-        case .requestCancel, .dropPayload, .dropValue: return
+        case .requestCancel, .dropPayload, .forget: return
         case .reached(let milestone): reached(milestone, session)
         case .finish: finish(session)
         }
@@ -150,5 +164,17 @@ extension Launch {
             session.abandoned(result)
         }
         do throws(Thread.Refusal) { try Thread("slipway-exit", leave) } catch { leave() }
+    }
+}
+
+extension Launch.State {
+    /// Lets go of what operations called that have ended for good.
+    fileprivate mutating func letGoOfCalls(_ effects: inout Launch.Effects) {
+        while let index = machine.takeEnded() {
+            guard var ended = calls[index].take() else { continue }
+            calls[index] = ended.afterEnd
+            // A worker that has it lets it go without the lock.
+            if isKnownUniquelyReferenced(&ended) { effects.dropped.append(ended) }
+        }
     }
 }

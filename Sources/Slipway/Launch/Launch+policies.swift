@@ -1,7 +1,7 @@
 /// What stands around a body: its condition, its fallback and its teardown, each in a task.
 extension Launch {
     func evaluateCondition(of index: Int) {
-        let condition = state.withLock { $0.machine.topology.operations[index].options.condition }
+        let condition = state.withLock { $0.calls[index]?.condition }
         runInTask(on: pool, index) { [self] in
             let answer: Result<Bool, Failure>
             do {
@@ -17,7 +17,7 @@ extension Launch {
     }
 
     func findFallback(of index: Int) {
-        let fallback = state.withLock { $0.machine.topology.operations[index].options.fallback }
+        let fallback = state.withLock { $0.calls[index]?.fallback }
         runInTask(on: pool, index) { [self] in
             var output: AnyOutput?
             let found: Result<FallbackUse, Failure>
@@ -41,8 +41,8 @@ extension Launch {
 
     func tearDown(_ index: Int) {
         let (stop, isMain, output) = state.withLock { state in
-            let operation = state.machine.topology.operations[index]
-            return (operation.options.stop, operation.queue == 0, state.value(of: index))
+            let isMain = state.machine.topology.operations[index].queue == 0
+            return (state.calls[index]?.stop, isMain, state.value(of: index))
         }
         guard let stop else { return tornDown(index, nil) }
         // Owned by the launch's teardown, which waits for it, up to the grace.

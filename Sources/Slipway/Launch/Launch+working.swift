@@ -37,7 +37,7 @@ extension Launch {
         }
     }
 
-    private func run(_ request: Workers.Request) async {
+    private nonisolated(nonsending) func run(_ request: Workers.Request) async {
         guard let call = request.call else { return await work(request.worker) }
         await call()
         state.withLock { $0.workers.remove(request.worker) }
@@ -55,35 +55,43 @@ extension Launch {
     /// After how many bodies a worker of the main queue lets what else is posted there have its turn.
     private static let mainTurn = 16
 
-    private func work(_ worker: Worker) async {
+    private nonisolated(nonsending) func work(_ worker: Worker) async {
         var ending: Ending?
         var count = 0
-        while let work = await next(after: ending, worker) {
-            // Its closures are let go of with its end.
-            ending = await run(consume work, worker)
-            count += 1
-            if worker.runner == .main, count % Self.mainTurn == 0 { await Task.yield() }
+        while true {
+            // Nothing of a body that has ended is kept while the worker waits.
+            switch visit(&ending, worker) {
+            case .run(let work):
+                ending = await run(work, worker)
+                count += 1
+                if worker.runner == .main, count % Self.mainTurn == 0 { await Task.yield() }
+            case .undo: if let late = ending { ending = await undo(late) }
+            case .wait: await wait(worker)
+            case .leave: return
+            }
         }
     }
 
     /// A body that is to run.
     struct Work: Sendable {
         let index: Int
-        let body: Body?
+        let calls: OperationCalls?
         let isBlocking: Bool
-        let retries: (@Sendable (any Error) -> Bool)?
+    }
 
-        init(_ index: Int, _ operation: CheckedOperation) {
-            self.index = index
-            body = operation.declaration.body
-            isBlocking = operation.options.isBlocking
-            retries = operation.options.retry?.retries
-        }
+    static func work(_ index: Int, _ state: inout sending State) -> Work {
+        Work(
+            index: index,
+            calls: state.calls[index],
+            isBlocking: state.machine.topology.operations[index].options.isBlocking
+        )
     }
 
     /// What a body came to.
     struct Ending: Sendable {
         let index: Int
+        /// What was called; to be let go of without the lock.
+        let calls: OperationCalls?
         var output: AnyOutput?
         var result = LaunchMachine.Result.succeeded
         /// Whether its value, which came too late, was undone.
@@ -97,29 +105,13 @@ extension Launch {
         case leave
     }
 
-    /// Ends one body and takes the next; waits until there is one.
-    ///
-    /// - Returns: `nil` when the worker is to end.
-    private func next(after ending: Ending?, _ worker: Worker) async -> Work? {
-        var ending = ending
-        while true {
-            switch visit(ending, worker) {
-            case .run(let work): return work
-            case .undo: if let late = ending { ending = await undo(late) }
-            case .leave: return nil
-            case .wait:
-                ending = nil
-                await wait(worker)
-            }
-        }
-    }
-
-    /// One visit to the machine; nothing of it is kept while the worker waits.
-    private func visit(_ ending: Ending?, _ worker: Worker) -> Step {
+    /// Ends one body and takes the next, in one visit to the machine.
+    private func visit(_ ending: inout Ending?, _ worker: Worker) -> Step {
         let (step, effects) = state.withLock { state -> (Step, Effects) in
             let step = Self.step(ending, worker, &state, at: .now)
             return (step, takeEffects(&state))
         }
+        if case .undo = step {} else { ending = nil }
         perform(effects)
         return step
     }
@@ -139,7 +131,7 @@ extension Launch {
         }
         guard let index = state.machine.takeNext(runner, at: now) else { return .wait }
         worker.operation = index
-        return .run(Work(index, state.machine.topology.operations[index]))
+        return .run(work(index, &state))
     }
 
     /// Tells the machine what a body came to.
@@ -156,17 +148,17 @@ extension Launch {
     }
 
     /// Undoes the value of a body that came too late.
-    func undo(_ ending: Ending) async -> Ending {
+    nonisolated(nonsending) func undo(_ ending: Ending) async -> Ending {
         var ending = ending
         ending.isUndone = true
         let index = ending.index
-        let stop = state.withLock { $0.machine.topology.operations[index].options.stop }
+        let stop = state.withLock { $0.calls[index]?.stop }
         // It failed when its time passed; what goes wrong now is told to nobody who could help.
         try? await stop?(ending.output)
         return ending
     }
 
-    private func wait(_ worker: Worker) async {
+    private nonisolated(nonsending) func wait(_ worker: Worker) async {
         await withUnsafeContinuation { wake in
             let waits = state.withLock { state in
                 guard let runner = worker.runner else { return false }
@@ -178,18 +170,21 @@ extension Launch {
     }
 
     /// Runs a body once.
-    func run(_ work: consuming Work, _ worker: Worker? = nil) async -> Ending {
+    nonisolated(nonsending) func run(
+        _ work: Work,
+        _ worker: Worker? = nil
+    ) async -> Ending {
         let context = OperationContext(launch: self, index: work.index)
-        var ending = Ending(index: work.index)
+        var ending = Ending(index: work.index, calls: work.calls)
         do {
             guard work.isBlocking, worker?.runner == .pool else {
-                ending.output = try await work.body?(context)
+                ending.output = try await work.calls?.body?(context)
                 return ending
             }
             let thread = try OwnThread()
             defer { thread.end() }
             ending.output = try await withTaskExecutorPreference(thread) {
-                try await work.body?(context)
+                try await work.calls?.body?(context)
             }
         } catch {
             ending.result = result(of: error, work)
@@ -201,6 +196,6 @@ extension Launch {
     private func result(of error: any Error, _ work: Work) -> LaunchMachine.Result {
         if error is CancellationError { return .cancelled(nil) }
         if let error = error as? Cancelled { return .cancelled(error.description) }
-        return .failed(Failure(error), mayRetry: work.retries?(error) ?? true)
+        return .failed(Failure(error), mayRetry: work.calls?.retries?(error) ?? true)
     }
 }

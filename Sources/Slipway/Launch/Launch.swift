@@ -30,6 +30,8 @@ public final class Launch: Sendable {
 
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
+        /// What each operation calls, by its number, until it has ended.
+        var calls: [OperationCalls?]
         /// The values of operations that have one; `()` is none.
         var values: [Int: AnyOutput] = [:]
         var payloads: [ActionID: AnyOutput] = [:]
@@ -97,7 +99,7 @@ public final class Launch: Sendable {
         id = machine.launchID
         processStart = machine.processStart
         self.world = world
-        state = AdaptiveMutex(State(machine: machine))
+        state = AdaptiveMutex(State(machine: machine, calls: graph.calls.map { $0 }))
     }
 
     /// The launch as far as it has come.

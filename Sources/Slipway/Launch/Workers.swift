@@ -28,8 +28,8 @@ struct Workers: Sendable {
     private var requests: [Request] = []
     /// The launch's own task, which waits for requests.
     private var starter: UnsafeContinuation<Void, Never>?
-    private var main = Places()
-    private var pool = Places()
+    /// Of the main queue, and of all others.
+    private var places = [Places(), Places()]
     /// Whether no body will start any more.
     private(set) var isOver = false
 
@@ -40,27 +40,24 @@ struct Workers: Sendable {
         var coming = 0
     }
 
-    /// Calls as many workers as there are bodies that could start: parked ones first.
+    /// Calls a worker, a parked one first, if there are more bodies that could start than workers on
+    /// their way to them.
     ///
-    /// - Returns: What is to be resumed without the lock.
+    /// - Returns: What is to be resumed without the lock; `nil` when no worker was called.
     mutating func call(
         for startable: Int,
         _ runner: LaunchMachine.Runner,
         on executor: @autoclosure () -> any TaskExecutor
-    ) -> [UnsafeContinuation<Void, Never>] {
-        var woken: [UnsafeContinuation<Void, Never>] = []
-        while self[runner].coming < startable {
-            self[runner].coming += 1
-            if let (worker, wake) = self[runner].parked.popLast() {
-                worker.isComing = true
-                woken.append(wake)
-            } else {
-                let worker = Worker(runner)
-                add(worker)
-                woken += ask(for: Request(worker: worker, call: nil, executor: executor()))
-            }
+    ) -> [UnsafeContinuation<Void, Never>]? {
+        guard places[runner.rawValue].coming < startable else { return nil }
+        places[runner.rawValue].coming += 1
+        if let (worker, wake) = places[runner.rawValue].parked.popLast() {
+            worker.isComing = true
+            return [wake]
         }
-        return woken
+        let worker = Worker(runner)
+        add(worker)
+        return ask(for: Request(worker: worker, call: nil, executor: executor()))
     }
 
     /// A worker that may be cancelled from now on.
@@ -94,7 +91,7 @@ struct Workers: Sendable {
     mutating func arrived(_ worker: Worker) {
         guard worker.isComing, let runner = worker.runner else { return }
         worker.isComing = false
-        self[runner].coming -= 1
+        places[runner.rawValue].coming -= 1
     }
 
     /// A worker waits for work.
@@ -105,10 +102,11 @@ struct Workers: Sendable {
         _ wake: UnsafeContinuation<Void, Never>,
         startable: Int
     ) -> Bool {
-        guard let runner = worker.runner, !isOver, startable <= self[runner].coming else {
+        guard let runner = worker.runner, !isOver, startable <= places[runner.rawValue].coming
+        else {
             return false
         }
-        self[runner].parked.append((worker, wake))
+        places[runner.rawValue].parked.append((worker, wake))
         return true
     }
 
@@ -129,13 +127,8 @@ struct Workers: Sendable {
     /// - Returns: What is to be resumed without the lock.
     mutating func end() -> [UnsafeContinuation<Void, Never>] {
         isOver = true
-        let woken = (main.parked + pool.parked).map(\.wake) + (starter.map { [$0] } ?? [])
-        (main, pool, starter) = (Places(), Places(), nil)
+        let woken = places.flatMap(\.parked).map(\.wake) + (starter.map { [$0] } ?? [])
+        (places, starter) = ([Places(), Places()], nil)
         return woken
-    }
-
-    private subscript(runner: LaunchMachine.Runner) -> Places {
-        get { runner == .main ? main : pool }
-        set { if runner == .main { main = newValue } else { pool = newValue } }
     }
 }

@@ -1,5 +1,7 @@
-/// One declared operation, group of operations, or kind of launch action.
-struct Operation: Sendable {
+/// One declared operation, group of operations, or kind of launch action, without what it calls.
+///
+/// An object, since the plan, the graph and its launches all refer to it.
+final class Operation: Sendable {
     let number = DeclarationNumber.next()
     let name: String
     /// Where its body runs; a group has none.
@@ -8,24 +10,14 @@ struct Operation: Sendable {
     let kind: Kind
     /// What it waits for, in the order of declaration.
     let dependencies: [Edge]
-    var options: OperationOptions
-    /// The work; `nil` for a group.
-    var body: Body?
-    /// Where the group that it is directly in is among the plan's operations.
-    var group: Int?
+    let options: OperationOptions
 
     enum Kind: Sendable {
         case operation
         /// Its children are the operations before it, from `first` on.
-        case group(first: Int, value: GroupValue)
+        case group(first: Int, value: OperationID?)
         /// Runs once for each action that is submitted.
         case action(expires: Duration?, limit: Int)
-    }
-
-    /// The operation in a group whose value is the group's.
-    enum GroupValue: Sendable {
-        case none
-        case of(OperationID)
     }
 
     /// One dependency, as it was declared.
@@ -36,14 +28,25 @@ struct Operation: Sendable {
         var isRead = false
     }
 
+    init(
+        name: String,
+        queue: Queue,
+        origin: Origin,
+        kind: Kind,
+        dependencies: [Edge] = [],
+        options: OperationOptions = OperationOptions()
+    ) {
+        self.name = name
+        self.queue = queue
+        self.origin = origin
+        self.kind = kind
+        self.dependencies = dependencies
+        self.options = options
+    }
+
     var isGroup: Bool { if case .group = kind { true } else { false } }
     var isAction: Bool { if case .action = kind { true } else { false } }
 }
-
-/// What an operation does, or the handler of a launch action.
-///
-/// Synchronous closures are `async` ones that do not suspend.
-typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
 
 /// The two kinds of edge.
 public enum DependencyKind: String, Hashable, Sendable {

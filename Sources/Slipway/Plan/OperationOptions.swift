@@ -5,26 +5,27 @@ struct OperationOptions: Sendable {
     var priority = Priority.normal
     /// What it holds from its start to its end, without duplicates.
     var locks: [Lock] = []
-    var condition: Condition?
+    /// What its condition asks; `nil` when it has none.
+    var condition: String?
     /// How long an attempt, the condition and the fallback may take, each.
     var timeout: Duration?
     var retry: Retry?
     /// How long all attempts and the pauses between them may take.
     var budget: Duration?
-    var fallback: AnyFallback?
-    var stop: Stop?
+    var hasFallback = false
+    var hasStop = false
     /// Whether the body may wait while it keeps its thread.
     var isBlocking = false
     /// Whether the failure of a required child ends a group.
     var failsFast = true
+
+    /// How long one call may take; `nil` for as long as the launch.
+    var callLimit: Duration? { timeout ?? budget }
 }
 
-/// What undoes an operation that succeeded; it is called with the operation's value.
-typealias Stop = @Sendable (AnyOutput?) async throws -> Void
-
 extension OperationOptions {
-    /// The options of an operation whose value has a type.
-    init<Value: Sendable>(
+    /// The options of an operation.
+    init(
         optional: Bool,
         stage: Stage,
         priority: Priority,
@@ -33,26 +34,20 @@ extension OperationOptions {
         timeout: Duration?,
         retry: Retry?,
         budget: Duration?,
-        fallback: Fallback<Value>?,
-        stop: (@Sendable (Value) async throws -> Void)?,
+        hasFallback: Bool,
+        hasStop: Bool,
         blocking: Bool
     ) {
         isOptional = optional
         self.stage = stage
         self.priority = priority
         self.locks = locks.withoutDuplicates
-        self.condition = condition
+        self.condition = condition?.description
         self.timeout = timeout
-        self.retry = retry
+        self.retry = retry?.withoutCalls
         self.budget = budget
-        self.fallback = fallback.map { AnyFallback($0) }
-        if let stop {
-            self.stop = { output in
-                // Without a value there is nothing to undo: its condition did not hold.
-                guard let value = Output<Value>.value(of: output) else { return }
-                try await stop(value)
-            }
-        }
+        self.hasFallback = hasFallback
+        self.hasStop = hasStop
         isBlocking = blocking
     }
 
@@ -70,7 +65,7 @@ extension OperationOptions {
         self.stage = stage
         self.priority = priority
         self.locks = locks.withoutDuplicates
-        self.condition = condition
+        self.condition = condition?.description
         self.timeout = timeout
         self.failsFast = failsFast
     }
@@ -78,6 +73,7 @@ extension OperationOptions {
 
 extension [Lock] {
     fileprivate var withoutDuplicates: [Lock] {
+        guard count > 1 else { return self }
         var seen: Set<Lock> = []
         return filter { seen.insert($0).inserted }
     }

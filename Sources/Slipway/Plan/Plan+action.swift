@@ -54,14 +54,15 @@ extension Plan {
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(expires: expires, limit: limit),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            try await handler(
-                try context.payload(as: Payload.self),
-                context
-            )
-            return nil
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                try await handler(
+                    try context.payload(as: Payload.self),
+                    context
+                )
+                return nil
+            }
+        )
     }
 
     /// Declares a kind of launch action whose handler does not need the context.
@@ -88,13 +89,14 @@ extension Plan {
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(expires: expires, limit: limit),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            try await handler(
-                try context.payload(as: Payload.self)
-            )
-            return nil
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                try await handler(
+                    try context.payload(as: Payload.self)
+                )
+                return nil
+            }
+        )
     }
 
     /// Declares a kind of launch action whose handler is given the value of an operation.
@@ -126,15 +128,16 @@ extension Plan {
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(expires: expires, limit: limit),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            try await handler(
-                try context.payload(as: Payload.self),
-                try context.output(of: first),
-                context
-            )
-            return nil
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                try await handler(
+                    try context.payload(as: Payload.self),
+                    try context.output(of: first),
+                    context
+                )
+                return nil
+            }
+        )
     }
 
     /// Declares a kind of launch action whose handler is given the value of an operation.
@@ -162,14 +165,15 @@ extension Plan {
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(expires: expires, limit: limit),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            try await handler(
-                try context.payload(as: Payload.self),
-                try context.output(of: first)
-            )
-            return nil
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                try await handler(
+                    try context.payload(as: Payload.self),
+                    try context.output(of: first)
+                )
+                return nil
+            }
+        )
     }
 
     /// Declares a kind of launch action whose handler is given the values of two operations, and the context.
@@ -201,16 +205,17 @@ extension Plan {
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(expires: expires, limit: limit),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            try await handler(
-                try context.payload(as: Payload.self),
-                try context.output(of: first),
-                try context.output(of: second),
-                context
-            )
-            return nil
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                try await handler(
+                    try context.payload(as: Payload.self),
+                    try context.output(of: first),
+                    try context.output(of: second),
+                    context
+                )
+                return nil
+            }
+        )
     }
 
     /// Declares a kind of launch action whose handler is given the values of two operations.
@@ -242,15 +247,16 @@ extension Plan {
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(expires: expires, limit: limit),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            try await handler(
-                try context.payload(as: Payload.self),
-                try context.output(of: first),
-                try context.output(of: second)
-            )
-            return nil
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                try await handler(
+                    try context.payload(as: Payload.self),
+                    try context.output(of: first),
+                    try context.output(of: second)
+                )
+                return nil
+            }
+        )
     }
 
     private mutating func declareAction<Payload>(
@@ -260,9 +266,9 @@ extension Plan {
         _ options: OperationOptions,
         _ kind: Operation.Kind,
         _ origin: Origin,
-        handler: @escaping Body
+        _ calls: OperationCalls
     ) -> ActionKind<Payload> {
-        let id = declare(name, kind, on: queue, dependencies, options, origin, body: handler)
+        let id = declare(name, kind, on: queue, dependencies, options, origin, calls)
         return ActionKind(declaration: id, name: name)
     }
 }

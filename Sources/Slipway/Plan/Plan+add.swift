@@ -81,14 +81,15 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(try await body(context))
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(try await body(context))
+            }
+        )
     }
 
     /// Declares an operation whose body does not need the context.
@@ -129,14 +130,15 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { _ in
-            Output.of(try await body())
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { _ in
+                Output.of(try await body())
+            }
+        )
     }
 
     mutating func addOperation<Value>(
@@ -145,18 +147,10 @@ extension Plan {
         _ dependencies: [Operation.Edge],
         _ options: OperationOptions,
         _ origin: Origin,
-        body: @escaping Body
+        _ calls: OperationCalls
     ) -> Handle<Value> {
         Handle(
-            operation: declare(
-                name,
-                .operation,
-                on: queue,
-                dependencies,
-                options,
-                origin,
-                body: body
-            )
+            operation: declare(name, .operation, on: queue, dependencies, options, origin, calls)
         )
     }
 }

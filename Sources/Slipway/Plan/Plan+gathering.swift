@@ -25,10 +25,11 @@ extension Plan {
             on: .userInitiated,
             handles.map(\.edge),
             OperationOptions(isOptional: optional),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(try handles.map { try context.output(of: $0) })
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls { context in
+                Output.of(try handles.map { try context.output(of: $0) })
+            }
+        )
     }
 
     /// Declares an operation whose value is, for each of these in their order, its value or why

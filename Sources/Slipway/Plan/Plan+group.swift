@@ -70,7 +70,8 @@ extension Plan {
                 timeout: timeout,
                 failsFast: failsFast
             ),
-            origin ?? Origin(file: file, line: line)
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition: condition)
         ) { plan in
             try declare(&plan).operation
         }
@@ -108,7 +109,8 @@ extension Plan {
                 timeout: timeout,
                 failsFast: failsFast
             ),
-            origin ?? Origin(file: file, line: line)
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition: condition)
         ) { plan in
             try declare(&plan)
             return nil

@@ -48,14 +48,15 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(try await body(try context.output(of: first), context))
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(try await body(try context.output(of: first), context))
+            }
+        )
     }
 
     /// Declares an operation that is given the value of another operation.
@@ -97,14 +98,15 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(try await body(try context.output(of: first)))
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(try await body(try context.output(of: first)))
+            }
+        )
     }
 
     /// Declares an operation that is given the values of two others, and the context.
@@ -150,20 +152,21 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(
-                try await body(
-                    try context.output(of: first),
-                    try context.output(of: second),
-                    context
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(
+                    try await body(
+                        try context.output(of: first),
+                        try context.output(of: second),
+                        context
+                    )
                 )
-            )
-        }
+            }
+        )
     }
 
     /// Declares an operation that is given the values of two others.
@@ -206,19 +209,20 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(
-                try await body(
-                    try context.output(of: first),
-                    try context.output(of: second)
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(
+                    try await body(
+                        try context.output(of: first),
+                        try context.output(of: second)
+                    )
                 )
-            )
-        }
+            }
+        )
     }
 
     /// Declares an operation that is given the values of three others, and the context.
@@ -265,21 +269,22 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(
-                try await body(
-                    try context.output(of: first),
-                    try context.output(of: second),
-                    try context.output(of: third),
-                    context
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(
+                    try await body(
+                        try context.output(of: first),
+                        try context.output(of: second),
+                        try context.output(of: third),
+                        context
+                    )
                 )
-            )
-        }
+            }
+        )
     }
 
     /// Declares an operation that is given the values of three others.
@@ -326,20 +331,21 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(
-                try await body(
-                    try context.output(of: first),
-                    try context.output(of: second),
-                    try context.output(of: third)
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(
+                    try await body(
+                        try context.output(of: first),
+                        try context.output(of: second),
+                        try context.output(of: third)
+                    )
                 )
-            )
-        }
+            }
+        )
     }
 
     /// Declares an operation that is given the values of any number of others, and then the context.
@@ -393,21 +399,22 @@ extension Plan {
                 timeout: timeout,
                 retry: retry,
                 budget: budget,
-                fallback: fallback,
-                stop: stop,
+                hasFallback: fallback != nil,
+                hasStop: stop != nil,
                 blocking: blocking
             ),
-            origin ?? Origin(file: file, line: line)
-        ) { context in
-            Output.of(
-                try await Self.bind(
-                    body,
-                    context.output(of: first),
-                    repeat context.output(of: each rest),
-                    context
-                )()
-            )
-        }
+            origin ?? Origin(file: file, line: line),
+            OperationCalls(condition, retry, fallback, stop) { context in
+                Output.of(
+                    try await Self.bind(
+                        body,
+                        context.output(of: first),
+                        repeat context.output(of: each rest),
+                        context
+                    )()
+                )
+            }
+        )
     }
 
     /// Gives a body its inputs.

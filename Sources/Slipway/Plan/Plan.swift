@@ -31,10 +31,12 @@ public struct Plan: Sendable {
 
     /// Operations, groups and kinds of action, in order; a group comes after what is in it.
     var declared: [Operation] = []
+    /// What each of them calls.
+    var calls: [OperationCalls] = []
     /// Dependencies that were declared apart from their operations.
     var sequences: [SequenceEdge] = []
-    /// The groups that are being declared, the outermost first.
-    private var openGroups: [OpenGroup] = []
+    /// What children inherit of the groups that are being declared, the outermost first.
+    private var openGroups: [(stage: Stage, priority: Priority)] = []
 
     static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
@@ -42,14 +44,6 @@ public struct Plan: Sendable {
     public init(_ name: String, deadline: Duration? = nil) {
         self.name = name
         self.deadline = deadline
-    }
-
-    /// What children inherit of a group that is being declared.
-    private struct OpenGroup: Sendable {
-        let stage: Stage
-        let priority: Priority
-        /// What is directly in it.
-        var children: [Int] = []
     }
 }
 
@@ -62,23 +56,19 @@ extension Plan {
         _ dependencies: [Operation.Edge],
         _ options: OperationOptions,
         _ origin: Origin,
-        body: Body? = nil
+        _ calls: OperationCalls
     ) -> OperationID {
         let isAction = if case .action = kind { true } else { false }
-        let options = isAction ? options : inherited(options)
         let operation = Operation(
             name: name,
             queue: queue,
             origin: origin,
             kind: kind,
             dependencies: dependencies,
-            options: options,
-            body: body
+            options: isAction ? options : inherited(options)
         )
-        if !isAction, !openGroups.isEmpty {
-            openGroups[openGroups.count - 1].children.append(declared.count)
-        }
         declared.append(operation)
+        self.calls.append(calls)
         return OperationID(number: operation.number, index: declared.count - 1)
     }
 
@@ -97,6 +87,7 @@ extension Plan {
         _ dependencies: [Operation.Edge],
         _ options: OperationOptions,
         _ origin: Origin,
+        _ calls: OperationCalls,
         _ declareChildren: (inout Plan) throws -> OperationID?
     ) rethrows -> Handle<Value> {
         let first = declared.count
@@ -104,30 +95,46 @@ extension Plan {
         let around = openGroups
         let settings = (name: self.name, deadline, grace, queues)
         let inherited = inherited(options)
-        openGroups.append(
-            OpenGroup(stage: inherited.stage, priority: inherited.priority)
-        )
+        openGroups.append((inherited.stage, inherited.priority))
         do {
             let value = try declareChildren(&self)
-            let children = openGroups.last?.children ?? []
             openGroups = around
-            let id = declare(
-                name,
-                .group(first: first, value: value.map { .of($0) } ?? .none),
-                on: .userInitiated,
-                dependencies,
-                options,
-                origin
+            return Handle(
+                operation: declare(
+                    name,
+                    .group(first: first, value: value),
+                    on: .userInitiated,
+                    dependencies,
+                    options,
+                    origin,
+                    calls
+                )
             )
-            for child in children { declared[child].group = id.index }
-            return Handle(operation: id)
         } catch {
             declared.removeSubrange(first...)
+            self.calls.removeSubrange(first...)
             sequences.removeSubrange(sequenceCount...)
             openGroups = around
             (self.name, deadline, grace, queues) = settings
             throw error
         }
+    }
+
+    /// For each declaration, the group that it is directly in.
+    var parents: [Int?] {
+        var parents = [Int?](repeating: nil, count: declared.count)
+        // Operations and groups whose group, if they are in one, comes later.
+        var open: [Int] = []
+        for (index, operation) in declared.enumerated() where !operation.isAction {
+            if case .group(let first, _) = operation.kind {
+                while let child = open.last, child >= first {
+                    parents[child] = index
+                    open.removeLast()
+                }
+            }
+            open.append(index)
+        }
+        return parents
     }
 
     /// The edges to what an operation requires and comes after, and whose values it is given.

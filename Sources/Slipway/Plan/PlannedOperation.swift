@@ -56,11 +56,14 @@ extension Plan {
 
     private func planned(where isMeant: (Operation) -> Bool) -> [PlannedOperation] {
         let sequences = Dictionary(grouping: sequences) { name(of: $0.dependent) }
-        return declared.filter(isMeant).map { planned($0, sequences[$0.name] ?? []) }
+        return zip(declared, parents).filter { isMeant($0.0) }.map { operation, group in
+            planned(operation, in: group, sequences[operation.name] ?? [])
+        }
     }
 
     private func planned(
         _ operation: Operation,
+        in group: Int?,
         _ sequences: [SequenceEdge]
     ) -> PlannedOperation {
         let options = operation.options
@@ -74,13 +77,13 @@ extension Plan {
             stage: options.stage,
             priority: options.priority,
             locks: options.locks,
-            group: operation.group.map { declared[$0].name },
+            group: group.map { declared[$0].name },
             isGroup: operation.isGroup,
             timeout: options.timeout,
             budget: options.budget,
             attempts: options.retry?.attempts ?? 1,
-            hasFallback: options.fallback != nil,
-            condition: options.condition?.description,
+            hasFallback: options.hasFallback,
+            condition: options.condition,
             requires: edges(operation, .requires) + (operation.isAction ? [] : late),
             after: edges(operation, .after),
             origin: operation.origin

@@ -57,6 +57,13 @@ public struct Retry: Sendable {
         )
     }
 
+    /// The same without its closure.
+    var withoutCalls: Retry {
+        var retry = self
+        retry.retries = nil
+        return retry
+    }
+
     /// The pause after attempt number `attempt` (from 1); `random`, from 0 to 1, is where in the
     /// jitter's range it is.
     func pause(after attempt: Int, random: Double) -> Duration {

@@ -27,8 +27,25 @@ struct DeclaredOperation: Hashable, Sendable {
     }
 }
 
+extension DeclaredOperation {
+    init(_ operation: Operation, requires: [String], after: [String], group: String?) {
+        self.init(
+            number: operation.number,
+            name: operation.name,
+            queue: operation.queue,
+            isOptional: operation.options.isOptional,
+            requires: requires,
+            after: after,
+            timeout: operation.options.timeout,
+            group: group,
+            isGroup: operation.isGroup,
+            attemptLimit: operation.options.retry?.attempts ?? 1
+        )
+    }
+}
+
 /// A value that its copies share until one of them changes it.
-struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+struct Shared<Value: Sendable>: Sendable {
     private final class Box: Sendable {
         let value: Value
 
@@ -47,10 +64,14 @@ struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
         get { box.value }
         set { box = Box(newValue) }
     }
+}
 
+extension Shared: Equatable where Value: Equatable {
     static func == (left: Shared, right: Shared) -> Bool {
         left.box === right.box || left.value == right.value
     }
+}
 
+extension Shared: Hashable where Value: Hashable {
     func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }

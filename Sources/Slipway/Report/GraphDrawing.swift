@@ -137,15 +137,15 @@ public struct GraphDrawing: Sendable {
             let edge = edges[position]
             edges[position].isCyclic = components[edge.from] == components[edge.to]
         }
-        dropWhatCannotRun(graph.predecessors)
+        dropWhatCannotRun(graph.reversed)
     }
 
     /// What waits for an unknown name never runs, nor does what waits for that.
-    private mutating func dropWhatCannotRun(_ dependents: [[Int]]) {
+    private mutating func dropWhatCannotRun(_ dependents: Digraph) {
         var stuck = nodes.indices.filter { nodes[$0].kind == .unknown }
         while let position = stuck.popLast() {
             nodes[position].level = nil
-            stuck += dependents[position].filter { nodes[$0].level != nil }
+            stuck += dependents.successors(of: position).filter { nodes[$0].level != nil }
         }
     }
 }

@@ -25,21 +25,19 @@ public struct OperationStatus: Hashable, Sendable {
     public var endedAt: Instant?
     /// The operation whose end freed the queue for it; `nil` when it did not have to wait.
     public var releasedBy: String?
-    /// The part of its wait that was for a lock; `nil` when it did not wait for one, or still does
-    /// for the first time.
-    public var lockWait: LockWait?
     /// When it is due.
     public var stage: Stage
-    /// How many attempts have begun, if it may be tried again or has a timeout; else 0.
-    public var attempt = 0
-    /// The attempts that have ended, in order; empty if it may not be tried again.
-    public var attempts: [Attempt] = []
-    /// When the attempt that runs began; `nil` when none runs, or there is only the one.
-    public var attemptStartedAt: Instant?
-    /// Where its value comes from, when it is degraded.
-    public var fallback: FallbackUse?
-    /// What keeps it from going on, if that is neither what it depends on nor a place in its queue.
-    public var obstacle: Obstacle?
+    private var details: Shared<Details>?
+
+    /// What few operations have; apart, so that the others are small.
+    private struct Details: Hashable, Sendable {
+        var lockWait: LockWait?
+        var attempt = 0
+        var attempts: [Attempt] = []
+        var attemptStartedAt: Instant?
+        var fallback: FallbackUse?
+        var obstacle: Obstacle?
+    }
 
     /// How long an operation, or a group, waited for locks before it started.
     public struct LockWait: Hashable, Sendable {
@@ -136,6 +134,51 @@ public struct OperationStatus: Hashable, Sendable {
         self.declared = declared
         self.stage = stage
         state = .pending
+    }
+}
+
+extension OperationStatus {
+    /// The part of its wait that was for a lock; `nil` when it did not wait for one, or still does
+    /// for the first time.
+    public var lockWait: LockWait? {
+        get { details?.value.lockWait }
+        set { changeDetails { $0.lockWait = newValue } }
+    }
+
+    /// How many attempts have begun, if it may be tried again or has a timeout; else 0.
+    public var attempt: Int {
+        get { details?.value.attempt ?? 0 }
+        set { changeDetails { $0.attempt = newValue } }
+    }
+
+    /// The attempts that have ended, in order; empty if it may not be tried again.
+    public var attempts: [Attempt] {
+        get { details?.value.attempts ?? [] }
+        set { changeDetails { $0.attempts = newValue } }
+    }
+
+    /// When the attempt that runs began; `nil` when none runs, or there is only the one.
+    public var attemptStartedAt: Instant? {
+        get { details?.value.attemptStartedAt }
+        set { changeDetails { $0.attemptStartedAt = newValue } }
+    }
+
+    /// Where its value comes from, when it is degraded.
+    public var fallback: FallbackUse? {
+        get { details?.value.fallback }
+        set { changeDetails { $0.fallback = newValue } }
+    }
+
+    /// What keeps it from going on, if that is neither what it depends on nor a place in its queue.
+    public var obstacle: Obstacle? {
+        get { details?.value.obstacle }
+        set { changeDetails { $0.obstacle = newValue } }
+    }
+
+    private mutating func changeDetails(_ change: (inout Details) -> Void) {
+        var changed = details?.value ?? Details()
+        change(&changed)
+        details = changed == Details() ? nil : Shared(changed)
     }
 }
 

@@ -44,11 +44,24 @@ extension Graph {
         var graph = self
         for index in 0..<topology.count where !topology.operations[index].isAction {
             let (duration, outcome) = simulated(topology.operations[index].name)
-            graph.topology.operations[index].declaration.options.simulate(outcome)
-            if topology.operations[index].isGroup { continue }
-            graph.topology.operations[index].declaration.body = outcome.body(duration)
+            graph.calls[index] = calls[index].simulated(duration, outcome)
         }
         return graph
+    }
+}
+
+extension OperationCalls {
+    /// Answers in the place of everything that would be asked; nothing is undone.
+    fileprivate func simulated(_ duration: Duration, _ outcome: SimulatedOutcome) -> OperationCalls
+    {
+        OperationCalls(
+            body: body == nil ? nil : outcome.body(duration),
+            condition: condition.map { condition in
+                Condition(condition.description) { _ in outcome != .notNeeded }
+            },
+            fallback: fallback == nil
+                ? nil : AnyFallback(Fallback<Void>.value((), source: "simulated"))
+        )
     }
 }
 
@@ -65,20 +78,5 @@ extension SimulatedOutcome {
             }
             return nil
         }
-    }
-}
-
-extension OperationOptions {
-    /// Puts answers in the place of everything that would be asked.
-    fileprivate mutating func simulate(_ outcome: SimulatedOutcome) {
-        if let description = condition?.description {
-            condition = Condition(description) { _ in outcome != .notNeeded }
-        }
-        if fallback != nil {
-            fallback = AnyFallback(Fallback<Void>.value((), source: "simulated"))
-        }
-        // Nobody knows what it would say of a made-up error.
-        retry?.retries = nil
-        stop = nil
     }
 }

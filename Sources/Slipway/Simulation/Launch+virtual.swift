@@ -35,8 +35,9 @@ extension Launch {
 
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
-        let (work, effects) = ask { machine, now in
-            machine.takeNext(runner, at: now).map { Work($0, machine.topology.operations[$0]) }
+        let (work, effects) = state.withLock { state -> (Work?, Effects) in
+            let index = state.machine.takeNext(runner, at: now)
+            return (index.map { Self.work($0, &state) }, takeEffects(&state))
         }
         perform(effects)
         guard let work else { return }

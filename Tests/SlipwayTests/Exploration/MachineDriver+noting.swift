@@ -2,19 +2,18 @@
 
 /// What a driver remembers of what it sees, and what must hold at each of these moments.
 extension MachineDriver {
-    func note(_ step: EventLog.Step, _ status: OperationStatus) {
-        // One that was let go meanwhile is told all the same.
-        guard let index = machine.topology.index(named: status.name) else { return }
-        switch step {
-        case .ready:
-            if seen.ended[index] != nil { complain("\(name(index)) becomes ready after its end") }
-        case .started: if machine.topology.operations[index].isGroup { groupBegins(index) }
-        case .ended: noteEnd(of: index, status.outcome ?? .succeeded)
-        }
-    }
-
     func note(_ event: Event.Kind) {
         switch event {
+        // An operation that was let go meanwhile is told all the same.
+        case .operationReady(let status):
+            guard let index = machine.topology.index(named: status.name) else { return }
+            if seen.ended[index] != nil { complain("\(name(index)) becomes ready after its end") }
+        case .operationStarted(let status):
+            guard let index = machine.topology.index(named: status.name) else { return }
+            if machine.topology.operations[index].isGroup { groupBegins(index) }
+        case .operationEnded(let status):
+            guard let index = machine.topology.index(named: status.name) else { return }
+            noteEnd(of: index, status.outcome ?? .succeeded)
         case .launchReady:
             seen.isReady = true
             for node in machine.topology.inOrder
@@ -34,9 +33,8 @@ extension MachineDriver {
             let due = seen.askedAt[node]?.advanced(by: machine.plan.grace)
             let isGraceOver = due.map { $0 <= now } ?? false
             if !isGraceOver, !seen.isStopping { complain("\(name(node)) is stuck too early") }
-        case .launchStarted, .launchDegraded, .operationsAdded, .operationReady, .operationStarted,
-            .operationEnded,
-            .actionChanged, .paused, .resumed, .operationTornDown, .launchEnded, .eventsLost:
+        case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .paused, .resumed,
+            .operationTornDown, .launchEnded, .eventsLost:
             return
         }
     }
@@ -48,7 +46,7 @@ extension MachineDriver {
         seen.ended[node] = outcome
         if evaluating.contains(node) { seen.given.insert(node) }
         checkOutcome(of: node, outcome)
-        if outcome == .succeeded, machine.topology.operations[node].options.stop != nil {
+        if outcome == .succeeded, machine.topology.operations[node].options.hasStop {
             seen.toTearDown.append(node)
         }
         if machine.topology.operations[node].isGroup {

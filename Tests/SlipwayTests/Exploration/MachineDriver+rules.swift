@@ -149,7 +149,7 @@ extension MachineDriver {
             link.kind == .requires && machine.records[link.index].hasEnded
                 && !isUsable(link.index)
         }
-        let isBudgetUsedUp = machine.records[node].budgetEnd.map { $0 <= now } ?? false
+        let isBudgetUsedUp = machine.records[node].rare.budgetEnd.map { $0 <= now } ?? false
         var before: Outcome?
         if case .fallingBack(_, let outcome) = machine.records[node].state { before = outcome }
         let isGivenUp = wasGivenUp(before)
@@ -202,7 +202,7 @@ extension MachineDriver {
     }
 
     private func usedUpBudget(_ node: Int) -> Bool {
-        machine.records[node].budgetEnd.map { $0 <= now } ?? false
+        machine.records[node].rare.budgetEnd.map { $0 <= now } ?? false
     }
 
     private func isInGroupNotNeeded(_ node: Int) -> Bool {

@@ -242,7 +242,7 @@ final class MachineDriver {
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
-            case .dropPayload, .dropValue: break
+            case .dropPayload, .forget: break
             case .reached(let milestone): milestones.append(milestone)
             case .finish:
                 if isFinished { complain("the launch finishes twice") }
@@ -254,18 +254,14 @@ final class MachineDriver {
     }
 
     private func readLog() {
-        let (entries, lost) = machine.log.read(reader, upTo: .max)
+        let (read, lost) = machine.log.read(reader, upTo: .max)
         if lost > 0 { complain("\(lost) events are lost") }
-        for entry in entries {
-            trace?("\("\(entry.event.kind)".prefix(200))")
-            if entry.at < seen.lastEvent { complain("an event is earlier than the one before") }
-            seen.lastEvent = entry.at
-            switch entry.content {
-            case .other(let kind):
-                events.append(kind)
-                note(kind)
-            case .operation(let step, let status): note(step, status)
-            }
+        for event in read {
+            trace?("\("\(event.kind)".prefix(200))")
+            if event.at < seen.lastEvent { complain("an event is earlier than the one before") }
+            seen.lastEvent = event.at
+            events.append(event.kind)
+            note(event.kind)
         }
     }
 

@@ -48,7 +48,7 @@ struct Seen {
         for index in all {
             levels[index] = topology.operations[index].options.priority.rawValue
             paths[index] = 0
-            if topology.operations[index].options.fallback != nil { withFallback.insert(index) }
+            if topology.operations[index].options.hasFallback { withFallback.insert(index) }
         }
         spread(over: all, topology, alsoLevels: true)
     }
@@ -109,7 +109,7 @@ struct Seen {
     ) {
         for place in places {
             levels[place] = topology.operations[place].options.priority.rawValue
-            if topology.operations[place].options.fallback != nil { withFallback.insert(place) }
+            if topology.operations[place].options.hasFallback { withFallback.insert(place) }
             let around = topology.groups(around: place).first { !places.contains($0) }
             paths[place] = around.map { paths[$0, default: 0] } ?? 0
         }

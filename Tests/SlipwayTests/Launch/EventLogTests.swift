@@ -8,22 +8,22 @@ struct EventLogTests {
     private func filled(_ count: Int) -> (log: EventLog, reader: Int) {
         var log = EventLog()
         let reader = log.addReader()
-        for number in 0..<count { log.append(.ready, status, at: .at(Int64(number))) }
+        for number in 0..<count { log.append(.operationReady(status), at: .at(Int64(number))) }
         return (log, reader)
     }
 
     @Test func eventsComeBackInOrderWithTheirNumbers() {
         var (log, reader) = filled(1000)
-        let (entries, lost) = log.read(reader, upTo: 2000)
+        let (events, lost) = log.read(reader, upTo: 2000)
         #expect(lost == 0)
-        #expect(entries.map(\.sequence) == Array(1...1000))
-        #expect(log.read(reader, upTo: 9).entries.isEmpty)
+        #expect(events.map(\.sequence) == Array(1...1000))
+        #expect(log.read(reader, upTo: 9).events.isEmpty)
     }
 
     @Test func aReaderGetsAtMostWhatItAsksFor() {
         var (log, reader) = filled(10)
-        #expect(log.read(reader, upTo: 3).entries.map(\.sequence) == [1, 2, 3])
-        #expect(log.read(reader, upTo: 9).entries.map(\.sequence) == Array(4...10))
+        #expect(log.read(reader, upTo: 3).events.map(\.sequence) == [1, 2, 3])
+        #expect(log.read(reader, upTo: 9).events.map(\.sequence) == Array(4...10))
     }
 
     @Test func aSlowReaderLearnsHowManyItMissedAndWhatTheLaunchHasComeTo() {
@@ -32,13 +32,13 @@ struct EventLogTests {
         let quick = log.addReader()
         log.append(.launchReady(degraded: true), at: .at(0))
         for _ in 0..<EventLog.limit {
-            log.append(.ready, status, at: .at(1))
+            log.append(.operationReady(status), at: .at(1))
             _ = log.read(quick, upTo: 1)
         }
-        let (entries, lost) = log.read(slow, upTo: 1)
+        let (events, lost) = log.read(slow, upTo: 1)
         #expect(lost == EventLog.limit + 1)
-        #expect(entries.map(\.event.kind) == [.launchReady(degraded: true)])
-        #expect(log.read(slow, upTo: 1).entries.isEmpty)
+        #expect(events.map(\.kind) == [.launchReady(degraded: true)])
+        #expect(log.read(slow, upTo: 1).events.isEmpty)
         #expect(log.read(quick, upTo: 9).lost == 0)
     }
 
@@ -48,8 +48,8 @@ struct EventLogTests {
         log.count()
         let reader = log.addReader()
         #expect(log.isObserved)
-        log.append(.ended, status, at: .at(1))
-        #expect(log.read(reader, upTo: 9).entries.map(\.sequence) == [2])
+        log.append(.operationEnded(status), at: .at(1))
+        #expect(log.read(reader, upTo: 9).events.map(\.sequence) == [2])
         log.removeReader(reader)
         #expect(!log.isObserved)
     }
@@ -59,7 +59,7 @@ struct EventLogTests {
         var log = EventLog()
         let reader = log.addReader()
         let sleeps = log.sleep(reader, isResting: true) { woken.add("resting") }
-        log.append(.ready, status, at: .at(0))
+        log.append(.operationReady(status), at: .at(0))
         for wake in log.takeWakes() { wake() }
         #expect(sleeps && woken.all.isEmpty)
         log.append(.launchReady(degraded: false), at: .at(0))
@@ -75,7 +75,7 @@ struct EventLogTests {
         let reader = log.addReader()
         _ = log.sleep(reader) { woken.add("woken") }
         for _ in 0..<3 {
-            log.append(.ready, status, at: .at(0))
+            log.append(.operationReady(status), at: .at(0))
             for wake in log.takeWakes() { wake() }
         }
         #expect(woken.all == ["woken"])

@@ -26,7 +26,7 @@ extension Graph {
     /// The names that an operation requires, or runs after.
     func names(of kind: DependencyKind, for name: String) -> [String] {
         guard let index = topology.index(named: name) else { return [] }
-        let declared = topology.operations[index].declared.value
+        let declared = topology.declared[index].value
         return kind == .requires ? declared.requires : declared.after
     }
 

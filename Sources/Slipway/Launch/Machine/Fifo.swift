@@ -15,18 +15,21 @@ struct Fifo<Element: Sendable>: Sendable {
 
     mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
-        defer {
-            head += 1
-            if head == elements.count {
-                // Nothing is kept alive that nobody waits for.
-                elements.removeAll(keepingCapacity: true)
-                head = 0
-            } else if head > 32, head * 2 > elements.count {
-                elements.removeFirst(head)
-                head = 0
-            }
+        let first = elements[head]
+        removeFirst(1)
+        return first
+    }
+
+    /// Removes the first ones, of which there are at least as many.
+    mutating func removeFirst(_ removed: Int) {
+        head += removed
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head > 32, head * 2 > elements.count {
+            elements.removeFirst(head)
+            head = 0
         }
-        return elements[head]
     }
 
     /// Takes one of the elements, 0 being the first, which then has its place.

@@ -38,7 +38,7 @@ extension LaunchMachine {
             id: id,
             kind: operation.name,
             queue: operation.declaration.queue,
-            requires: operation.declared.value.requires,
+            requires: topology.declared[kind].value.requires,
             state: .waiting(missing: missing(for: kind)),
             acceptedAt: now
         )

@@ -9,8 +9,14 @@ extension LaunchMachine {
     ///   - plan: What is to be added.
     ///   - group: The group that it is added to; `nil` for none.
     ///   - now: The instant.
+    /// - Returns: Where its operations are.
     /// - Throws: ``AddingRefusal``; nothing is added then.
-    mutating func add(_ plan: Plan, toGroup group: Int?, at now: Instant) throws(AddingRefusal) {
+    @discardableResult
+    mutating func add(
+        _ plan: Plan,
+        toGroup group: Int?,
+        at now: Instant
+    ) throws(AddingRefusal) -> [Int] {
         guard stage == .idle || isOpen else { throw .stopping }
         if let group, isOver(group) { throw .groupEnded(name(of: group)) }
         let places = topology.add(try check(plan, toGroup: group))
@@ -22,7 +28,7 @@ extension LaunchMachine {
         }
         raiseDependencies(of: places, at: now)
         tell(at: now) { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
-        guard isOpen else { return }
+        guard isOpen else { return places }
         for place in places where records[place].isPending {
             if let root = lostRequirement(of: place) {
                 skip(place, root: root, at: now)
@@ -31,6 +37,7 @@ extension LaunchMachine {
             }
         }
         advance(at: now)
+        return places
     }
 
     private func check(

@@ -3,27 +3,27 @@
 extension LaunchMachine {
     /// An attempt begins: its time runs.
     mutating func beginAttempt(_ index: Int, at now: Instant) {
-        let options = topology.operations[index].options
         records[index].attempt += 1
-        if records[index].attempt == 1 {
-            records[index].budgetEnd = options.budget.map { now.advanced(by: $0) }
+        guard topology.operations[index].declaration.options.callLimit != nil else { return }
+        let options = topology.operations[index].options
+        if let budget = options.budget, records[index].attempt == 1 {
+            records[index].rare.budgetEnd = now.advanced(by: budget)
         }
-        let ends = [options.timeout.map { now.advanced(by: $0) }, records[index].budgetEnd]
+        let ends = [options.timeout.map { now.advanced(by: $0) }, records[index].rare.budgetEnd]
         if let end = ends.compactMap({ $0 }).min() { emit(.arm(.timeout(index), at: end)) }
     }
 
     /// A condition, or a fallback, may take as long as an attempt.
     mutating func armCallTimeout(_ index: Int, at now: Instant) {
         let options = topology.operations[index].options
-        guard !topology.operations[index].isGroup, let limit = options.timeout ?? options.budget
+        guard !topology.operations[index].isGroup, let limit = options.callLimit
         else { return }
         emit(.arm(.timeout(index), at: now.advanced(by: limit)))
     }
 
     func hasTimeLimit(_ index: Int) -> Bool {
-        let options = topology.operations[index].options
-        return !topology.operations[index].isGroup
-            && (options.timeout != nil || options.budget != nil)
+        !topology.operations[index].isGroup
+            && topology.operations[index].declaration.options.callLimit != nil
     }
 
     /// A call has returned: nothing waits for it any more.
@@ -57,8 +57,8 @@ extension LaunchMachine {
         isUndone: Bool = false,
         at now: Instant
     ) -> Ending {
-        if !isUndone, result == .succeeded, isTooLate(index),
-            topology.operations[index].options.stop != nil
+        if !isUndone, result == .succeeded, topology.operations[index].declaration.options.hasStop,
+            isTooLate(index)
         {
             return .undo
         }
@@ -91,7 +91,9 @@ extension LaunchMachine {
     }
 
     private func isTooLate(_ index: Int) -> Bool {
-        records[index].isLeftBehind || records[index].call?.hasTimedOut ?? false
+        if records[index].isLeftBehind { return true }
+        guard case .running(let call) = records[index].state else { return false }
+        return call.hasTimedOut
     }
 
     private func outcome(of index: Int, _ result: Result, _ call: Call) -> Outcome {
@@ -112,9 +114,9 @@ extension LaunchMachine {
 
     private func timeoutMessage(_ index: Int, _ result: Result?, _ call: Call) -> String {
         let options = topology.operations[index].options
-        let limit = options.timeout ?? options.budget ?? .zero
+        let limit = options.callLimit ?? .zero
         var message = "timed out after \(limit.timespan)"
-        if let end = records[index].budgetEnd, let budget = options.budget,
+        if let end = records[index].rare.budgetEnd, let budget = options.budget,
             options.timeout.map({ call.startedAt.advanced(by: $0) > end }) ?? true
         {
             message = "used up its budget of \(budget.timespan)"
@@ -141,7 +143,7 @@ extension LaunchMachine {
         active += 1
         records[index].state = .backingOff(until: next, after: failure)
         emit(.arm(.retry(index), at: next))
-        if let end = records[index].budgetEnd { emit(.arm(.timeout(index), at: end)) }
+        if let end = records[index].rare.budgetEnd { emit(.arm(.timeout(index), at: end)) }
         let delay = now.duration(to: next)
         tell(at: now) {
             .operationRetrying(
@@ -162,15 +164,16 @@ extension LaunchMachine {
         _ call: Call,
         at now: Instant
     ) {
-        guard let retry = topology.operations[index].options.retry, retry.attempts > 1 else {
+        guard let retry = topology.operations[index].declaration.options.retry, retry.attempts > 1
+        else {
             return
         }
-        records[index].attempts.append(
+        records[index].rare.attempts.append(
             OperationStatus.Attempt(startedAt: call.startedAt, endedAt: now, failure: failure)
         )
         // An operation that is tried for ever stays small; its first attempt tells how it began.
-        if records[index].attempts.count > Self.retainedAttempts {
-            records[index].attempts.remove(at: 1)
+        if records[index].rare.attempts.count > Self.retainedAttempts {
+            records[index].rare.attempts.remove(at: 1)
         }
     }
 
@@ -179,11 +182,12 @@ extension LaunchMachine {
     private mutating func nextAttempt(of index: Int, _ call: Call, at now: Instant) -> Instant? {
         let record = records[index]
         guard isOpen, !call.isUnwanted, !isInClosedGroup(index),
-            let retry = topology.operations[index].options.retry, record.attempt < retry.attempts
+            let retry = topology.operations[index].declaration.options.retry,
+            record.attempt < retry.attempts
         else { return nil }
         let pause = retry.pause(after: record.attempt, random: random.fraction())
         let next = now.advanced(by: pause)
-        if let end = record.budgetEnd, next >= end { return nil }
+        if let end = record.rare.budgetEnd, next >= end { return nil }
         if record.stage == .launch, stage == .starting, let deadline, next >= deadline {
             return nil
         }
@@ -207,7 +211,7 @@ extension LaunchMachine {
         }
         active -= 1
         emit(.disarm(.retry(index)))
-        if records[index].budgetEnd != nil { emit(.disarm(.timeout(index))) }
+        if records[index].rare.budgetEnd != nil { emit(.disarm(.timeout(index))) }
         records[index].state = .pending
         let message = "\(failure.message); not tried again: \(reason)"
         return .failed(Failure(failure.kind, message, type: failure.type))
@@ -229,7 +233,8 @@ extension LaunchMachine {
 
     /// Whether a fallback may stand in: not in a group that is ending, or a launch.
     func mayFallBack(_ index: Int) -> Bool {
-        isOpen && topology.operations[index].options.fallback != nil && !isInClosedGroup(index)
+        isOpen && topology.operations[index].declaration.options.hasFallback
+            && !isInClosedGroup(index)
     }
 
     mutating func fallBack(_ index: Int, insteadOf outcome: Outcome, at now: Instant) {
@@ -264,7 +269,7 @@ extension LaunchMachine {
         }
         switch found {
         case .success(let use):
-            records[index].fallback = use
+            records[index].rare.fallback = use
             if case .notNeeded = before {
                 settle(index, before, at: now)
             } else {
@@ -279,7 +284,7 @@ extension LaunchMachine {
 
     func fallbackTimeout(_ index: Int) -> String {
         let options = topology.operations[index].options
-        return "timed out after \((options.timeout ?? options.budget ?? .zero).timespan)"
+        return "timed out after \((options.callLimit ?? .zero).timespan)"
     }
 
     /// The time of what runs for an operation, or of a group, has passed.
@@ -290,7 +295,7 @@ extension LaunchMachine {
         guard call.cancellation == nil else { return }
         var ends = [options.timeout.map { call.startedAt.advanced(by: $0) }]
         if records[index].isRunning {
-            ends.append(records[index].budgetEnd)
+            ends.append(records[index].rare.budgetEnd)
         } else if options.timeout == nil {
             ends.append(options.budget.map { call.startedAt.advanced(by: $0) })
         }
@@ -301,8 +306,8 @@ extension LaunchMachine {
     /// The time for all attempts has passed while the next one waits for its pause, its queue or a
     /// lock.
     private mutating func budgetPassed(_ index: Int, at now: Instant) {
-        guard let end = records[index].budgetEnd, end <= now,
-            let budget = topology.operations[index].options.budget
+        guard let end = records[index].rare.budgetEnd, end <= now,
+            let budget = topology.operations[index].declaration.options.budget
         else { return }
         switch records[index].state {
         case .ready: dequeue(index)
@@ -312,7 +317,7 @@ extension LaunchMachine {
         }
         stopWaitingForLock(index, at: now)
         records[index].state = .pending
-        let words = records[index].attempts.last?.failure.map { ": \($0.message)" } ?? ""
+        let words = records[index].rare.attempts.last?.failure.map { ": \($0.message)" } ?? ""
         let message = "used up its budget of \(budget.timespan)\(words)"
         fail(index, Failure(.timedOut, message), at: now)
         advance(at: now)

@@ -53,12 +53,12 @@ extension LaunchMachine {
         } else {
             unended -= 1
         }
-        if case .succeeded = outcome, topology.operations[index].options.stop != nil {
+        if case .succeeded = outcome, topology.operations[index].declaration.options.hasStop {
             toTearDown.append(index)
         }
         if !outcome.isPlain { isDegraded = true }
         if topology.operations[index].isGroup { closeGroup(index, at: now) }
-        tell(.ended, index, at: now)
+        tell(Event.Kind.operationEnded, index, at: now)
         if outcome.isDegraded { childDegraded(index) }
         letGo(of: index)
     }
@@ -128,23 +128,23 @@ extension LaunchMachine {
     /// operation that was added.
     mutating func letGo(of index: Int) {
         guard !topology.operations[index].isAction, !records[index].isLeftBehind else { return }
-        garbage.append(topology.operations[index].takeClosures())
+        noteEnded(index)
         guard topology.isAddition(index) else { return }
         endedAdditions.append(index)
         guard endedAdditions.count > Self.retained, let oldest = endedAdditions.popFirst() else {
             return
         }
         guard !isNeeded(oldest) else { return endedAdditions.append(oldest) }
-        garbage.append(topology.release(oldest))
+        topology.release(oldest)
         records[oldest] = OperationRecord(topology.operations[oldest])
         records[oldest].state = .ended(.succeeded)
-        emit(.dropValue(oldest))
+        emit(.forget(oldest))
     }
 
     /// Whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
         let operation = topology.operations[index]
-        if operation.options.stop != nil, case .succeeded? = records[index].outcome { return true }
+        if operation.options.hasStop, case .succeeded? = records[index].outcome { return true }
         return !operation.children.isEmpty || operation.group.map { !records[$0].hasEnded } ?? false
             || operation.dependents.contains { !records[$0.index].hasEnded }
     }

@@ -31,8 +31,8 @@ extension LaunchMachine {
         if records[group].readyAt == nil { records[group].readyAt = now }
         records[group].startedAt = now
         records[group].state = .open
-        tell(.started, group, at: now)
-        if let timeout = topology.operations[group].options.timeout {
+        tell(Event.Kind.operationStarted, group, at: now)
+        if let timeout = topology.operations[group].declaration.options.timeout {
             emit(.arm(.timeout(group), at: now.advanced(by: timeout)))
         }
         for child in topology.operations[group].children {
@@ -85,7 +85,7 @@ extension LaunchMachine {
             if case .cancelled = outcome { return }
         }
         records[group].group?.failed.append(index)
-        guard isFirst, topology.operations[group].options.failsFast else { return }
+        guard isFirst, topology.operations[group].declaration.options.failsFast else { return }
         let skipped = Outcome.skipped(root: root(of: index, outcome))
         endChildren(of: group, skipped, "'\(name(of: index))' failed", at: now)
     }
@@ -111,7 +111,7 @@ extension LaunchMachine {
     mutating func groupTimeoutPassed(_ group: Int, at now: Instant) {
         guard case .open = records[group].state, records[group].group?.decided == nil,
             let startedAt = records[group].startedAt,
-            let timeout = topology.operations[group].options.timeout,
+            let timeout = topology.operations[group].declaration.options.timeout,
             startedAt.advanced(by: timeout) <= now
         else { return }
         let message = "timed out after \(timeout.timespan)"
@@ -209,7 +209,9 @@ extension LaunchMachine {
     /// stand for.
     mutating func closeGroup(_ group: Int, at now: Instant) {
         if !isHeldOpen(group) { giveLocksBack(group, at: now) }
-        if topology.operations[group].options.timeout != nil { emit(.disarm(.timeout(group))) }
+        if topology.operations[group].declaration.options.timeout != nil {
+            emit(.disarm(.timeout(group)))
+        }
     }
 
     private func isHeldOpen(_ group: Int) -> Bool {

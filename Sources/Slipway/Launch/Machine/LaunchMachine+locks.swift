@@ -57,7 +57,7 @@ extension LaunchMachine {
             for other in others where other != index { withdraw(number, from: other, at: now) }
         }
         records[index].holdsLocks = true
-        records[index].lockArrival = nil
+        if records[index].hasRare { records[index].rare.lockArrival = nil }
         return true
     }
 
@@ -83,8 +83,8 @@ extension LaunchMachine {
         records[index].state = .waitingForLock(lock)
         arrivals += 1
         // Who has to wait again keeps its place.
-        if records[index].lockArrival == nil { records[index].lockArrival = arrivals }
-        if records[index].startedAt == nil { records[index].lockTime.begin(lock, at: now) }
+        if records[index].rare.lockArrival == nil { records[index].rare.lockArrival = arrivals }
+        if records[index].startedAt == nil { records[index].rare.lockTime.begin(lock, at: now) }
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
     }
 
@@ -99,7 +99,7 @@ extension LaunchMachine {
         LockClaim(
             index: index,
             priority: max(records[index].priority, records[index].beginPriority),
-            arrival: records[index].lockArrival ?? .max
+            arrival: records[index].rare.lockArrival ?? .max
         )
     }
 
@@ -168,7 +168,7 @@ extension LaunchMachine {
 
     private mutating func give(_ lock: Int, to index: Int, at now: Instant) {
         locks[lock].offeredTo.append(index)
-        records[index].lockTime.end(givenBackBy: locks[lock].lastHolder, at: now)
+        records[index].rare.lockTime.end(givenBackBy: locks[lock].lastHolder, at: now)
         if topology.operations[index].isGroup {
             records[index].state = .waitingForLock(nil)
             offeredGroups.insert(claim(of: index))

@@ -34,7 +34,7 @@ extension LaunchMachine {
 
     /// Everything that the operation waits for has ended as it should.
     mutating func satisfied(_ index: Int, at now: Instant) {
-        guard topology.operations[index].options.condition != nil else {
+        guard topology.operations[index].declaration.options.condition != nil else {
             return becomeReady(index, at: now)
         }
         records[index].state = .checkingCondition(Call(startedAt: now))
@@ -47,7 +47,7 @@ extension LaunchMachine {
     mutating func becomeReady(_ index: Int, at now: Instant) {
         if topology.operations[index].isGroup { return groupMayBegin(index, at: now) }
         records[index].readyAt = now
-        tell(.ready, index, at: now)
+        tell(Event.Kind.operationReady, index, at: now)
         enqueue(index)
     }
 
@@ -60,7 +60,7 @@ extension LaunchMachine {
         if topology.operations[index].isAction {
             actionStarted(index, at: now)
         } else {
-            tell(.started, index, at: now)
+            tell(Event.Kind.operationStarted, index, at: now)
         }
     }
 
@@ -74,7 +74,7 @@ extension LaunchMachine {
         active -= 1
         disarmCall(index, call)
         records[index].state = .pending
-        let condition = topology.operations[index].options.condition?.description ?? ""
+        let condition = topology.operations[index].declaration.options.condition ?? ""
         if let cancellation = call.cancellation {
             if cancellation.isTimeout {
                 fail(index, conditionTimeout(index), at: now)
@@ -98,10 +98,10 @@ extension LaunchMachine {
     /// What a condition that took too long comes to.
     func conditionTimeout(_ index: Int) -> Failure {
         let options = topology.operations[index].options
-        let limit = (options.timeout ?? options.budget ?? .zero).timespan
+        let limit = (options.callLimit ?? .zero).timespan
         return Failure(
             .timedOut,
-            "condition '\(options.condition?.description ?? "")' timed out after \(limit)"
+            "condition '\(options.condition ?? "")' timed out after \(limit)"
         )
     }
 

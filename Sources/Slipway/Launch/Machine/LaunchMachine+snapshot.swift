@@ -33,23 +33,30 @@ extension LaunchMachine {
     }
 
     func status(of index: Int) -> OperationStatus {
-        let record = records[index]
-        var status = OperationStatus(topology.operations[index].declared, record.stage)
-        status.state = state(of: record)
-        status.readyAt = record.readyAt
-        status.startedAt = record.startedAt
-        status.endedAt = record.endedAt
-        status.releasedBy = record.releasedBy
-        status.obstacle = obstacle(of: index)
-        status.lockWait = lockWait(record.lockTime)
-        status.fallback = record.fallback
-        guard !topology.operations[index].isGroup else { return status }
-        if status.attemptLimit > 1 || status.timeout != nil { status.attempt = record.attempt }
-        status.attempts = record.attempts
-        if case .running(let call) = record.state, status.attemptLimit > 1 {
+        var status = OperationStatus(topology.declared[index], records[index].stage)
+        status.state = state(of: index)
+        status.readyAt = records[index].readyAt
+        status.startedAt = records[index].startedAt
+        status.endedAt = records[index].endedAt
+        status.releasedBy = records[index].releasedBy
+        if let obstacle = obstacle(of: index) { status.obstacle = obstacle }
+        if records[index].hasRare { describeRare(records[index].rare, in: &status) }
+        if !topology.operations[index].isGroup { describeAttempts(of: index, in: &status) }
+        return status
+    }
+
+    private func describeAttempts(of index: Int, in status: inout OperationStatus) {
+        let mayRepeat = status.attemptLimit > 1
+        if mayRepeat || status.timeout != nil { status.attempt = records[index].attempt }
+        if mayRepeat, case .running(let call) = records[index].state {
             status.attemptStartedAt = call.startedAt
         }
-        return status
+    }
+
+    private func describeRare(_ rare: OperationRecord.Rare, in status: inout OperationStatus) {
+        status.attempts = rare.attempts
+        status.fallback = rare.fallback
+        status.lockWait = lockWait(rare.lockTime)
     }
 
     /// An action as it is now.
@@ -75,13 +82,13 @@ extension LaunchMachine {
         )
     }
 
-    private func state(of record: OperationRecord) -> OperationStatus.State {
-        switch record.state {
+    private func state(of index: Int) -> OperationStatus.State {
+        switch records[index].state {
         case .pending, .doomed, .checkingCondition: .pending
         case .ready, .backingOff: .ready
         case .waitingForLock: .ready
         case .running, .fallingBack: .running
-        case .open: record.startedAt == nil ? .pending : .running
+        case .open: records[index].startedAt == nil ? .pending : .running
         case .ended(let outcome): .ended(outcome)
         }
     }
@@ -92,11 +99,11 @@ extension LaunchMachine {
         case .running, .open, .doomed, .ended: return nil
         case .pending: return records[index].stage == .background && readyAt == nil ? .launch : nil
         case .checkingCondition:
-            return .condition(topology.operations[index].options.condition?.description ?? "")
+            return .condition(topology.operations[index].declaration.options.condition ?? "")
         case .ready:
             if isPaused { return .pause(nil) }
-            let queue = queues[topology.operations[index].queue]
-            return queue.isPaused ? .pause(queue.name) : nil
+            let queue = topology.operations[index].queue
+            return queues[queue].isPaused ? .pause(queues[queue].name) : nil
         case .waitingForLock(let lock):
             guard let lock else { return nil }
             return .lock(topology.locks[lock], holder: locks[lock].holder.map { name(of: $0) })
@@ -113,7 +120,7 @@ extension LaunchMachine {
     func hasValue(_ index: Int) -> Bool {
         switch records[index].outcome {
         case .succeeded, .degraded: true
-        case .notNeeded: records[index].fallback != nil
+        case .notNeeded: records[index].rare.fallback != nil
         case .failed, .cancelled, .skipped, nil: false
         }
     }

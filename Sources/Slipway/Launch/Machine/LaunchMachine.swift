@@ -24,8 +24,8 @@ struct LaunchMachine: Sendable {
         case disarm(Timer)
         /// The action's payload is not needed any more.
         case dropPayload(ActionID)
-        /// The operation was let go, and its value with it.
-        case dropValue(Int)
+        /// The operation, which was added, is forgotten, and its value with it.
+        case forget(Int)
         /// The launch is ready, or complete as well.
         case reached(Milestone)
         /// Everything is over.
@@ -67,7 +67,7 @@ struct LaunchMachine: Sendable {
     }
 
     /// Whose bodies are to be taken.
-    enum Runner: Hashable, Sendable {
+    enum Runner: Int, Sendable {
         case main
         /// Every queue but main.
         case pool
@@ -133,8 +133,8 @@ struct LaunchMachine: Sendable {
     var endedAt: Instant?
 
     private var effects: [Effect] = []
-    /// What is to be let go of without the lock: what ends with it is the users'.
-    var garbage: [CheckedOperation] = []
+    /// What has ended for good since it was last asked for: only its `stop` may yet be called.
+    private var ended: [Int] = []
 
     /// What is to happen next to an operation.
     enum Step: Sendable {
@@ -211,17 +211,16 @@ struct LaunchMachine: Sendable {
         return effects
     }
 
-    var hasEffects: Bool { !effects.isEmpty || !garbage.isEmpty }
+    var hasEffects: Bool { !effects.isEmpty }
 
-    /// What is to be let go of; empty afterwards.
-    mutating func takeGarbage() -> [CheckedOperation] {
-        defer { garbage = [] }
-        return garbage
-    }
+    /// The next operation that has ended for good; `nil` when there is none.
+    mutating func takeEnded() -> Int? { ended.popLast() }
+
+    mutating func noteEnded(_ index: Int) { ended.append(index) }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-    /// Tells those who watch of something that concerns more than the course of an operation.
+    /// Tells those who watch what happened.
     mutating func tell(at now: Instant, _ event: (borrowing LaunchMachine) -> Event.Kind) {
         guard log.isObserved else { return log.count() }
         let kind = event(self)
@@ -229,10 +228,9 @@ struct LaunchMachine: Sendable {
     }
 
     /// Tells those who watch how far an operation has come.
-    mutating func tell(_ step: EventLog.Step, _ index: Int, at now: Instant) {
+    mutating func tell(_ step: (OperationStatus) -> Event.Kind, _ index: Int, at now: Instant) {
         guard log.isObserved else { return log.count() }
-        let status = status(of: index)
-        log.append(step, status, at: now)
+        log.append(step(status(of: index)), at: now)
     }
 
     /// Whether operations may start.

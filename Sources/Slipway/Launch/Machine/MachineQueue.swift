@@ -154,7 +154,8 @@ extension LaunchMachine {
         defer { if queues[queue].ready == 0 { queues[queue].freed = Fifo() } }
         guard let freed = queues[queue].freed.popFirst(), records[index].startedAt == nil,
             let readyAt = records[index].readyAt, readyAt < freed.at,
-            records[index].lockTime.endedAt.map({ $0 < freed.at }) ?? true
+            !records[index].hasRare
+                || records[index].rare.lockTime.endedAt.map({ $0 < freed.at }) ?? true
         else { return }
         records[index].releasedBy = freed.by
     }

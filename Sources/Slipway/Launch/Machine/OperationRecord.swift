@@ -21,17 +21,8 @@ struct OperationRecord: Sendable {
 
     /// Attempts begun.
     var attempt = 0
-    /// Attempts that have ended, if there may be several.
-    var attempts: [OperationStatus.Attempt] = []
-    /// When all attempts must be over.
-    var budgetEnd: Instant?
-    var fallback: FallbackUse?
-
+    private var rareBox: Shared<Rare>?
     var holdsLocks = false
-    /// When it first had to wait for a lock, as a number of ``LaunchMachine/arrivals``.
-    var lockArrival: Int?
-    var lockTime = LockTime()
-
     /// Whether it has ended while its body runs on: it keeps its place in the queue and its locks
     /// until that returns.
     var isLeftBehind = false
@@ -51,6 +42,25 @@ struct OperationRecord: Sendable {
         beginPriority = operation.beginPriority
         path = operation.path
         if operation.isGroup { group = GroupProgress(unended: operation.children.count) }
+    }
+
+    /// What few operations have; apart, so that the others are small.
+    struct Rare: Sendable {
+        /// Attempts that have ended, if there may be several.
+        var attempts: [OperationStatus.Attempt] = []
+        /// When all attempts must be over.
+        var budgetEnd: Instant?
+        var fallback: FallbackUse?
+        /// When it first had to wait for a lock, as a number of ``LaunchMachine/arrivals``.
+        var lockArrival: Int?
+        var lockTime = LockTime()
+    }
+
+    var hasRare: Bool { rareBox != nil }
+
+    var rare: Rare {
+        get { rareBox?.value ?? Rare() }
+        set { rareBox = Shared(newValue) }
     }
 
     var hasEnded: Bool { if case .ended = state { true } else { false } }

@@ -1,0 +1,61 @@
+/// What an operation calls: the closures of its author.
+///
+/// Apart from the operation, so that a launch can let go of them when the operation has ended.
+final class OperationCalls: Sendable {
+    /// The work, or the handler of a launch action; `nil` for a group.
+    let body: Body?
+    let condition: Condition?
+    /// Whether an attempt that failed with this error may be tried again; `nil` for always.
+    let retries: (@Sendable (any Error) -> Bool)?
+    let fallback: AnyFallback?
+    let stop: Stop?
+
+    /// What an operation calls whose value has a type.
+    init<Value: Sendable>(
+        _ condition: Condition?,
+        _ retry: Retry?,
+        _ fallback: Fallback<Value>?,
+        _ stop: (@Sendable (Value) async throws -> Void)?,
+        body: @escaping Body
+    ) {
+        self.body = body
+        self.condition = condition
+        retries = retry?.retries
+        self.fallback = fallback.map { AnyFallback($0) }
+        self.stop = stop.map { Self.stop($0) }
+    }
+
+    init(
+        body: Body? = nil,
+        condition: Condition? = nil,
+        fallback: AnyFallback? = nil,
+        stop: Stop? = nil
+    ) {
+        self.body = body
+        self.condition = condition
+        retries = nil
+        self.fallback = fallback
+        self.stop = stop
+    }
+
+    private static func stop<Value: Sendable>(
+        _ stop: @escaping @Sendable (Value) async throws -> Void
+    ) -> Stop {
+        { output in
+            // Without a value there is nothing to undo: its condition did not hold.
+            guard let value = Output<Value>.value(of: output) else { return }
+            try await stop(value)
+        }
+    }
+
+    /// What is still called once the operation has ended: what undoes it.
+    var afterEnd: OperationCalls? { stop.map { OperationCalls(stop: $0) } }
+}
+
+/// What an operation does, or the handler of a launch action.
+///
+/// Synchronous closures are `async` ones that do not suspend.
+typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
+
+/// What undoes an operation that succeeded; it is called with the operation's value.
+typealias Stop = @Sendable (AnyOutput?) async throws -> Void
