@@ -1,4 +1,4 @@
-/// What happened, in order, for those who watch: a bounded ring with sequence numbers.
+/// What happened, in order, for observers: a bounded ring with sequence numbers.
 ///
 /// Past the limit the oldest are dropped. A reader that had not read them learns how many, and then
 /// where everything is; it still gets what concerns the launch as a whole.
@@ -27,7 +27,7 @@ struct EventLog: Sendable {
     private var wakesAny = false
     private var wakesResting = false
 
-    /// Whether anybody watches.
+    /// Whether there is a reader.
     var isObserved: Bool { !readers.isEmpty }
 
     // MARK: Writing

@@ -1,4 +1,4 @@
-/// Values and outcomes: what an operation may end without, and who minds.
+/// Values and outcomes: what an operation may end without, and which others need it.
 extension GraphCheck {
     /// A required operation behind an optional one would turn an optional failure into the end of
     /// the launch, or of the group that both are in.
@@ -37,7 +37,7 @@ extension GraphCheck {
         options(index).isOptional && !options(index).hasFallback
     }
 
-    /// Who is given a value must be able to count on it.
+    /// An operation that is given a value must be able to count on it.
     mutating func checkReads() {
         for index in indices {
             let operation = checked[index - base].declaration

@@ -13,7 +13,7 @@ public struct GraphFaults: Error, Hashable, Sendable {
 public enum GraphFault: Hashable, Sendable {
     /// Two operations have the same name.
     case duplicateName(String, first: Origin, second: Origin)
-    /// An operation refers to a name that nobody declares; `nearest` is a declared name that is
+    /// An operation refers to a name that is not declared; `nearest` is a declared name that is
     /// spelled almost the same.
     case unknownName(String, in: String, origin: Origin, nearest: String?)
     /// An operation requires itself, or runs after itself.

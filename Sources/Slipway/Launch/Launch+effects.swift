@@ -105,8 +105,8 @@ extension Launch {
     func perform(_ effects: Effects) {
         for continuation in effects.woken { continuation.resume() }
         for effect in effects.machine { perform(effect, in: effects.session) }
-        // After the effects, which wait for nobody: a launch that is to end when it is ready has ended
-        // then, and who is told of both needs no copy of everything.
+        // After the effects, which do not block: a launch that ends when it is ready has ended by
+        // then, and its observers need one report instead of two.
         for wake in effects.wakes { wake() }
         for waiter in effects.waiters { waiter.resolve(()) }
         world?.wake()

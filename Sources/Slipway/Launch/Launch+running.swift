@@ -12,7 +12,7 @@ extension Launch {
     /// without it, the process exits with status 1: thread 0 cannot be had back.
     ///
     /// - Parameters:
-    ///   - reporter: Who tells the world, for example `.systemd`.
+    ///   - reporter: Tells the world, for example `.systemd`.
     ///   - goal: Whether to stay once ready.
     /// - Throws: ``LaunchError``; when the launch failed, with its report.
     public func runOnMainThread(

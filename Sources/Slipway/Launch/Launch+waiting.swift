@@ -67,7 +67,7 @@ struct Waiters: Sendable {
 
     mutating func remove(_ number: Int) { waiters[number] = nil }
 
-    /// Those whose wait is over; they wait no more.
+    /// The tasks whose wait is over; they are forgotten.
     mutating func takeReached(_ machine: borrowing LaunchMachine) -> [Promise<Void>] {
         var reached: [Promise<Void>] = []
         for (number, waiter) in waiters where machine.stage == .ended || waiter.isReached(machine) {

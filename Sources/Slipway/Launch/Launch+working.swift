@@ -153,7 +153,7 @@ extension Launch {
         ending.isUndone = true
         let index = ending.index
         let stop = state.withLock { $0.calls[index]?.stop }
-        // It failed when its time passed; what goes wrong now is told to nobody who could help.
+        // The operation failed when its time passed: an error now changes nothing.
         try? await stop?(ending.output)
         return ending
     }

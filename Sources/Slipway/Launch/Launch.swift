@@ -274,6 +274,6 @@ public final class Launch: Sendable {
 public enum DeadlineOrigin: Hashable, Sendable {
     /// From when the launch is run.
     case run
-    /// From the start of the process, before `main`: what systemd, and who waits, sees of it.
+    /// From the start of the process, before `main`: what systemd, and an operator who waits, sees of it.
     case processStart
 }

@@ -1,6 +1,6 @@
 /// A task that runs bodies, one after another; while one of them is suspended it waits with it.
 final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
-    /// Whose bodies it runs; `nil` for one that was made for a single call.
+    /// The queues that it takes bodies from; `nil` for one that was made for a single call.
     let runner: LaunchMachine.Runner?
     /// The operation whose body, condition or fallback runs.
     var operation: Int?

@@ -12,7 +12,7 @@ extension Launch {
             seed: seed
         )
         self.init(machine, graph, in: world)
-        state.withLock { $0.hasRun = true }  // Nobody else is to run it.
+        state.withLock { $0.hasRun = true }  // Only the driver runs it.
     }
 
     /// The current instant, of the world that it runs in.
@@ -23,7 +23,7 @@ extension Launch {
         }
     }
 
-    /// Whose bodies could start now.
+    /// The kinds of worker that could start a body now.
     var startableRunners: [LaunchMachine.Runner] {
         state.withLock { state in
             var runners: [LaunchMachine.Runner] = []
@@ -59,7 +59,7 @@ extension Launch {
         return isOver
     }
 
-    /// How far the launch is, for whoever drives it.
+    /// How far the launch is, for its driver.
     struct Progress {
         let stage: LaunchMachine.Stage
         let isComplete: Bool

@@ -17,7 +17,7 @@ package final class VirtualDriver: Sendable {
     package enum Halt: Sendable {
         /// The launch has ended.
         case ended
-        /// Nothing will happen any more, unless somebody sees to it.
+        /// Nothing will happen any more, unless something outside causes it.
         case quiet
         /// The instant has come up to which it was to go.
         case reachedInstant
@@ -92,7 +92,7 @@ package final class VirtualDriver: Sendable {
         }
     }
 
-    /// Ends what is left of a launch that nobody drives any more.
+    /// Ends what is left of a launch that is not driven any more.
     package func close() { world.close() }
 
     private func begin(_ goal: Launch.Goal) {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// An instant that moves only when it is moved, and what is to happen when.
 ///
-/// What is due is not done here: whoever moves the time takes it with ``takeDue(_:)``, one by one,
+/// What is due is not done here: the driver that moves the time takes it with ``takeDue(_:)``, one by one,
 /// so that it can choose an order.
 package final class VirtualTime: Sendable {
     /// What happens when its instant has come.
@@ -100,7 +100,7 @@ package final class VirtualTime: Sendable {
         nanoseconds.store(instant.nanoseconds, ordering: .relaxed)
     }
 
-    /// Calls `call` at an instant: when whoever moves the time takes what is due.
+    /// Calls `call` at an instant: when the driver takes what is due.
     package func call(at instant: Instant, _ call: @escaping @Sendable () -> Void) {
         state.withLock { _ = $0.add(.call(call), at: instant) }
     }
@@ -129,7 +129,7 @@ package final class VirtualTime: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled.
     package nonisolated(nonsending) func sleep(until instant: Instant) async throws {
         if Task.isCancelled {
-            // So that whoever tries again and again can be seen to.
+            // So that a body that tries again and again can be noticed.
             await Task.yield()
             throw CancellationError()
         }
@@ -194,7 +194,7 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Wakes everybody whose instant has come, in order, without anybody who chooses; for a time
+    /// Wakes every sleeper whose instant has come, in order, without a choice; for a time
     /// that no launch runs in.
     package func wakeSleepers() {
         for _ in 0..<dueCount {
@@ -202,7 +202,7 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Forgets everything that was to happen; who sleeps wakes with a `CancellationError`.
+    /// Forgets everything that was to happen; a sleeper wakes with a `CancellationError`.
     func cancelAll() {
         let alarms = state.withLock { state in
             let alarms = state.alarms.sorted { $0.key < $1.key }

@@ -15,7 +15,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
 
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
-        /// Who chooses; `nil` for first come, first served.
+        /// Chooses; `nil` for first come, first served.
         var choice: SplitMix64?
         var identities: SplitMix64
         /// The operation of each body that runs in a task.
@@ -72,7 +72,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
             return state.isClosed
         }
         guard isClosed else { return parker.notify() }
-        // A body that was left behind when its launch ended goes on: nobody takes turns any more.
+        // A body that was left behind when its launch ended goes on: it is not scheduled any more.
         let work = { @Sendable [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
         do throws(Thread.Refusal) { try Thread("slipway-late", work) } catch { work() }
     }

@@ -1,6 +1,6 @@
 /// The launch actions that a launch knows: all that have not ended, and the last ones that have.
 struct ActionRecords: Sendable {
-    /// How many ended actions are kept for those who ask what became of theirs.
+    /// How many ended actions are kept for senders that ask what became of theirs.
     static let retained = 256
 
     private var records: [ActionID: ActionStatus] = [:]

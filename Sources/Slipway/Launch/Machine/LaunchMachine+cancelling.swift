@@ -1,7 +1,7 @@
 /// Cancelling: what has not begun ends at once; what runs is asked, keeps its place in the queue and
 /// its locks until it returns, and is left behind past the grace.
 extension LaunchMachine {
-    /// Somebody asks that an operation, or a whole group, be cancelled.
+    /// An operation, or a group as a whole, is to be cancelled.
     ///
     /// - Returns: Whether it had not ended.
     mutating func cancel(_ index: Int, reason: String, at now: Instant) -> Bool {
@@ -15,7 +15,7 @@ extension LaunchMachine {
         return true
     }
 
-    /// Somebody asks that everything in a queue be cancelled.
+    /// Everything in a queue is to be cancelled.
     ///
     /// - Returns: How many operations had not ended.
     mutating func cancelAll(on queue: Queue, reason: String, at now: Instant) -> Int {

@@ -121,7 +121,7 @@ extension LaunchMachine {
 
     // MARK: Letting go
 
-    /// How many operations that were added and have ended are kept for those who ask.
+    /// How many operations that were added and have ended are kept for reports.
     static let retained = 256
 
     /// The closures of an operation that has ended for good are let go of; so is, in the end, an

@@ -95,7 +95,7 @@ extension LaunchMachine {
         records[group].group?.isDegraded = true
     }
 
-    /// Somebody asks that a group be cancelled whole.
+    /// A group is to be cancelled as a whole.
     mutating func cancelGroup(_ group: Int, reason: String, at now: Instant) {
         guard records[group].group?.decided == nil else { return }
         guard case .open = records[group].state else {

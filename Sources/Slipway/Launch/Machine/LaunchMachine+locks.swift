@@ -6,13 +6,13 @@
 /// or paused queue keeps no other from a free lock. An operation that could take it while one that
 /// comes before it can start at once leaves it to that one.
 struct LockState: Sendable {
-    /// Who holds it.
+    /// The operation or group that holds it.
     var holder: Int?
-    /// The name of who held it before.
+    /// The name of the one that held it before.
     var lastHolder: String?
-    /// To whom it is offered, while it is free.
+    /// Those that may take it, while it is free.
     var offeredTo: [Int] = []
-    /// Who waits, by queue (`nil` for groups), so that a full one does not stand in the way of the
+    /// What waits, by queue (`nil` for groups), so that a full one does not stand in the way of the
     /// others; with leftovers.
     var waiting: [Int?: MinHeap<LockClaim>] = [:]
 }
@@ -82,7 +82,7 @@ extension LaunchMachine {
     private mutating func wait(_ index: Int, for lock: Int, at now: Instant) {
         records[index].state = .waitingForLock(lock)
         arrivals += 1
-        // Who has to wait again keeps its place.
+        // What has to wait again keeps its place.
         if records[index].rare.lockArrival == nil { records[index].rare.lockArrival = arrivals }
         if records[index].startedAt == nil { records[index].rare.lockTime.begin(lock, at: now) }
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))

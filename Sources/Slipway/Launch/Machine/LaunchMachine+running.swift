@@ -23,7 +23,7 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// The launch was stopped before it began, when nobody could watch.
+    /// The launch was stopped before it began, when no observer could be told.
     private mutating func tellWhatWasMissed(at now: Instant) {
         guard stage == .ended else { return }
         tell(at: now) { .launchStarted($0.report()) }

@@ -1,8 +1,8 @@
-/// How a launch ends: a required operation fails, the deadline passes, nothing moves, or somebody
-/// asks for it. Running operations are asked to give up and get a grace; what succeeded is torn
+/// How a launch ends: a required operation fails, the deadline passes, nothing moves, or it is
+/// asked for. Running operations are asked to give up and get a grace; what succeeded is torn
 /// down in reverse.
 extension LaunchMachine {
-    /// Somebody asks the launch to end: an ordinary way to end, also during startup.
+    /// The launch is to end: an ordinary way to end, also during startup.
     mutating func stop(reason: String, at now: Instant) {
         switch stage {
         case .idle, .starting, .ready: beginStopping(reason: reason, at: now)
@@ -10,7 +10,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Somebody says that the launch has failed, though no operation has: a program died.
+    /// The service says that the launch has failed, though no operation has: a program died.
     mutating func fail(_ failure: Failure, at now: Instant) {
         switch stage {
         case .idle, .starting, .ready: failAsAWhole(failure, at: now)
@@ -18,7 +18,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Somebody says that not everything is as it should be.
+    /// The service says that not everything is as it should be.
     mutating func degrade(reason: String, at now: Instant) {
         guard stage != .ended else { return }
         isDegraded = true
@@ -184,7 +184,7 @@ extension LaunchMachine {
         for index in records.indices { leaveBehind(index, at: now) }
     }
 
-    /// Somebody asks a second time: the grace is over.
+    /// The end was asked for a second time: the grace is over.
     mutating func endGrace(at now: Instant) {
         switch stage {
         case .idle, .starting, .ready, .ended: return

@@ -66,7 +66,7 @@ struct LaunchMachine: Sendable {
         case cancelled(String?)
     }
 
-    /// Whose bodies are to be taken.
+    /// A kind of worker, by the queues that it takes bodies from.
     enum Runner: Int, Sendable {
         case main
         /// Every queue but main.
@@ -220,14 +220,14 @@ struct LaunchMachine: Sendable {
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-    /// Tells those who watch what happened.
+    /// Tells observers what happened.
     mutating func tell(at now: Instant, _ event: (borrowing LaunchMachine) -> Event.Kind) {
         guard log.isObserved else { return log.count() }
         let kind = event(self)
         log.append(kind, at: now)
     }
 
-    /// Tells those who watch how far an operation has come.
+    /// Tells observers how far an operation has come.
     mutating func tell(_ step: (OperationStatus) -> Event.Kind, _ index: Int, at now: Instant) {
         guard log.isObserved else { return log.count() }
         log.append(step(status(of: index)), at: now)

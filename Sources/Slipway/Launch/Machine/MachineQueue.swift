@@ -11,7 +11,7 @@ struct MachineQueue: Sendable {
     var ready = 0
     /// Bodies that gave back a place for which others waited, the longest ago first.
     var freed = Fifo<(by: String, at: Instant)>()
-    /// Locks that others leave to those who are ready here, until nothing more can start.
+    /// Locks that others leave to what is ready here, until nothing more can start.
     var reserved: Set<Int> = []
 
     init(_ queue: QueueWithWidth, automaticWidth: Int) {
@@ -149,7 +149,7 @@ extension LaunchMachine {
         queues[queue].held -= 1
     }
 
-    /// Whose end made room for an operation that had to wait for its queue.
+    /// Notes which end made room for an operation that had to wait for its queue.
     private mutating func noteRelease(of index: Int, in queue: Int) {
         defer { if queues[queue].ready == 0 { queues[queue].freed = Fifo() } }
         guard let freed = queues[queue].freed.popFirst(), records[index].startedAt == nil,

@@ -159,7 +159,7 @@ struct GroupProgress: Sendable {
 struct LockTime: Sendable {
     /// The last lock that it waited for.
     private(set) var lock: Int?
-    /// Who gave that lock back.
+    /// What gave that lock back.
     private(set) var holder: String?
     /// The waits that are over.
     private(set) var total = Duration.zero

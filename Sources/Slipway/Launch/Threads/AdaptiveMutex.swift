@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A lock with the value that it guards, for sections of some hundred nanoseconds.
 ///
-/// Whoever finds it taken looks for a while before it sleeps: sections this short are over sooner
+/// A thread that finds it taken looks for a while before it sleeps: sections this short are over sooner
 /// than the kernel could say so. The standard library's mutex asks the kernel at once, and is then
 /// handed from thread to thread by it: two threads that end short bodies made a system call or two
 /// for each of them. This one is also known to the thread sanitizer.

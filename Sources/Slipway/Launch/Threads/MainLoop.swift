@@ -30,7 +30,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private let wakeup = Wakeup()
     /// The thread sleeps, or is about to: a job that comes has to wake it.
     ///
-    /// The two sides of a Dekker handshake: who adds a job looks here afterwards; the thread sets this
+    /// The two sides of a Dekker handshake: a thread that adds a job looks here afterwards; the thread sets this
     /// and looks for jobs afterwards. Both are sequentially consistent, so that one of them notices.
     private let isParked = Atomic(false)
 

@@ -3,7 +3,7 @@ internal import CSlipway
 /// Puts one thread to sleep, and wakes it: a wake before the sleep ends the sleep at once, so none is
 /// lost.
 ///
-/// A futex; it takes no descriptor, and nothing of the kernel's until somebody sleeps.
+/// A futex; it takes no descriptor, and nothing of the kernel's until a thread sleeps.
 final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics only.
     private let word: UnsafeMutablePointer<Int32>
     private let ownsWord: Bool

@@ -8,7 +8,7 @@ struct Thread: Sendable {
     /// Runs `body` on a new thread, which ends with it.
     ///
     /// Its signal mask is that of the process's first thread: what a body spawns inherits no blocked
-    /// signals from whoever called.
+    /// signals from its caller.
     ///
     /// - Parameters:
     ///   - name: What `ps -L` and `perf` show; at most 15 bytes.
@@ -77,7 +77,7 @@ struct Thread: Sendable {
                 work.body()
                 return work.end
             }
-            // First: who waits for the end may look whether something of the body is left.
+            // First: a thread that waits for the end may look whether something of the body is left.
             work.release()
             end.notify()
         }
