@@ -88,12 +88,13 @@ fuzz: build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 
 	@Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
 	@.build/release/fuzz frames --seed $(SEED) --count $(FRAMES) --programs .build/release
 
+LAUNCHES ?= 2000
+
 .PHONY: sanitize
-sanitize: setup ## launches on real threads, watched by the thread sanitizer
-	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/sanitized
-	TSAN_OPTIONS="suppressions=$(CURDIR)/Tests/thread-sanitizer.suppressions" \
-		$(SWIFT) test --skip-build --sanitize=thread \
-		--scratch-path .build/sanitized --filter 'RandomLaunchTests|LaunchTests|FailureModeTests'
+sanitize: setup ## 2,000 random launches on real threads, watched by the thread sanitizer
+	@$(SWIFT) build --package-path Tests/Explore --scratch-path Tests/Explore/.build/sanitized \
+		--configuration release -Xswiftc -enable-testing --sanitize=thread
+	@Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
 
 .PHONY: benchmark
 benchmark: build ## start-up, memory, engines, graph check and main queue (a quarter of an hour)

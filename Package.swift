@@ -189,11 +189,16 @@ let package = Package(
             dependencies: ["Slipway"],
             path: "Tests/Fixtures/FewThreads"
         ),
+        .executableTarget(
+            name: "many-launches-fixture",
+            dependencies: ["Slipway"],
+            path: "Tests/Fixtures/ManyLaunches"
+        ),
         .testTarget(
             name: "SlipwayTests",
             dependencies: [
                 "Slipway", "SlipwayTesting", "CSlipway", "main-thread-fixture",
-                "few-threads-fixture",
+                "few-threads-fixture", "many-launches-fixture",
             ]
         ),
         .testTarget(

@@ -1,6 +1,6 @@
 package import Slipway
 
-/// One engine running one graph: `ENGINE SHAPE COUNT [once|verify|sleep]`.
+/// One engine running one graph: `ENGINE SHAPE COUNT [once|verify|sleep|launch]`.
 package struct EngineMeasurement {
     private let declare: Declare
     private let shape: Shape
@@ -36,6 +36,7 @@ package struct EngineMeasurement {
         switch mode {
         case "verify": try verify()
         case "sleep": try sleep()
+        case "launch": try launch()
         default: try time(isOnce: mode == "once")
         }
     }
@@ -114,6 +115,33 @@ package struct EngineMeasurement {
         figures["right"] = check.isFulfilled ? 1 : 0
         figures["threads"] = Double(check.threads)
         return figures
+    }
+
+    /// A launch as services have them: bodies of 0.1 to 10 ms, at a width that lets them all.
+    ///
+    /// `path` is what the longest chain of bodies takes by itself, `first` what the launch took, from
+    /// before its check.
+    private func launch() throws -> Figures {
+        let durations = (0..<shape.count).map { Self.microseconds(of: $0) }
+        var ends: [Int] = []
+        for node in 0..<shape.count {
+            let start = shape.dependencies(of: node).map { ends[Int($0)] }.max() ?? 0
+            ends.append(start + durations[node])
+        }
+        var figures = Figures()
+        var engine = declare(shape, .lasting(microseconds: durations), shape.count)
+        let start = Instant.now
+        try engine.prepare()
+        let finished = try engine.run()
+        figures["first"] = start.nanoseconds(to: finished ?? .now)
+        figures["path"] = Double(ends.max() ?? 0) * 1000
+        return figures
+    }
+
+    /// From 100 to 10,000, the same for each run; short ones are as likely as long ones.
+    private static func microseconds(of node: Int) -> Int {
+        let steps = [100, 150, 250, 400, 600, 1000, 1500, 2500, 4000, 6000, 10_000]
+        return steps[(node &* 7 &+ node / 11 &* 3) % steps.count]
     }
 }
 

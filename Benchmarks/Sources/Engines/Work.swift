@@ -8,9 +8,16 @@ package enum Work: Sendable {
     case checking(OrderCheck)
     /// All but the first and the last wait so many milliseconds: a synchronous one on its thread.
     case waiting(milliseconds: Int, OrderCheck)
+    /// Each waits its own number of microseconds: a synchronous one on its thread.
+    case lasting(microseconds: [Int])
 
     /// Whether bodies wait.
-    package var waits: Bool { if case .waiting = self { true } else { false } }
+    package var waits: Bool {
+        switch self {
+        case .nothing, .checking: false
+        case .waiting, .lasting: true
+        }
+    }
 
     /// The synchronous body of an operation.
     package func synchronous(_ node: Int) -> @Sendable () -> Void {
@@ -22,6 +29,7 @@ package enum Work: Sendable {
                 if check.isInside(node) { usleep(UInt32(milliseconds) * 1000) }
                 check.ran(node)
             }
+        case .lasting(let durations): { usleep(UInt32(durations[node])) }
         }
     }
 
@@ -35,6 +43,8 @@ package enum Work: Sendable {
                 if check.isInside(node) { try? await Task.sleep(for: .milliseconds(milliseconds)) }
                 check.ran(node)
             }
+        case .lasting(let durations):
+            { () async in try? await Task.sleep(for: .microseconds(durations[node])) }
         }
     }
 }

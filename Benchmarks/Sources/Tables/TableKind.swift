@@ -1,12 +1,13 @@
 /// The tables that can be asked for.
 enum TableKind: String, CaseIterable {
-    case verify, engines, cold, sleepers, hop, check, breakdown
+    case verify, engines, cold, launches, sleepers, hop, check, breakdown
 
     func write(_ options: Options) {
         switch self {
         case .verify: Verification.write(options)
         case .engines: EngineTables.write(options)
         case .cold: ColdTable.write(options)
+        case .launches: LaunchesTable.write(options)
         case .sleepers: SleepersTable.write(options)
         case .hop: HopTable.write(options)
         case .check: CheckTable.write(options)

@@ -2,7 +2,7 @@
 //
 //     tables [TABLE]... [--sizes N,N...] [--engines NAME,NAME...] [--repetitions N] [--limit SECONDS]
 //
-// TABLE is one of verify, engines, cold, sleepers, hop, check, breakdown; default: all of them.
+// TABLE is one of verify, engines, cold, launches, sleepers, hop, check, breakdown; default: all of them.
 // `measure …` is how this program starts itself for a single measurement.
 
 internal import Engines

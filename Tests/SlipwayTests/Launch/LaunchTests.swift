@@ -213,11 +213,6 @@ struct LaunchTests {
         }.value
     }
 
-    @Test(arguments: 0..<8)
-    func randomGraphsOnRealThreadsKeepTheRules(block: Int) async throws {
-        for seed in 0..<25 { try await RealLaunch.explore(seed: UInt64(block * 25 + seed)) }
-    }
-
     private func failure(of plan: Plan) async throws -> Report {
         let launch = Launch(try Graph(plan))
         do throws(LaunchError) {

@@ -16,6 +16,16 @@ struct RandomLaunchTests {
         }
     }
 
+    /// `make sanitize` runs ten times as many, watched by the thread sanitizer.
+    @Test(arguments: 0..<8)
+    func launchesOnRealThreadsKeepTheRules(block: Int) async {
+        for number in 0..<25 {
+            let seed = UInt64(block * 25 + number)
+            let violations = await ThreadedLaunch.violations(seed: seed)
+            #expect(violations.isEmpty, "seed \(seed)")
+        }
+    }
+
     /// Found among millions.
     @Test(arguments: [50_542_244])
     func launchesThatOnceBrokeARuleKeepIt(seed: UInt64) {
