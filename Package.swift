@@ -191,7 +191,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "many-launches-fixture",
-            dependencies: ["Slipway"],
+            dependencies: ["Slipway", "CSlipway"],
             path: "Tests/Fixtures/ManyLaunches"
         ),
         .testTarget(

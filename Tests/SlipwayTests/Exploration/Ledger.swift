@@ -27,6 +27,9 @@ final class Ledger: LaunchReporter {
             if state.isOver { state.violations.append("\(event.kind) after the end") }
             (state.last, state.lastAt) = (event.sequence, event.at)
             switch event.kind {
+            case .launchStarted(let report):
+                // What was cancelled before the launch began.
+                state.ended = Set(report.operations.filter { $0.outcome != nil }.map(\.name))
             case .operationEnded(let status):
                 if !state.ended.insert(status.name).inserted {
                     state.violations.append("'\(status.name)' ends twice")
