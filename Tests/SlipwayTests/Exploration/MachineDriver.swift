@@ -257,7 +257,7 @@ final class MachineDriver {
         let (read, lost) = machine.log.read(reader, upTo: .max)
         if lost > 0 { complain("\(lost) events are lost") }
         for event in read {
-            trace?("\("\(event.kind)".prefix(200))")
+            trace?(event.kind.words)
             if event.at < seen.lastEvent { complain("an event is earlier than the one before") }
             seen.lastEvent = event.at
             events.append(event.kind)
@@ -295,4 +295,16 @@ final class MachineDriver {
 
 extension LaunchMachine {
     var indices: Range<Int> { records.indices }
+}
+
+extension Event.Kind {
+    /// What a trace shows.
+    fileprivate var words: String {
+        switch self {
+        case .operationReady(let status): "ready \(status.name)"
+        case .operationStarted(let status): "started \(status.name)"
+        case .operationEnded(let status): "ended \(status.name) \(status.outcome?.word ?? "")"
+        default: "\("\(self)".prefix(200))"
+        }
+    }
 }

@@ -43,9 +43,8 @@ extension LaunchMachine {
     /// Marks the end of one operation; what that means for others is the caller's business.
     mutating func end(_ index: Int, _ outcome: Outcome, at now: Instant) {
         if records[index].isReady { dequeue(index) }
-        if records[index].waitsForLock || records[index].isReady {
-            stopWaitingForLock(index, at: now)
-        }
+        // Also of what was told to end after a lock was offered to it.
+        if !topology.operations[index].locks.isEmpty { stopWaitingForLock(index, at: now) }
         records[index].state = .ended(outcome)
         records[index].endedAt = now
         if records[index].stage == .background {

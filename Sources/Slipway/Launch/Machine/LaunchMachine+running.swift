@@ -12,7 +12,8 @@ extension LaunchMachine {
         if let deadline { emit(.arm(.deadline, at: deadline)) }
         for (index, reason) in earlyCancels { cancelNow(index, reason: reason, at: now) }
         earlyCancels = []
-        for index in records.indices where records[index].inDegree == 0 {
+        // What was cancelled before may have ended the launch.
+        for index in records.indices where isOpen && records[index].inDegree == 0 {
             if records[index].isPending, !topology.operations[index].isAction {
                 satisfied(index, at: now)
             }
