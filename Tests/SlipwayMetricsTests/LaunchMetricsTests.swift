@@ -131,8 +131,8 @@ struct LaunchMetricsTests {
 
     @Test func teardownsThatFailAreCounted() async throws {
         var plan = Plan("storefront")
-        plan.add("database", stop: { (_: Void) in throw Broken() }) { _ in }
-        plan.add("cache", stop: { (_: Void) in }) { _ in }
+        plan.add("database", teardown: { (_: Void) in throw Broken() }) { _ in }
+        plan.add("cache", teardown: { (_: Void) in }) { _ in }
         _ = try await run(plan)
         let label = "slipway.operation.teardown.failures"
         let dimensions = [("launch", "storefront"), ("operation", "database")]

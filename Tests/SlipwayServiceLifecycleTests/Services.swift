@@ -71,7 +71,7 @@ extension Plan {
         plan.grace = .seconds(100)
         let database = plan.add(
             "database",
-            stop: { (_: Void) in lines.add("database closed") }
+            teardown: { (_: Void) in lines.add("database closed") }
         ) { _ in
             lines.add("database open")
         }

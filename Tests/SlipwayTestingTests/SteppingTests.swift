@@ -9,7 +9,7 @@ struct SteppingTests {
         let launch = VirtualLaunch(try Self.graph())
         #expect(try launch.run(for: .milliseconds(5))["work"]?.state == .running)
         #expect(launch.elapsed == .milliseconds(5))
-        #expect(launch.launch.whyWaiting() != nil)
+        #expect(launch.launch.explanation() != nil)
         // What happens at the instant up to which it runs still does.
         #expect(try launch.run(for: .milliseconds(5))["work"]?.outcome == .succeeded)
         #expect(try launch.run(for: .seconds(1)).phase == .ready(degraded: false))
@@ -77,7 +77,7 @@ struct SteppingTests {
             plan.add(
                 name,
                 on: number == 1 ? .main : .userInitiated,
-                stop: { _ in undone.withLock { $0.append(name) } }
+                teardown: { _ in undone.withLock { $0.append(name) } }
             ) { context in
                 try await context.sleep(for: .milliseconds(number))
             }

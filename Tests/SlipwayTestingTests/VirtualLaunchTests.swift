@@ -119,9 +119,9 @@ struct VirtualLaunchTests {
             },
             fallback: .from { context in
                 try await context.sleep(for: .milliseconds(7))
-                return Substitute("old", source: "cache")
+                return FallbackValue("old", source: "cache")
             },
-            stop: { _ in
+            teardown: { _ in
                 undone.withLock { $0.append(.zero) }
             }
         ) { _ -> String in throw Unreachable() }

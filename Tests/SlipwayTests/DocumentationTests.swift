@@ -90,10 +90,10 @@ struct DocumentationTests {
             retry: .exponential(attempts: 4) { $0 is NetworkError },
             budget: .seconds(6),
             fallback: .from { _ in
-                Substitute(try cachedToggles(), source: "cache", age: .seconds(90))
+                FallbackValue(try cachedToggles(), source: "cache", age: .seconds(90))
             }
         ) { try await fetchToggles() }
-        plan.add("database", stop: { connection in try await connection.close() }) {
+        plan.add("database", teardown: { connection in try await connection.close() }) {
             try await connect()
         }
         plan.add("look", requires: [toggles]) {}
@@ -198,7 +198,7 @@ struct DocumentationTests {
                 if case .launchStopping(let reason, _) = event.kind { log(reason) }
             }
         }
-        if let explanation = launch.whyWaiting("page") { print(explanation.text) }
+        if let explanation = launch.explanation(of: "page") { print(explanation.text) }
         try await launch.run(reportingTo: [Progress()], until: .ready)
         watching.cancel()
         let slowest = launch.report.blame().first

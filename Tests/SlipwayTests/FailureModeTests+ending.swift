@@ -39,14 +39,14 @@ extension FailureModeTests {
         plan.grace = .seconds(100)
         let undone = Lines()
         let stop = { @Sendable (name: String) async in undone.add(name) }
-        let a = plan.add("a", stop: stop) { _ in "a" }
-        let b = plan.add("b", requires: [a], stop: stop) { _ in "b" }
-        let c = plan.add("c", requires: [b], stop: stop) { context async throws in
+        let a = plan.add("a", teardown: stop) { _ in "a" }
+        let b = plan.add("b", requires: [a], teardown: stop) { _ in "b" }
+        let c = plan.add("c", requires: [b], teardown: stop) { context async throws in
             context.launch.stop(reason: "SIGTERM")
             try await Task.sleep(for: .seconds(600))
             return "c"
         }
-        plan.add("d", requires: [c], stop: stop) { _ in "d" }
+        plan.add("d", requires: [c], teardown: stop) { _ in "d" }
         let launch = Launch(try Graph(plan))
         try await launch.run()
         #expect(undone.all == ["b", "a"])
@@ -121,7 +121,7 @@ extension FailureModeTests {
         }
         plan.group("g", timeout: .seconds(9)) { plan in plan.add("b", timeout: .seconds(5)) { _ in }
         }
-        plan.add("c", stop: { (_: Void) async in }) { _ in }
+        plan.add("c", teardown: { (_: Void) async in }) { _ in }
         let kind = plan.action("open", expires: .seconds(30)) { (_: Void, _) in }
         var machine = LaunchMachine(try Graph(plan))
         var armed: Set<LaunchMachine.Timer> = []

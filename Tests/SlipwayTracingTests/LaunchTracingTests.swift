@@ -96,8 +96,8 @@ struct LaunchTracingTests {
 
     @Test func theLaunchEndsAtReadyAndItsStopIsASpanOfItsOwn() async throws {
         var plan = Plan("storefront")
-        let database = plan.add("database", stop: { (_: Void) in }) { _ in }
-        plan.add("cache", requires: [database], stop: { (_: Void) in throw Broken() }) { _ in }
+        let database = plan.add("database", teardown: { (_: Void) in }) { _ in }
+        plan.add("cache", requires: [database], teardown: { (_: Void) in throw Broken() }) { _ in }
         let report = try await run(plan)
         let launch = try #require(tracer.span("launch storefront"))
         let stop = try #require(tracer.span("stop storefront"))

@@ -42,7 +42,7 @@ extension Launch {
     func tearDown(_ index: Int) {
         let (stop, isMain, output) = state.withLock { state in
             let isMain = state.machine.topology.operations[index].queue == 0
-            return (state.calls[index]?.stop, isMain, state.value(of: index))
+            return (state.calls[index]?.teardown, isMain, state.value(of: index))
         }
         guard let stop else { return tornDown(index, nil) }
         // Owned by the launch's teardown, which waits for it, up to the grace.

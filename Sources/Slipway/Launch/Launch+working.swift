@@ -152,7 +152,7 @@ extension Launch {
         var ending = ending
         ending.isUndone = true
         let index = ending.index
-        let stop = state.withLock { $0.calls[index]?.stop }
+        let stop = state.withLock { $0.calls[index]?.teardown }
         // The operation failed when its time passed: an error now changes nothing.
         try? await stop?(ending.output)
         return ending

@@ -226,7 +226,7 @@ public final class Launch: Sendable {
     ///
     /// - Parameter subject: An operation's or group's name, an action's identity or kind.
     /// - Returns: `nil` when there is no such operation or action.
-    public func whyWaiting(_ subject: String? = nil) -> Explanation? {
+    public func explanation(of subject: String? = nil) -> Explanation? {
         report.explanation(of: subject, at: now)
     }
 

@@ -1,25 +1,25 @@
 /// What stands in for an operation's value when the operation fails, or cannot run because
 /// something that it requires did not succeed; the operation is then *degraded*.
 public struct Fallback<Value: Sendable>: Sendable {
-    let make: @Sendable (OperationContext) async throws -> Substitute<Value>
+    let make: @Sendable (OperationContext) async throws -> FallbackValue<Value>
 
     /// A value that is always at hand.
     public static func value(_ value: Value, source: String = "default") -> Fallback {
-        Fallback { _ in Substitute(value, source: source) }
+        Fallback { _ in FallbackValue(value, source: source) }
     }
 
     /// A value that is made or found when it is needed, for example in a cache.
     ///
     /// What `find` throws is added to why the operation failed.
     public static func from(
-        _ find: @escaping @Sendable (OperationContext) async throws -> Substitute<Value>
+        _ find: @escaping @Sendable (OperationContext) async throws -> FallbackValue<Value>
     ) -> Fallback {
         Fallback(make: find)
     }
 }
 
 /// A value that stands in for another, with where it comes from.
-public struct Substitute<Value: Sendable>: Sendable {
+public struct FallbackValue<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
     /// Where it comes from, in a word or two: `default`, `cache`.
@@ -27,7 +27,7 @@ public struct Substitute<Value: Sendable>: Sendable {
     /// How old it is; `nil` when that has no meaning.
     public var age: Duration?
 
-    /// Creates a substitute.
+    /// Creates a value.
     public init(_ value: Value, source: String, age: Duration? = nil) {
         self.value = value
         self.source = source

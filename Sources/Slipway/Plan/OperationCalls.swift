@@ -8,48 +8,48 @@ final class OperationCalls: Sendable {
     /// Whether an attempt that failed with this error may be tried again; `nil` for always.
     let retries: (@Sendable (any Error) -> Bool)?
     let fallback: AnyFallback?
-    let stop: Stop?
+    let teardown: Teardown?
 
     /// What an operation calls whose value has a type.
     init<Value: Sendable>(
         _ condition: Condition?,
         _ retry: Retry?,
         _ fallback: Fallback<Value>?,
-        _ stop: (@Sendable (Value) async throws -> Void)?,
+        _ teardown: (@Sendable (Value) async throws -> Void)?,
         body: @escaping Body
     ) {
         self.body = body
         self.condition = condition
         retries = retry?.retries
         self.fallback = fallback.map { AnyFallback($0) }
-        self.stop = stop.map { Self.stop($0) }
+        self.teardown = teardown.map { Self.teardown($0) }
     }
 
     init(
         body: Body? = nil,
         condition: Condition? = nil,
         fallback: AnyFallback? = nil,
-        stop: Stop? = nil
+        teardown: Teardown? = nil
     ) {
         self.body = body
         self.condition = condition
         retries = nil
         self.fallback = fallback
-        self.stop = stop
+        self.teardown = teardown
     }
 
-    private static func stop<Value: Sendable>(
-        _ stop: @escaping @Sendable (Value) async throws -> Void
-    ) -> Stop {
+    private static func teardown<Value: Sendable>(
+        _ teardown: @escaping @Sendable (Value) async throws -> Void
+    ) -> Teardown {
         { output in
             // Without a value there is nothing to undo: its condition did not hold.
             guard let value = Output<Value>.value(of: output) else { return }
-            try await stop(value)
+            try await teardown(value)
         }
     }
 
     /// What is still called once the operation has ended: what undoes it.
-    var afterEnd: OperationCalls? { stop.map { OperationCalls(stop: $0) } }
+    var afterEnd: OperationCalls? { teardown.map { OperationCalls(teardown: $0) } }
 }
 
 /// What an operation does, or the handler of a launch action.
@@ -58,4 +58,4 @@ final class OperationCalls: Sendable {
 typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
 
 /// What undoes an operation that succeeded; it is called with the operation's value.
-typealias Stop = @Sendable (AnyOutput?) async throws -> Void
+typealias Teardown = @Sendable (AnyOutput?) async throws -> Void

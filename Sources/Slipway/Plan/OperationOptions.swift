@@ -13,7 +13,7 @@ struct OperationOptions: Sendable {
     /// How long all attempts and the pauses between them may take.
     var budget: Duration?
     var hasFallback = false
-    var hasStop = false
+    var hasTeardown = false
     /// Whether the body may wait while it keeps its thread.
     var isBlocking = false
     /// Whether the failure of a required child ends a group.
@@ -35,7 +35,7 @@ extension OperationOptions {
         retry: Retry?,
         budget: Duration?,
         hasFallback: Bool,
-        hasStop: Bool,
+        hasTeardown: Bool,
         blocking: Bool
     ) {
         isOptional = optional
@@ -47,7 +47,7 @@ extension OperationOptions {
         self.retry = retry?.withoutCalls
         self.budget = budget
         self.hasFallback = hasFallback
-        self.hasStop = hasStop
+        self.hasTeardown = hasTeardown
         isBlocking = blocking
     }
 

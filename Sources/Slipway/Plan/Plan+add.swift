@@ -33,7 +33,7 @@ extension Plan {
     ///     the launch's.
     ///   - fallback: What stands in for the value when the operation fails or cannot run; it is
     ///     then *degraded*, and what requires it runs.
-    ///   - stop: Undoes the operation when the launch stops or fails after it succeeded; called
+    ///   - teardown: Undoes the operation when the launch stops or fails after it succeeded; called
     ///     on the operation's queue, in reverse order of ending, with the operation's value. Also
     ///     called for a value that came too late to count.
     ///   - blocking: Whether the body may wait while it keeps its thread; it then gets a thread of
@@ -61,7 +61,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -82,11 +82,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(try await body(context))
             }
         )
@@ -110,7 +110,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -131,11 +131,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { _ in
+            OperationCalls(condition, retry, fallback, teardown) { _ in
                 Output.of(try await body())
             }
         )

@@ -25,7 +25,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -49,11 +49,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(try await body(try context.output(of: first), context))
             }
         )
@@ -78,7 +78,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -99,11 +99,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(try await body(try context.output(of: first)))
             }
         )
@@ -129,7 +129,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -153,11 +153,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
                     try await body(
                         try context.output(of: first),
@@ -189,7 +189,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -210,11 +210,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
                     try await body(
                         try context.output(of: first),
@@ -246,7 +246,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -270,11 +270,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
                     try await body(
                         try context.output(of: first),
@@ -308,7 +308,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -332,11 +332,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
                     try await body(
                         try context.output(of: first),
@@ -374,7 +374,7 @@ extension Plan {
         retry: Retry? = nil,
         budget: Duration? = nil,
         fallback: Fallback<Value>? = nil,
-        stop: (@Sendable (Value) async throws -> Void)? = nil,
+        teardown: (@Sendable (Value) async throws -> Void)? = nil,
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -400,11 +400,11 @@ extension Plan {
                 retry: retry,
                 budget: budget,
                 hasFallback: fallback != nil,
-                hasStop: stop != nil,
+                hasTeardown: teardown != nil,
                 blocking: blocking
             ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition, retry, fallback, stop) { context in
+            OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
                     try await Self.bind(
                         body,

@@ -85,7 +85,7 @@ extension OperationSpecification {
             after: after.map { Named($0.name, origin: $0.origin) },
             optional: isOptional,
             timeout: timeout,
-            stop: stop.map { Self.stop(.exec($0), of: name, run) },
+            teardown: stop.map { Self.stop(.exec($0), of: name, run) },
             origin: origin
         ) { [body, stop] (context) async throws -> ConfiguredValue in
             let references =

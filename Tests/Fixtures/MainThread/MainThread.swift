@@ -23,7 +23,7 @@ enum MainThread {
         let stopped = plan.add(
             "stopped",
             on: .main,
-            stop: { (_: Void) async in
+            teardown: { (_: Void) async in
                 print("stop first=\(isFirst())")
             }
         ) { _ in }

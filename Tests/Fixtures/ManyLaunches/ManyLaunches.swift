@@ -20,7 +20,7 @@ enum ManyLaunches {
 
     private static func launch(_ number: Int) async throws {
         var plan = Plan("many")
-        let first = plan.add("first", on: .main, stop: { _ in }) { 1 }
+        let first = plan.add("first", on: .main, teardown: { _ in }) { 1 }
         let second = plan.add("second", reading: first, blocking: true) { $0 + 1 }
         let tried = plan.add("tried", retry: .constant(attempts: 2, pause: .zero)) { context in
             if context.attempt == 1 { throw Broken() }

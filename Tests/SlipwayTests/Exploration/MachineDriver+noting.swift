@@ -46,7 +46,7 @@ extension MachineDriver {
         seen.ended[node] = outcome
         if evaluating.contains(node) { seen.given.insert(node) }
         checkOutcome(of: node, outcome)
-        if outcome == .succeeded, machine.topology.operations[node].options.hasStop {
+        if outcome == .succeeded, machine.topology.operations[node].options.hasTeardown {
             seen.toTearDown.append(node)
         }
         if machine.topology.operations[node].isGroup {

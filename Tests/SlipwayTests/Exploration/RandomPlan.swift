@@ -102,7 +102,7 @@ struct RandomPlan {
         let timeout: Duration? = random.chance(spice) ? .milliseconds(random.number(1...30)) : nil
         let budget: Duration? =
             random.chance(spice / 2) ? .milliseconds(random.number(30...60)) : nil
-        let stop: (@Sendable (Int) async throws -> Void)? =
+        let teardown: (@Sendable (Int) async throws -> Void)? =
             random.chance(40) ? { @Sendable _ in } : nil
         let handle = plan.add(
             "o\(names)",
@@ -118,7 +118,7 @@ struct RandomPlan {
             retry: retry(),
             budget: budget,
             fallback: hasFallback ? .value(0) : nil,
-            stop: stop
+            teardown: teardown
         ) { (_: OperationContext) throws -> Int in 0 }
         declared.append(
             Declared(

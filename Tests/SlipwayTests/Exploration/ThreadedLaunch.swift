@@ -44,7 +44,7 @@ enum ThreadedLaunch {
             for _ in 0..<random.number(0...200) { await Task.yield() }
             switch random.number(0...9) {
             case 0: _ = launch.report
-            case 1: _ = launch.whyWaiting(random.pick(names))
+            case 1: _ = launch.explanation(of: random.pick(names))
             case 2: if let name = random.pick(names) { launch.cancel(name) }
             case 3:
                 launch.pause()
@@ -97,7 +97,7 @@ extension OperationCalls {
             try await Behaviour.random(seed &+ UInt64(context.attempt)).run(context)
             return Output.of(1)
         }
-        let undo: Stop = { _ in await Task.yield() }
+        let undo: Teardown = { _ in await Task.yield() }
         var asked: Condition?
         if let condition {
             asked = Condition(condition.description) { _ in
@@ -109,7 +109,7 @@ extension OperationCalls {
             body: body == nil ? nil : behave,
             condition: asked,
             fallback: fallback == nil ? nil : AnyFallback(Fallback<Int>.value(0)),
-            stop: stop == nil ? nil : undo
+            teardown: teardown == nil ? nil : undo
         )
     }
 }

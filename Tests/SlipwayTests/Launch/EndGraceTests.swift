@@ -35,11 +35,11 @@ struct EndGraceTests {
         let end = Parker()
         defer { end.notify() }
         var plan = plan()
-        let first = plan.add("first", stop: { (_: Void) async in tearsDown.open() }) { _ in }
+        let first = plan.add("first", teardown: { (_: Void) async in tearsDown.open() }) { _ in }
         plan.add(
             "second",
             requires: [first],
-            stop: { (_: Void) async in block(until: end) },
+            teardown: { (_: Void) async in block(until: end) },
             body: { _ in }
         )
         let launch = Launch(try Graph(plan))

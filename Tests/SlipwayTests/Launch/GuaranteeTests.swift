@@ -76,7 +76,7 @@ struct GuaranteeTests {
                 undone.add(value)
                 if value == "b" { throw Broken() }
             }
-            last = plan.add(name, requires: last.map { [$0] } ?? [], stop: stop) { _ in name }
+            last = plan.add(name, requires: last.map { [$0] } ?? [], teardown: stop) { _ in name }
         }
         try await Launch(Graph(plan)).run(until: .ready)
         #expect(undone.all == ["c", "b", "a"])

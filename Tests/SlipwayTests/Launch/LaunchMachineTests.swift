@@ -151,7 +151,7 @@ struct LaunchMachineTests {
 
     @Test func aBodyThatSucceedsAlthoughItWasAskedToStopHasSucceeded() throws {
         var plan = Plan("late")
-        plan.add("a", stop: { (_: Void) async throws in }) { (_) throws in }
+        plan.add("a", teardown: { (_: Void) async throws in }) { (_) throws in }
         let driver = try started(plan)
         driver.stop()
         driver.end(0, .succeeded)
@@ -218,7 +218,7 @@ struct LaunchMachineTests {
     @Test func tearsDownInReverseOrderOfEnding() throws {
         var plan = Plan("teardown")
         for name in ["a", "b", "c"] {
-            plan.add(name, stop: { (_: Void) async throws in }) { (_) throws in }
+            plan.add(name, teardown: { (_: Void) async throws in }) { (_) throws in }
         }
         let driver = try started(plan)
         for node in [1, 0, 2] { driver.end(node) }

@@ -37,7 +37,10 @@ struct LaunchTests {
         struct Broken: Error, CustomStringConvertible { let description = "the disk is full" }
         var plan = Plan("fails")
         let undone = Lines()
-        let a = plan.add("a", stop: { (value: Int) async throws in undone.add("stop \(value)") }) {
+        let a = plan.add(
+            "a",
+            teardown: { (value: Int) async throws in undone.add("stop \(value)") }
+        ) {
             _ in 7
         }
         plan.add("b", requires: [a]) { _ in throw Broken() }

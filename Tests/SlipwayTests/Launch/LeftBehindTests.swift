@@ -35,7 +35,7 @@ struct LeftBehindTests {
         defer { end.notify() }
         var plan = Plan("blocked")
         plan.grace = .milliseconds(10)
-        plan.add("server", on: .main, stop: { (_: Void) async in block(until: end) }) { _ in }
+        plan.add("server", on: .main, teardown: { (_: Void) async in block(until: end) }) { _ in }
         try await Launch(Graph(plan)).run(until: .ready)
     }
 

@@ -89,7 +89,7 @@ struct ValueTests {
             "connection",
             optional: true,
             timeout: .milliseconds(1),
-            stop: { (number: Int) in
+            teardown: { (number: Int) in
                 undone.add("\(number)")
                 gate.notify()
             }

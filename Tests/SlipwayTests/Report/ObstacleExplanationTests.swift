@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What `whyWaiting` and `slipway explain` say of what is neither a dependency nor a queue.
+/// What `explanation(of:)` and `slipway explain` say of what is neither a dependency nor a queue.
 struct ObstacleExplanationTests {
     @Test func aLockNamesItsHolderAndGoesOnWithWhatThatOneWaitsFor() {
         let report = Report.made([

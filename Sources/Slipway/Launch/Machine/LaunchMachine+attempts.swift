@@ -57,7 +57,8 @@ extension LaunchMachine {
         isUndone: Bool = false,
         at now: Instant
     ) -> Ending {
-        if !isUndone, result == .succeeded, topology.operations[index].declaration.options.hasStop,
+        if !isUndone, result == .succeeded,
+            topology.operations[index].declaration.options.hasTeardown,
             isTooLate(index)
         {
             return .undo

@@ -52,7 +52,7 @@ extension LaunchMachine {
         } else {
             unended -= 1
         }
-        if case .succeeded = outcome, topology.operations[index].declaration.options.hasStop {
+        if case .succeeded = outcome, topology.operations[index].declaration.options.hasTeardown {
             toTearDown.append(index)
         }
         if !outcome.isPlain { isDegraded = true }
@@ -143,7 +143,7 @@ extension LaunchMachine {
     /// Whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
         let operation = topology.operations[index]
-        if operation.options.hasStop, case .succeeded? = records[index].outcome { return true }
+        if operation.options.hasTeardown, case .succeeded? = records[index].outcome { return true }
         return !operation.children.isEmpty || operation.group.map { !records[$0].hasEnded } ?? false
             || operation.dependents.contains { !records[$0.index].hasEnded }
     }

@@ -98,7 +98,7 @@ struct LaunchMachine: Sendable {
     var arrivals = 0
     /// What was cancelled before the start.
     var earlyCancels: [(index: Int, reason: String)] = []
-    /// Operations that succeeded and have a `stop`, in order of ending.
+    /// Operations that succeeded and have a `teardown`, in order of ending.
     var toTearDown: [Int] = []
     /// Operations of the launch stage that have not ended.
     var unended = 0
@@ -133,7 +133,7 @@ struct LaunchMachine: Sendable {
     var endedAt: Instant?
 
     private var effects: [Effect] = []
-    /// What has ended for good since it was last asked for: only its `stop` may yet be called.
+    /// What has ended for good since it was last asked for: only its `teardown` may yet be called.
     private var ended: [Int] = []
 
     /// What is to happen next to an operation.

@@ -3,7 +3,7 @@ import Testing
 @testable import Slipway
 
 /// The words for what keeps an operation waiting, from the state that a launch is really in.
-struct WhyWaitingTests {
+struct LaunchExplanationTests {
     @Test func aGroupThatWaitsForALockNamesItsHolder() throws {
         var plan = Plan("locks")
         let first = plan.add("first", on: .main) { _ in }
