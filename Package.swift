@@ -14,18 +14,30 @@ let package = Package(
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
+    // What a user may leave out. `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none of them.
+    traits: [
+        .trait(name: "Daemon", description: "The programs slipwayd and slipway"),
+        .trait(name: "ServiceLifecycle", description: "SlipwayServiceLifecycle, an adapter"),
+        .trait(name: "Metrics", description: "SlipwayMetrics, an adapter"),
+        .trait(name: "Tracing", description: "SlipwayTracing, an adapter"),
+        .default(enabledTraits: ["Daemon", "ServiceLifecycle", "Metrics", "Tracing"]),
+    ],
+    // Each use of one, in tests too, is for a trait: a package that asks for none fetches nothing.
     dependencies: [
+        // Daemon.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         // Compressed answers: its errors are named; async-http-client brings it anyway.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
-        // In adapters only.
+        // ServiceLifecycle, and the log of its tests.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Metrics.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        // Tracing.
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
         // The library. Standard library and C library only.
@@ -40,22 +52,26 @@ let package = Package(
         ),
         .target(name: "SlipwaySystemd", dependencies: ["Slipway", "CSystemd"]),
 
-        // Adapters: each needs the library and one other package.
+        // Adapters: each needs the library, one other package and the trait of its name.
         .target(
             name: "SlipwayServiceLifecycle",
             dependencies: [
                 "Slipway",
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(
+                    "ServiceLifecycle",
+                    of: "swift-service-lifecycle",
+                    for: "ServiceLifecycle"
+                ),
             ]
         ),
         .target(
             name: "SlipwayMetrics",
-            dependencies: ["Slipway", .product(name: "CoreMetrics", package: "swift-metrics")]
+            dependencies: ["Slipway", .product("CoreMetrics", of: "swift-metrics", for: "Metrics")]
         ),
         .target(
             name: "SlipwayTracing",
             dependencies: [
-                "Slipway", .product(name: "Tracing", package: "swift-distributed-tracing"),
+                "Slipway", .product("Tracing", of: "swift-distributed-tracing", for: "Tracing"),
             ]
         ),
 
@@ -75,7 +91,7 @@ let package = Package(
         ),
         .target(
             name: "SlipwayJSON",
-            dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
+            dependencies: [.product("OrderedCollections", of: "swift-collections", for: "Daemon")]
         ),
         .target(name: "SlipwayRecords", dependencies: ["Slipway", "SlipwayJSON"]),
         // libyaml itself: a layer for Swift would bring Foundation into the daemon.
@@ -89,11 +105,11 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
                 "SlipwayConfiguration",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product("AsyncHTTPClient", of: "async-http-client", for: "Daemon"),
+                .product("NIOCore", of: "swift-nio", for: "Daemon"),
+                .product("NIOHTTP1", of: "swift-nio", for: "Daemon"),
+                .product("NIOHTTPCompression", of: "swift-nio-extras", for: "Daemon"),
+                .product("NIOPosix", of: "swift-nio", for: "Daemon"),
             ]
         ),
         .target(name: "SlipwayStore", dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords"]),
@@ -126,7 +142,7 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords", "SlipwayConfiguration",
                 "SlipwayControl",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),
 
@@ -134,9 +150,9 @@ let package = Package(
         .executableTarget(
             name: "storefront-backend",
             dependencies: [
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product("NIOCore", of: "swift-nio", for: "Daemon"),
+                .product("NIOPosix", of: "swift-nio", for: "Daemon"),
+                .product("NIOHTTP1", of: "swift-nio", for: "Daemon"),
             ],
             path: "Sources/Examples/StorefrontBackend"
         ),
@@ -217,26 +233,34 @@ let package = Package(
             name: "SlipwayServiceLifecycleTests",
             dependencies: [
                 "Slipway", "SlipwayServiceLifecycle",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product("Logging", of: "swift-log", for: "ServiceLifecycle"),
+                .product(
+                    "ServiceLifecycle",
+                    of: "swift-service-lifecycle",
+                    for: "ServiceLifecycle"
+                ),
+                .product(
+                    "ServiceLifecycleTestKit",
+                    of: "swift-service-lifecycle",
+                    for: "ServiceLifecycle"
+                ),
+                .product("UnixSignals", of: "swift-service-lifecycle", for: "ServiceLifecycle"),
             ]
         ),
         .testTarget(
             name: "SlipwayMetricsTests",
             dependencies: [
                 "Slipway", "SlipwayMetrics",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product("CoreMetrics", of: "swift-metrics", for: "Metrics"),
+                .product("MetricsTestKit", of: "swift-metrics", for: "Metrics"),
             ]
         ),
         .testTarget(
             name: "SlipwayTracingTests",
             dependencies: [
                 "Slipway", "SlipwayTracing",
-                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .product("InMemoryTracing", of: "swift-distributed-tracing", for: "Tracing"),
+                .product("Tracing", of: "swift-distributed-tracing", for: "Tracing"),
             ]
         ),
         // Calls, URLs and configurations that nobody would write: `make fuzz`.
@@ -252,6 +276,8 @@ let package = Package(
 
         // What tests share: folders of their own, programs that they run.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
+        // Of the package itself: what it has others fetch.
+        .testTarget(name: "PackageTests", dependencies: ["SlipwayTestSupport"]),
         .testTarget(name: "SlipwaySystemTests", dependencies: ["SlipwaySystem"]),
         .testTarget(name: "SlipwayLoopTests", dependencies: ["Slipway", "SlipwayLoop"]),
         .testTarget(
@@ -278,7 +304,7 @@ let package = Package(
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
                 "SlipwayConfiguration", "SlipwayBodies", "SlipwayTestSupport",
                 "storefront-backend",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product("AsyncHTTPClient", of: "async-http-client", for: "Daemon"),
             ]
         ),
         .testTarget(
@@ -323,4 +349,11 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+}
+
+extension Target.Dependency {
+    /// A product of another package, needed where a trait is enabled.
+    static func product(_ name: String, of package: String, for trait: String) -> Self {
+        .product(name: name, package: package, condition: .when(traits: [trait]))
+    }
 }

@@ -9,7 +9,7 @@ let package = Package(
         .executable(name: "tables-foundation", targets: ["FoundationPeer"]),
     ],
     dependencies: [
-        .package(name: "slipway", path: ".."),
+        .package(name: "slipway", path: "..", traits: []),
         // Without its traits: they replace malloc and the runtime's retain and release, which is
         // part of what is measured here.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),

@@ -1,5 +1,10 @@
 internal import OrderedCollections
 
+// In the first file by name that imports what the trait brings: the compiler gets no further.
+#if !Daemon
+#error("slipwayd and slipway need the trait 'Daemon' of the package 'slipway'")
+#endif
+
 /// The members of a JSON object, in the order in which they were written.
 ///
 /// The order is kept for printing and means nothing: objects with equal members are equal.

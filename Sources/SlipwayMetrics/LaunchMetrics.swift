@@ -2,6 +2,11 @@ public import CoreMetrics
 public import Slipway
 internal import Synchronization
 
+// In the first file by name that imports what the trait brings: the compiler gets no further.
+#if !Metrics
+#error("SlipwayMetrics needs the trait 'Metrics' of the package 'slipway'")
+#endif
+
 /// Records how a launch fares as metrics.
 ///
 /// ```swift

@@ -1,6 +1,11 @@
 public import ServiceLifecycle
 public import Slipway
 
+// In the first file by name that imports what the trait brings: the compiler gets no further.
+#if !ServiceLifecycle
+#error("SlipwayServiceLifecycle needs the trait 'ServiceLifecycle' of the package 'slipway'")
+#endif
+
 /// A launch as a service of a `ServiceGroup`.
 ///
 /// The launch starts with the group, and is stopped by the group's graceful shutdown: what runs is

@@ -2,6 +2,11 @@ public import Slipway
 internal import Synchronization
 public import Tracing
 
+// In the first file by name that imports what the trait brings: the compiler gets no further.
+#if !Tracing
+#error("SlipwayTracing needs the trait 'Tracing' of the package 'slipway'")
+#endif
+
 extension LaunchTracing {
     /// Makes a body run inside its operation's span: spans that it begins are children of that.
     ///

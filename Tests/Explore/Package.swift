@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
     name: "slipway-explore",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "slipway", path: "../..")],
+    dependencies: [.package(name: "slipway", path: "../..", traits: [])],
     targets: [
         .target(
             name: "Exploration",
