@@ -31,6 +31,8 @@ extension WatchReply {
     ///   - parameters: One reply.
     ///   - launch: The launch after the earlier replies, for the zero of its times; `nil` for the
     ///     first.
+    /// - Returns: The change; `nil` for one that this build does not know.
+    /// - Throws: The field that does not fit the interface.
     package static func read(
         _ parameters: JSON,
         following launch: Report?
