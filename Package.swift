@@ -19,16 +19,16 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        // Compressed answers: its errors are named; async-http-client brings it anyway.
+        // For compressed answers, to name their errors; async-http-client depends on it anyway.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
-        // In adapters only.
+        // For adapters only.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
-        // The library. Standard library and C library only.
+        // The library: standard library and C library only.
         .target(name: "CSlipway"),
         .target(name: "Slipway", dependencies: ["CSlipway"]),
 
@@ -59,10 +59,10 @@ let package = Package(
             ]
         ),
 
-        // For tests of one's own plans: virtual time, and seeds.
+        // For tests of an embedder's plans: virtual time, and seeds.
         .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
 
-        // What the daemon is made of. System calls, as values: addresses, error numbers.
+        // The daemon's modules. System calls as values: addresses, error numbers.
         .target(name: "SlipwaySystem", dependencies: ["CSlipway"]),
         .target(
             name: "SlipwayLoop",
@@ -78,7 +78,7 @@ let package = Package(
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
         ),
         .target(name: "SlipwayRecords", dependencies: ["Slipway", "SlipwayJSON"]),
-        // libyaml itself: a layer for Swift would bring Foundation into the daemon.
+        // libyaml itself: a Swift wrapper would bring Foundation into the daemon.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(
             name: "SlipwayConfiguration",
@@ -130,7 +130,7 @@ let package = Package(
             ]
         ),
 
-        // The backend that the storefront example talks to.
+        // The backend of the storefront example.
         .executableTarget(
             name: "storefront-backend",
             dependencies: [
@@ -140,7 +140,7 @@ let package = Package(
             ],
             path: "Sources/Examples/StorefrontBackend"
         ),
-        // What a watchdog is for: a service of the library's, whose main queue blocks.
+        // A case for a watchdog: a service of the library whose main queue blocks.
         .executableTarget(
             name: "blocked-main",
             dependencies: ["Slipway", "SlipwaySystemd"],
@@ -234,7 +234,7 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]
         ),
-        // Calls, URLs and configurations that nobody would write: `make fuzz`.
+        // Mutated calls, URLs and configurations: `make fuzz`.
         .executableTarget(
             name: "fuzz",
             dependencies: [
@@ -245,7 +245,7 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
-        // What tests share: folders of their own, programs that they run.
+        // Shared by tests: temporary folders, running programs.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
         .testTarget(name: "SlipwaySystemTests", dependencies: ["SlipwaySystem"]),
         .testTarget(name: "SlipwayLoopTests", dependencies: ["Slipway", "SlipwayLoop"]),
@@ -297,7 +297,7 @@ let package = Package(
             name: "SlipwayCommandTests",
             dependencies: ["SlipwayRecords", "SlipwayCommand", "SlipwayTestSupport"]
         ),
-        // Real processes, sockets and, where it may, a real systemd.
+        // Real processes, sockets and, where possible, a real systemd.
         .testTarget(
             name: "SlipwayDaemonTests",
             dependencies: [
