@@ -1,4 +1,4 @@
-# Slipway. `make` lists what there is to make.
+# Slipway. `make` lists the targets.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -7,18 +7,18 @@ SHELL := /bin/bash
 SWIFT ?= swift
 PREFIX ?= /usr
 DESTDIR ?=
-# The folder with the programs that `install` and `demo` take.
+# The folder with the programs for `install` and `demo`.
 BIN ?= .build/release
-# Half of the start-up time of a large program is its relocations and its symbol table: a fixed
-# address, no exported symbols, and a C++ library inside (the shared one resolves 2,400 symbols of
-# its own each time) do without. `make benchmark` shows the difference.
+# Half of a large program's start-up time is its relocations and its symbol table: a fixed address,
+# no exported symbols, and a static C++ library (the shared one resolves 2,400 symbols of its own
+# each time) avoid them. `make benchmark` shows the difference.
 STATIC := $(CURDIR)/.build/static
 RELEASE := --configuration release --static-swift-stdlib \
 	-Xlinker -no-pie -Xlinker --version-script=packaging/executable.map \
 	-Xswiftc -L -Xswiftc $(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 PRODUCTS := slipwayd slipway storefront-backend
 
-# What a bare Debian machine with a Swift toolchain lacks, to build and to run every test.
+# What a bare Debian machine with a Swift toolchain lacks for building and for every test.
 BUILD_PACKAGES := ca-certificates git libc6-dev libstdc++-12-dev libsystemd-dev libyaml-dev pkg-config \
 	zlib1g-dev
 TEST_PACKAGES := python3 python3-venv systemd util-linux
@@ -34,7 +34,7 @@ setup: ## install what building needs (Debian packages, when they are missing)
 	@command -v $(SWIFT) >/dev/null || { echo 'no Swift toolchain in PATH; see https://www.swift.org/install' >&2; exit 1; }
 	@packaging/require-packages $(BUILD_PACKAGES)
 
-# Without root some tests cannot run anyway: they say so and are skipped, except where CI is set.
+# Without root some tests cannot run: they report it and are skipped, except where CI is set.
 .PHONY: setup-test
 setup-test: setup
 	@packaging/require-packages $(TEST_PACKAGES) || [[ -z $${CI:-} ]]
@@ -48,7 +48,7 @@ setup-test: setup
 build: setup $(STATIC)/libstdc++.a ## slipwayd, slipway and the demo's backend, optimised, in .build/release
 	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
 
-# The linker takes the first libstdc++ that it finds; in this folder there is no shared one.
+# The linker takes the first libstdc++ that it finds; this folder has no shared one.
 $(STATIC)/libstdc++.a:
 	@mkdir -p $(STATIC)
 	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@
@@ -57,9 +57,8 @@ $(STATIC)/libstdc++.a:
 demo: build ## launch the storefront, send it an action too early, show where the time went
 	@config/storefront/demo $(BIN)
 
-# One after the other: the engine's tests keep every processor busy for minutes, and those of the
-# daemon start hundreds of processes; what talks to others within a time limit would starve beside
-# them.
+# One after the other: the engine's tests keep every processor busy for minutes, and the daemon's
+# tests start hundreds of processes; tests with time limits would fail beside them.
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
@@ -80,7 +79,7 @@ FRAMES ?= 1000000
 URLS ?= 100000
 CONFIGURATIONS ?= 100000
 
-# In a network of its own: a mutated URL may name anything.
+# In its own network namespace: a mutated URL may name any host.
 .PHONY: fuzz
 fuzz: build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 for others)
 	@$(SWIFT) build $(RELEASE) --product fuzz
@@ -105,7 +104,7 @@ benchmark: build ## start-up, memory, engines, graph check and main queue (a qua
 	@Benchmarks/.build/release/tables
 	@$(SWIFT) package --package-path Benchmarks benchmark --no-progress
 
-# In a build folder of its own: the flags would have everything else built again.
+# In its own build folder: with these flags everything would be built again.
 DOCUMENTATION := .build/documentation
 .PHONY: docs
 docs: ## the library's documentation, as web pages in .build/documentation/html

@@ -29,7 +29,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        // Compressed answers: its errors are named; async-http-client brings it anyway.
+        // For compressed answers, to name their errors; async-http-client depends on it anyway.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         // ServiceLifecycle, and the log of its tests.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -40,7 +40,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
-        // The library. Standard library and C library only.
+        // The library: standard library and C library only.
         .target(name: "CSlipway"),
         .target(name: "Slipway", dependencies: ["CSlipway"]),
 
@@ -75,10 +75,10 @@ let package = Package(
             ]
         ),
 
-        // For tests of one's own plans: virtual time, and seeds.
+        // For tests of an embedder's plans: virtual time, and seeds.
         .target(name: "SlipwayTesting", dependencies: ["Slipway"]),
 
-        // What the daemon is made of. System calls, as values: addresses, error numbers.
+        // The daemon's modules. System calls as values: addresses, error numbers.
         .target(name: "SlipwaySystem", dependencies: ["CSlipway"]),
         .target(
             name: "SlipwayLoop",
@@ -94,7 +94,7 @@ let package = Package(
             dependencies: [.product("OrderedCollections", of: "swift-collections", for: "Daemon")]
         ),
         .target(name: "SlipwayRecords", dependencies: ["Slipway", "SlipwayJSON"]),
-        // libyaml itself: a layer for Swift would bring Foundation into the daemon.
+        // libyaml itself: a Swift wrapper would bring Foundation into the daemon.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(
             name: "SlipwayConfiguration",
@@ -146,7 +146,7 @@ let package = Package(
             ]
         ),
 
-        // The backend that the storefront example talks to.
+        // The backend of the storefront example.
         .executableTarget(
             name: "storefront-backend",
             dependencies: [
@@ -156,7 +156,7 @@ let package = Package(
             ],
             path: "Sources/Examples/StorefrontBackend"
         ),
-        // What a watchdog is for: a service of the library's, whose main queue blocks.
+        // A case for a watchdog: a service of the library whose main queue blocks.
         .executableTarget(
             name: "blocked-main",
             dependencies: ["Slipway", "SlipwaySystemd"],
@@ -263,7 +263,7 @@ let package = Package(
                 .product("Tracing", of: "swift-distributed-tracing", for: "Tracing"),
             ]
         ),
-        // Calls, URLs and configurations that nobody would write: `make fuzz`.
+        // Mutated calls, URLs and configurations: `make fuzz`.
         .executableTarget(
             name: "fuzz",
             dependencies: [
@@ -274,7 +274,7 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
-        // What tests share: folders of their own, programs that they run.
+        // Shared by tests: temporary folders, running programs.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
         // Of the package itself: what it has others fetch.
         .testTarget(name: "PackageTests", dependencies: ["SlipwayTestSupport"]),
@@ -328,7 +328,7 @@ let package = Package(
             name: "SlipwayCommandTests",
             dependencies: ["SlipwayRecords", "SlipwayCommand", "SlipwayTestSupport"]
         ),
-        // Real processes, sockets and, where it may, a real systemd.
+        // Real processes, sockets and, where possible, a real systemd.
         .testTarget(
             name: "SlipwayDaemonTests",
             dependencies: [

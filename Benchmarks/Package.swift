@@ -10,37 +10,37 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "slipway", path: "..", traits: []),
-        // Without its traits: they replace malloc and the runtime's retain and release, which is
-        // part of what is measured here.
+        // Without its traits: they replace malloc and the runtime's retain and release, which are
+        // part of the measurement.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
-        // What is measured: shapes of graphs, and every engine behind one protocol.
+        // The measured parts: shapes of graphs, and every engine behind one protocol.
         .target(
             name: "Engines",
             dependencies: ["Twins", .product(name: "Slipway", package: "slipway")]
         ),
-        // The same jobs in C and C++: the graph check, handing a token between two threads, and
-        // graphs run by Taskflow, where the environment says in TASKFLOW which folder has its headers.
+        // The same work in C and C++: the graph check, handing a token between two threads, and
+        // graphs run by Taskflow, if the variable TASKFLOW names the folder of its headers.
         .target(
             name: "Twins",
             cxxSettings: Context.environment["TASKFLOW"].map {
                 [.unsafeFlags(["-isystem", $0])]
             }
         ),
-        // Whole tables; every measurement in a process of its own.
+        // Whole tables; every measurement runs in its own process.
         .executableTarget(
             name: "Tables",
             dependencies: ["Engines", "Twins", .product(name: "Slipway", package: "slipway")]
         ),
-        // What `tables` starts to measure Foundation's engine: a process that links Foundation is
-        // slower from its start, so the other engines run without.
+        // Measures Foundation's engine for `tables`: a process that links Foundation is slower from
+        // its start, so the other engines run without it.
         .executableTarget(
             name: "FoundationPeer",
             dependencies: ["Engines", .product(name: "Slipway", package: "slipway")]
         ),
-        // Repeated, warm figures. The plug-in takes each program in this folder for one of its own,
-        // which is why the others are below Sources.
+        // Repeated, warm figures. The plug-in takes every program in this folder for its own, so
+        // the others are below Sources.
         .executableTarget(
             name: "Warm",
             dependencies: [

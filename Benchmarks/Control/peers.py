@@ -1,4 +1,4 @@
-"""Who is at the socket: those who call, those who watch and never read, one who asks all the time."""
+"""Peers at the socket: callers, watchers that never read, and one that polls all the time."""
 
 import json
 import multiprocessing
@@ -36,7 +36,7 @@ class Connection:
 
 
 def watchers(path, count):
-    """Connections that asked to watch, and read nothing."""
+    """Connections that watch and read nothing."""
     watchers = [Connection(path) for _ in range(count)]
     for watcher in watchers:
         watcher.send("Watch", more=True)
@@ -44,7 +44,7 @@ def watchers(path, count):
 
 
 def send_actions(path, count, connections=4, batch=100):
-    """Sends actions and waits until all are done; how many were refused.
+    """Sends actions and waits until all are done; returns how many were refused.
 
     At most `connections` times `batch` are under way: the last one of a batch is waited for, and
     actions of a kind run in their order.
@@ -76,7 +76,7 @@ def send_actions(path, count, connections=4, batch=100):
 
 
 class Asker:
-    """Asks for the status every 20 ms, in a process of its own."""
+    """Asks for the status every 20 ms, in its own process."""
 
     def __init__(self, path):
         self.is_over = multiprocessing.Event()

@@ -2,12 +2,12 @@
 //
 //   measure [-n RUNS] NAME PROGRAM [ARGUMENT...] [-- NAME PROGRAM [ARGUMENT...]]...
 //
-// Runs the programs (absolute paths) in turn, RUNS times (default 50) after two rounds that are not
-// counted, so that whatever else the machine does meets all of them alike. Each run has an empty
-// folder as its current directory and a notification socket of its own. The clock starts in the
-// child right before exec and stops when the datagram with READY=1 has arrived. Then the resident
-// set is read and the process ended. Prints one row a program: median, first and ninth decile of
-// the time, the ratio to the first program's median, the median resident set, the file's size.
+// Runs the programs (absolute paths) in turn, RUNS times (default 50) after two uncounted rounds,
+// so that other load on the machine affects all of them alike. Each run has an empty folder as its
+// current directory and its own notification socket. The clock starts in the child right before
+// exec and stops when the datagram with READY=1 arrives. Then the resident set is read and the
+// process is killed. Prints one row per program: median, first and ninth decile of the time, the
+// ratio to the first program's median, the median resident set, the file's size.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -62,7 +62,7 @@ static int listenForNotifications(const char *path) {
     return socketDescriptor;
 }
 
-// Returns when READY=1 arrived; gives up when the service ended or is silent for too long.
+// Returns when READY=1 arrived; fails when the service ended or is silent for too long.
 static void awaitReady(int notifications, pid_t child, const char *name) {
     for (double deadline = now() + patience * 1e3; now() < deadline;) {
         struct pollfd readable = {.fd = notifications, .events = POLLIN};
@@ -195,7 +195,7 @@ int main(int argumentCount, char **arguments) {
     if (!mkdtemp(folder))
         fail("cannot make %s: %s", folder, strerror(errno));
     atexit(removeFolder);
-    // Shared with the child, which says in it when it called exec.
+    // Shared with the child, which writes the time of its exec here.
     double *started = mmap(NULL, sizeof *started, PROT_READ | PROT_WRITE,
                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int round = -warmUps; round < runs; round++)

@@ -1,4 +1,4 @@
-// The floor: a service whose whole startup is to say that it is ready, through libsystemd.
+// The lower bound: a service that only reports READY, through libsystemd.
 
 #include <systemd/sd-daemon.h>
 #include <unistd.h>

@@ -1,9 +1,10 @@
-// The floor of a chain of programs: starts one after the other, as bare as a service manager's
-// children can be (a session of its own, standard error through a pipe), then says that it is ready.
+// The lower bound for a chain of programs: starts one after the other, with as little setup as a
+// service manager's child needs (its own session, standard error through a pipe), then reports
+// READY.
 //
 //   spawn COUNT PROGRAM
 //
-// It holds 17 MB, as a service would: what a start costs depends on the parent's memory, unless it
+// It holds 17 MB, as a service would: the cost of a start depends on the parent's memory, unless it
 // is shared.
 
 #define _GNU_SOURCE

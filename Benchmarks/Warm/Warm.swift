@@ -2,7 +2,7 @@ internal import Benchmark
 internal import Engines
 internal import Slipway
 
-/// Launches of 10,000 operations that do nothing, over and over, in one process.
+/// Repeated launches of 10,000 empty operations in one process.
 let benchmarks: @Sendable () -> Void = {
     let count = 10_000
     Benchmark.defaultConfiguration = .init(

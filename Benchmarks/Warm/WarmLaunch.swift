@@ -3,12 +3,12 @@ internal import Slipway
 
 /// Plans for repeated launches.
 enum WarmLaunch {
-    /// What kind of body the operations have.
+    /// The kind of body.
     enum Bodies: String, CaseIterable {
         case sync, async
     }
 
-    /// Declares operations that do nothing.
+    /// Declares empty operations.
     static func declare(_ shape: Shape, _ bodies: Bodies) -> Plan {
         var plan = Plan("warm")
         var handles: [Handle<Void>] = []

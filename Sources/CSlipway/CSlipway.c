@@ -29,7 +29,7 @@ static int64_t nanoseconds(clockid_t clock) {
 
 static int64_t process_start;
 
-// Runs before main: the earliest moment at which a process can look at a clock.
+// Runs before main: the earliest moment at which the process can read a clock.
 __attribute__((constructor)) static void remember_process_start(void) {
     process_start = nanoseconds(CLOCK_MONOTONIC) - nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
 }
@@ -44,14 +44,14 @@ void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds) {
     ppoll(polled, 2, nanoseconds < 0 ? NULL : &limit, NULL);
 }
 
-// A futex, with C's atomics rather than the compiler's own so that every use of a word is one.
+// A futex on a word that is always accessed with C's atomics.
 static _Atomic int32_t *atomic_word(int32_t *word) { return (_Atomic int32_t *)word; }
 
 static long futex(int32_t *word, int operation, int32_t value, const struct timespec *limit) {
     return syscall(SYS_futex, word, operation, value, limit, NULL, 0);
 }
 
-// Async-signal-safe: an atomic and a system call. errno is the interrupted code's.
+// Async-signal-safe: one atomic and one system call; the interrupted code keeps its errno.
 void slipway_notify(int32_t *word) {
     int saved = errno;
     if (atomic_exchange(atomic_word(word), SLIPWAY_NOTIFIED) == SLIPWAY_ASLEEP)
@@ -70,7 +70,7 @@ bool slipway_sleep(int32_t *word, int64_t duration) {
     if (!atomic_compare_exchange_strong(atomic_word(word), &awake, SLIPWAY_ASLEEP))
         return slipway_take_notification(word);
     int64_t end = 0;
-    // An end that no clock reaches is none.
+    // An end beyond the clock's range means no limit.
     if (duration >= 0 && __builtin_add_overflow(nanoseconds(CLOCK_MONOTONIC), duration, &end))
         duration = -1;
     while (atomic_load(atomic_word(word)) == SLIPWAY_ASLEEP) {
@@ -90,7 +90,7 @@ void *slipway_same(void *pointer) { return pointer; }
 
 int32_t slipway_usable_cpus(void) {
     cpu_set_t set;
-    // Fails on machines with more CPUs than the set has room for.
+    // Fails on machines with more CPUs than the set can hold.
     int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
     if (count < 1) count = (int)sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count;
@@ -106,7 +106,7 @@ static void on_signal(int number) {
     slipway_notify(&signal_word);
 }
 
-// What a caught signal did before, and whether it was blocked.
+// The former action of each caught signal, and whether it was blocked.
 static struct sigaction former_actions[NSIG];
 static bool were_blocked[NSIG];
 
@@ -117,7 +117,7 @@ int32_t slipway_catch_signal(int32_t number) {
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     if (sigaction(number, &action, &former_actions[number]) != 0) return -1;
-    // Whoever started the process may have blocked it, and masks are inherited.
+    // The parent process may have blocked it, and masks are inherited.
     sigset_t caught, before;
     sigemptyset(&caught);
     sigaddset(&caught, number);
@@ -137,7 +137,7 @@ int32_t slipway_release_signal(int32_t number) {
 }
 
 int32_t slipway_first_thread_mask(sigset_t *mask) {
-    // Of the thread group's leader, which is the first thread.
+    // The file describes the thread group's leader, which is the first thread.
     int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
     if (file < 0) return -1;
     char text[8192];
@@ -156,16 +156,16 @@ int32_t slipway_first_thread_mask(sigset_t *mask) {
 
 int32_t slipway_take_signal(void) { return atomic_exchange(&last_signal, 0); }
 
-// libdispatch's interface for event loops of others (private/queue_private.h); CoreFoundation's run
-// loop uses the same two.
+// libdispatch's interface for foreign event loops (private/queue_private.h); CoreFoundation's run
+// loop uses the same two functions.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 
 int32_t slipway_dispatch_main_handle(void) { return _dispatch_get_main_queue_handle_4CF(); }
 
 void slipway_dispatch_main_drain(int32_t handle) {
-    // Before draining: what comes meanwhile makes it readable again. Dispatch opened it non-blocking
-    // and leaves reading it to the owner of the loop.
+    // Read before draining: new work makes the descriptor readable again. Dispatch opened it
+    // non-blocking and leaves reading it to the owner of the loop.
     uint64_t count;
     ssize_t taken = read(handle, &count, sizeof count);
     (void)taken;
@@ -175,7 +175,7 @@ void slipway_dispatch_main_drain(int32_t handle) {
 void slipway_open_standard_descriptors(void) {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
         if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-        // The lowest free number is this one: those below are open.
+        // The lowest free number is this one: all lower descriptors are open.
         if (open("/dev/null", O_RDWR) < 0) return;
     }
 }

@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The child shares the parent's memory until it runs its program, and the calling thread waits
-// that long: nothing is copied, and the child's error is simply there for the parent to read. So
-// the child may call nothing that allocates, locks, or runs handlers.
+// The child shares the parent's memory until it executes its program, and the calling thread waits
+// that long: nothing is copied, and the parent can read the child's error. So the child must not
+// allocate, lock, or run handlers.
 
 struct preparation {
     const struct slipway_child *child;
@@ -24,11 +24,11 @@ struct preparation {
     int error;
 };
 
-// Numbers above this are not for signals (SIGRTMAX).
+// Numbers above this are not signals (SIGRTMAX).
 enum { last_signal = 64 };
 
-// The kernel's own call: the C library keeps two signals from its own. Of the kernel's structure,
-// all zero is the default disposition, without flags and an empty mask.
+// A direct system call: the C library does not allow its two internal signals. An all-zero
+// structure means the default disposition, no flags and an empty mask.
 static void reset_signals(void) {
     static const char standard[64];
     for (int number = 1; number <= last_signal; number++)
@@ -41,11 +41,11 @@ static void unblock_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-// Makes the descriptors 0, 1, 2, … and closes all others.
+// Sets the descriptors 0, 1, 2, … and closes all others.
 static int set_descriptors(const struct slipway_child *child) {
     int count = child->descriptor_count;
     int sources[count];
-    // First out of the way of those numbers, so that none is overwritten before it was copied.
+    // First move them above those numbers, so that none is overwritten before it is copied.
     for (int index = 0; index < count; index++) {
         int source = child->descriptors[index];
         sources[index] = source;
@@ -77,7 +77,7 @@ static void write_number(char *text, unsigned number) {
     *text = 0;
 }
 
-// Tries each path, as execvp(3) does: one that may not be run is remembered while others follow.
+// Tries each path, as execvp(3) does: EACCES is remembered while further paths are tried.
 static int run_program(const struct slipway_child *child) {
     int error = ENOENT;
     for (char *const *path = child->programs; *path != NULL; path++) {
@@ -111,14 +111,14 @@ failed:
 
 int32_t slipway_start_child(const struct slipway_child *child, struct slipway_started *started) {
     struct preparation preparation = {child, SLIPWAY_STAGE_PROCESS, 0};
-    // Of the calling thread's own stack, which waits.
+    // On the calling thread's own stack, because that thread waits.
     _Alignas(16) char stack[32 * 1024];
     sigset_t all, before;
-    // A handler of the parent's must not run in the child: it would change the parent.
+    // A handler of the parent must not run in the child: it would change the parent's memory.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int pidfd = -1;
-    // Both the process and its descriptor, or neither.
+    // Creates the process and its descriptor together, or neither.
     int pid = clone(prepare, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD,
                     &preparation, &pidfd);
     int error = pid < 0 ? errno : preparation.error;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Without this the journal's functions become macros that Swift cannot see, and every entry would
-// carry the line of this header as its place in the source.
+// Otherwise the journal's functions are macros, which Swift cannot see, and every entry has a line
+// of this header as its source location.
 #define SD_JOURNAL_SUPPRESS_LOCATION 1
 
 #include <sys/epoll.h>

@@ -1,11 +1,11 @@
 internal import SlipwayJSON
 
-/// How much a body may answer, in bytes: values are small, and each is kept for the whole launch.
+/// The most bytes that a body may answer: each value is kept for the whole launch.
 let bodyOutputLimit = 1 << 20
 
-/// Bytes that are not what the configuration says they are; the caller adds whose they were.
+/// Bytes that are not in the format that the configuration declares; the caller adds their source.
 struct OutputFault: Error {
-    /// What is wrong; no word of the bytes, which may be secret.
+    /// What is wrong, without the bytes themselves, which may be secret.
     let reason: String
 
     init(_ reason: String, in bytes: [UInt8]) {
@@ -13,7 +13,7 @@ struct OutputFault: Error {
     }
 }
 
-/// The value that bytes stand for.
+/// Decodes the output of a body.
 enum BodyOutput {
     static func json(_ bytes: [UInt8]) throws(OutputFault) -> JSON {
         do {
@@ -30,7 +30,7 @@ enum BodyOutput {
         return text
     }
 
-    /// The lines of a text; a final newline ends the last line, and does not begin another.
+    /// The lines of a text; a final newline ends the last line and begins no other.
     static func lines(_ text: String) -> [String] {
         var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -3,7 +3,7 @@ package import SlipwayJSON
 internal import SlipwayLoop
 internal import SlipwayProcess
 
-/// Runs what operations and launch actions do; one for the whole daemon.
+/// Runs the bodies of operations and launch actions; the daemon has one.
 ///
 /// Creating it starts nothing: the first HTTP request starts the HTTP client, and a configuration
 /// without one does not pay for it.
@@ -33,12 +33,12 @@ package struct BodyRunner: Sendable {
     ///   - body: What to do.
     ///   - name: The operation or the kind of action; children find it in LAUNCH_OPERATION.
     ///   - values: What the body's templates are filled in from.
-    ///   - grace: How long a cancelled body may take to end. Its processes are killed a little
-    ///     before, so that it does.
+    ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
+    ///     before.
     /// - Returns: The body's value; null for bodies that have none.
     /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError`` or what a template threw; `LoopError`
-    ///   when what every body needs cannot be had; when cancelled, `Cancelled` or
-    ///   `CancellationError`. Every one reads as one line.
+    ///   when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
+    ///   description is one line.
     package func run(
         _ body: BodySpecification,
         name: String,
@@ -62,8 +62,8 @@ package struct BodyRunner: Sendable {
         }
     }
 
-    /// How long processes may take to end of their own accord, so that a body that is cancelled
-    /// ends within its grace.
+    /// How long processes have to end after SIGTERM, so that a cancelled body ends within its
+    /// grace.
     static func graceOfProcesses(within grace: Duration) -> Duration {
         grace - min(grace / 10, .milliseconds(500))
     }
@@ -73,8 +73,8 @@ package struct BodyRunner: Sendable {
 
     /// Closes what requests opened; later HTTP bodies fail.
     ///
-    /// Call it once no body runs any more. A process that ends need not: with it everything is
-    /// closed.
+    /// Call it after the last body has ended. A process that is about to exit need not call it: its
+    /// exit closes everything.
     package func shutdown() async {
         await client.shutdown()
     }

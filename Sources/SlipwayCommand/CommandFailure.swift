@@ -1,4 +1,4 @@
-/// The ends of a command that are not a success, with what to say about them.
+/// An end of a command that is not a success, with its exit code and message.
 struct CommandFailure: Error, Hashable {
     /// Yes, or done.
     static let success: Int32 = 0
@@ -15,7 +15,7 @@ struct CommandFailure: Error, Hashable {
 
     /// How the process exits.
     let exitCode: Int32
-    /// One line for stderr; `nil` when everything has been said.
+    /// One line for stderr; `nil` when there is nothing more to print.
     let message: String?
 
     /// The answer is no; `message` says why unless the output does.

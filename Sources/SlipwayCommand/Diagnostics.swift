@@ -3,22 +3,22 @@ internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// Turns whatever ended a command into words on stderr and an exit code.
+/// Turns the error that ended a command into a message on stderr and an exit code.
 enum Diagnostics {
     /// How a command ended.
     struct Verdict: Hashable {
         var exitCode: Int32
-        /// What to say, a line or several; `nil` when everything has been said.
+        /// The message, one or more lines; `nil` when there is nothing more to print.
         var text: String?
-        /// What the daemon said.
+        /// The daemon's error.
         var refusal: VarlinkError?
     }
 
-    /// Says what went wrong.
+    /// Prints what went wrong.
     ///
     /// - Parameters:
     ///   - error: What ended the command.
-    ///   - isJSON: Whether to say it as `{"exitCode", "message", "error", "parameters"}` on one
+    ///   - isJSON: Whether to print it as `{"exitCode", "message", "error", "parameters"}` on one
     ///     line; the last two are those of the daemon's error, if it sent one.
     /// - Returns: How the process is to exit.
     static func report(_ error: any Error, isJSON: Bool = false) -> Int32 {
@@ -32,7 +32,7 @@ enum Diagnostics {
                 try Output.error.write(isJSON ? verdict.json.compact + "\n" : "slipway: \(text)\n")
             }
         } catch {
-            // Nobody listens; the exit code still tells.
+            // There is no reader; the exit code still tells.
         }
         return verdict.exitCode
     }

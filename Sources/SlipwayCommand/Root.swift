@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 import SlipwayControl
 
-/// `slipway`: asks a launch how it is, hands actions to it, and checks configurations.
+/// `slipway`: shows a launch, sends actions to it, and checks configurations.
 @main struct Root: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "slipway",
@@ -24,7 +24,7 @@ import SlipwayControl
     )
 
     static func main() {
-        // A reader that has seen enough closes the pipe; that is no reason to die.
+        // A reader may close the pipe early; that must not kill the process.
         signal(SIGPIPE, SIG_IGN)
         Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
     }
@@ -39,7 +39,7 @@ import SlipwayControl
             try command.run()
             return CommandFailure.success
         } catch {
-            // Also where a mistake kept the options from being read.
+            // Also when an error kept the options from being parsed.
             let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
             return Diagnostics.report(error, isJSON: isJSON)
         }

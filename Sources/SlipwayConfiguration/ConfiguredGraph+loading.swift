@@ -2,8 +2,10 @@ internal import Glibc
 internal import SlipwaySystem
 
 extension ConfiguredGraph {
-    /// Reads `PATH` and its drop-ins from disk: for `DIR/NAME.yaml` those are the `*.yaml`,
-    /// `*.yml` and `*.json` of `DIR/NAME.d`, in whatever case, by name.
+    /// Reads `PATH` and its drop-ins from disk.
+    ///
+    /// The drop-ins of `DIR/NAME.yaml` are the `*.yaml`, `*.yml` and `*.json` of `DIR/NAME.d`, in
+    /// upper or lower case, in the order of their names.
     ///
     /// Blocks.
     ///
@@ -11,7 +13,7 @@ extension ConfiguredGraph {
     ///   - path: The file.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - run: Carries out a body. Default: nothing is ever launched.
+    ///   - run: Runs a body. Default: for graphs that are never launched.
     /// - Returns: The configuration and its graph.
     /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
     package static func load(
@@ -49,7 +51,7 @@ extension ConfiguredGraph {
 
 /// The few system calls of this module.
 private enum ConfigurationDisk {
-    /// How the names of configurations end.
+    /// The file name extensions of configurations.
     static let suffixes = [".yaml", ".yml", ".json"]
 
     /// The drop-ins' paths in byte order; none if there is no such directory.
@@ -73,9 +75,9 @@ private enum ConfigurationDisk {
             .map { "\(directory)/\($0)" }
     }
 
-    /// A file's content; of what grows beyond `limit` meanwhile one byte more.
+    /// A file's content; if the file grows beyond `limit` meanwhile, `limit` + 1 bytes.
     static func bytes(of path: String, limit: Int) throws(ConfigurationFault) -> [UInt8] {
-        // A pipe without a writer must not be waited for.
+        // Opening a pipe without a writer must not block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw fault(path, errno) }
         defer { close(descriptor) }

@@ -2,9 +2,9 @@ internal import Slipway
 
 /// A file's name and its bytes.
 package struct ConfigurationFile: Hashable, Sendable {
-    /// The name, as faults show it.
+    /// The name that faults show.
     package var name: String
-    /// The content, not looked at yet.
+    /// The content, not yet parsed.
     package var bytes: [UInt8]
 
     /// Creates a file.
@@ -15,18 +15,18 @@ package struct ConfigurationFile: Hashable, Sendable {
 }
 
 extension ConfiguredGraph {
-    /// Reads a configuration and lays its drop-ins over it, each over all before.
+    /// Reads a configuration and merges its drop-ins into it in order.
     ///
     /// Pure. Takes time linear in the size of the files, of which each has at most 1 MiB.
     ///
     /// - Parameters:
     ///   - file: YAML 1.2 (and so JSON) in UTF-8: one document, without anchors, aliases, merge
     ///     keys and tags, nested at most 64 levels deep.
-    ///   - dropIns: The same, in the order of their names; an empty one says nothing.
+    ///   - dropIns: The same, in the order of their names; an empty one changes nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - run: Carries out a body; called once for each attempt, on the operation's queue. Default:
-    ///     nothing is ever launched.
+    ///   - run: Runs a body; called once for each attempt, on the operation's queue. Default: for
+    ///     graphs that are never launched.
     /// - Throws: Everything that is wrong: with the text of each file, with the keys and values,
     ///   and with the graph.
     package init(

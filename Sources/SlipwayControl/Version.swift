@@ -1,5 +1,5 @@
-/// The version of this build, as the programs and the control socket say it.
+/// The version of this build, for the programs and the control socket.
 package enum Version {
-    /// Semantic: major, minor, patch.
+    /// A semantic version: major, minor, patch.
     package static let current = "0.1.0"
 }

@@ -1,5 +1,4 @@
-/// How long to wait before connections are accepted again, once that has failed: 100 ms, doubling
-/// to 1 s.
+/// How long to pause after a failed accept: 100 ms, doubling to 1 s.
 struct AcceptPause {
     private static let shortest = Duration.milliseconds(100)
     private static let longest = Duration.seconds(1)
@@ -12,6 +11,6 @@ struct AcceptPause {
         return following
     }
 
-    /// Begins anew: a connection was accepted.
+    /// Starts again at 100 ms, after a connection was accepted.
     mutating func reset() { following = Self.shortest }
 }

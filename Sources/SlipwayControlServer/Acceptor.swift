@@ -5,11 +5,11 @@ internal import SlipwaySystem
 
 /// Takes connections from the listening socket, on the event loop.
 ///
-/// What cannot be accepted stays in the backlog, where it would wake the loop again and again: so
-/// the socket is left alone for a pause, or until a connection is closed.
+/// A connection that cannot be accepted stays in the backlog and would wake the loop again and
+/// again; so the socket is not watched during a pause, or until a connection is closed.
 @Loop
 final class Acceptor {
-    /// How many connections are accepted until others get their turn.
+    /// How many connections are accepted before the loop runs its other work.
     private static let acceptsInTurn = 64
 
     private let listener: Int32
@@ -23,8 +23,8 @@ final class Acceptor {
     private var timer: Timer?
     private var watch: DescriptorWatch?
 
-    /// Accepts from now on; owns the listening socket, which does not block, once it has not
-    /// thrown.
+    /// Accepts from now on; if it does not throw, it owns the listening socket, which does not
+    /// block.
     init(
         _ listener: Int32,
         _ table: ConnectionTable,
@@ -41,7 +41,7 @@ final class Acceptor {
         table.onRemoval.append { [weak self] in self?.resume() }
     }
 
-    /// Closes the listening socket; those who wait there are told `refusal`, if there is one.
+    /// Closes the listening socket; connections in its backlog get `refusal`, if there is one.
     func end(refusal: VarlinkError?) {
         guard watch != nil else { return }
         leave()
@@ -49,7 +49,7 @@ final class Acceptor {
         close(listener)
     }
 
-    /// Leaves the listening socket alone for good; it stays open.
+    /// Stops watching the listening socket for good, without closing it.
     func leave() {
         watch?.cancel()
         watch = nil
@@ -72,7 +72,7 @@ final class Acceptor {
             case EAGAIN: return
             case EINTR, ECONNABORTED: continue
             case EMFILE, ENFILE:
-                // Said even when nobody has connected.
+                // Reported even if no connection is pending.
                 switch acceptWithSpare() {
                 case .accepted: table.report(.cannotAccept(reason))
                 case .nobody: return
@@ -83,7 +83,7 @@ final class Acceptor {
         }
     }
 
-    /// Serves a new connection, or tells it why not.
+    /// Serves a new connection, or refuses it with the reason.
     private func take(_ descriptor: Int32) {
         guard let peer = prepare(descriptor) else { return }
         do throws(ConnectionRefusal) {
@@ -97,7 +97,7 @@ final class Acceptor {
         case accepted, nobody, failed
     }
 
-    /// Accepts a connection in place of the spare descriptor, and serves it if an idle one can be
+    /// Accepts a connection with the spare descriptor, and serves it if an idle connection can be
     /// closed for it.
     private func acceptWithSpare() -> LastAccept {
         guard spare.release() else { return .failed }
@@ -115,10 +115,10 @@ final class Acceptor {
         return .accepted
     }
 
-    /// Makes an accepted descriptor ready for use and finds out whose it is; closes it if that
-    /// cannot be found out, or is not let in.
+    /// Prepares an accepted descriptor and identifies its peer; refuses a peer that cannot be
+    /// identified or is not admitted.
     private func prepare(_ descriptor: Int32, lingers: Bool = true) -> Peer? {
-        // Children are started with every descriptor closed, so there is no gap here.
+        // Children are started with every descriptor closed, so none can inherit it in between.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         do throws(ErrorNumber) {
@@ -142,8 +142,6 @@ final class Acceptor {
         refused.refuse(descriptor, refusal.varlinkError, lingers: lingers)
     }
 
-    // MARK: Pauses
-
     private func pauseAccepting(_ reason: ErrorNumber) {
         table.report(.cannotAccept(reason))
         guard let watch else { return }
@@ -156,7 +154,7 @@ final class Acceptor {
         }
     }
 
-    /// Accepts again: the pause is over, or a descriptor free.
+    /// Accepts again: the pause is over, or a descriptor is free.
     private func resume() {
         guard watch != nil else { return }
         spare.acquire()

@@ -1,43 +1,43 @@
 internal import Synchronization
 
-/// The replies to one call on their way to the event loop.
+/// The replies to one call, on their way to the event loop.
 ///
-/// Replies are collected under the lock and fetched by the loop, at most one fetch being on its
-/// way: that keeps their order whichever threads they come from, and wakes the loop once a burst.
-/// At first one is: that of the connection itself, once the service has returned.
+/// Replies are collected under the lock, and the loop fetches them. At most one fetch is pending:
+/// that keeps the order across threads and wakes the loop once per burst. The first fetch is
+/// pending from the start: the connection fetches when the service has returned.
 final class CallOutbox: Sendable {
-    /// What the loop fetches.
+    /// What a fetch returns.
     struct Contents {
         var frames: [SharedFrame] = []
-        /// Set once nothing follows.
+        /// Set once no reply follows.
         var end: End?
     }
 
     enum End {
-        /// The last reply is in.
+        /// The last reply was given.
         case replied
         /// The service dropped the call without a last reply.
         case abandoned
-        /// The peer has left too much unread.
+        /// The peer left too many bytes unread.
         case overflown
     }
 
     private enum Phase {
         case open
-        /// The last reply is in, or there will be none.
+        /// The last reply was given, or there will be none.
         case ended
-        /// The peer will be cut off.
+        /// The peer will be disconnected.
         case overflown
-        /// The peer went away first.
+        /// The peer disconnected first.
         case gone
     }
 
     private struct State {
         var phase = Phase.open
         var contents = Contents()
-        /// What is in ``contents``.
+        /// The size of ``contents``.
         var collected: ReplyBacklog
-        /// What the loop has fetched and not sent yet.
+        /// The size of what the loop has fetched and not sent yet.
         var fetched: ReplyBacklog
         var isFetchDue = true
         var onClose: [@Sendable () -> Void] = []
@@ -51,7 +51,7 @@ final class CallOutbox: Sendable {
             var backlog = fetched
             backlog.add(collected)
             guard !backlog.overflows(adding: frame.count) else {
-                // What the peer does not read goes at once.
+                // Unread replies are dropped at once.
                 contents = Contents(end: .overflown)
                 phase = .overflown
                 return
@@ -68,7 +68,7 @@ final class CallOutbox: Sendable {
         }
     }
 
-    /// Asks the loop to fetch; called from any thread, not under the lock.
+    /// Asks the loop to fetch; called from any thread, without the lock.
     private let wake: @Sendable () -> Void
     private let state: Mutex<State>
 
@@ -88,7 +88,7 @@ final class CallOutbox: Sendable {
         change { $0.append(frame) }
     }
 
-    /// Ends the call without a reply: it was a oneway one.
+    /// Ends a oneway call without a reply.
     func end() {
         change { $0.end(.replied) }
     }
@@ -107,7 +107,7 @@ final class CallOutbox: Sendable {
         if isFetchDue { wake() }
     }
 
-    /// Everything that was appended since the last time.
+    /// The replies since the last fetch.
     func fetch() -> Contents {
         state.withLock { state in
             state.isFetchDue = false
@@ -118,7 +118,7 @@ final class CallOutbox: Sendable {
         }
     }
 
-    /// Notes how much of what was fetched is not sent.
+    /// Notes how much of the fetched replies is not sent.
     func note(unsent: ReplyBacklog) {
         state.withLock { $0.fetched = unsent }
     }
@@ -134,7 +134,7 @@ final class CallOutbox: Sendable {
         if isGone { body() }
     }
 
-    /// The peer went away, or was cut off: the service is told, unless the call has ended.
+    /// Tells the service that the peer is gone or disconnected, unless the call has ended.
     func peerWentAway() {
         let bodies = state.withLock { state in
             guard state.phase != .ended else { return [] as [@Sendable () -> Void] }

@@ -7,22 +7,22 @@ internal import SlipwaySystem
 extension Connection {
     /// How many bytes of replies are collected before they are sent.
     private static let burst = 64 * 1024
-    /// How many reads a call may take until others get their turn.
+    /// How many reads one call may take before other connections are served.
     private static let readsInTurn = 16
 
-    /// Whether the peer has sent something that was not read yet.
+    /// Whether the peer has sent bytes that were not read yet.
     var hasUnreadInput: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
-    /// Whether more is read now.
+    /// Whether the connection reads now.
     var wantsInput: Bool {
         guard !isClosed, !isEnding, !isInputEnded else { return false }
         return splitter.waiting < limits.waitingCalls && splitter.byteCount <= limits.frameSize
     }
 
-    /// Reads and answers what there is, up to the end of a call.
+    /// Reads and answers what has arrived, up to the end of a call.
     func read() {
         for _ in 0..<Self.readsInTurn where wantsInput {
             let taken = splitter.taken
@@ -38,21 +38,22 @@ extension Connection {
         settle()
     }
 
-    /// Answers what can be answered now; behind the user's other connections, if these wait.
+    /// Answers the calls that can be answered now, or queues behind the user's other connections if
+    /// these wait.
     func answer() {
         guard !isClosed, !isEnding else { return }
         guard !table.turns.areWaiting(of: peer.uid) else { return answerLater() }
         answerInTurn()
     }
 
-    /// Answers once others had their turn.
+    /// Answers after other connections were served.
     func answerLater() {
         guard !isWaitingForTurn else { return }
         isWaitingForTurn = true
         table.turns.add(self)
     }
 
-    /// It is this connection's turn now.
+    /// Answers calls; called when the queue has reached this connection.
     func takeTurn() {
         isWaitingForTurn = false
         guard !isClosed, !isEnding else { return }
@@ -74,10 +75,10 @@ extension Connection {
             table.report(.notACall(error, peer))
             return self.end()
         }
-        // Also for the rest of a call: it may be too long already.
+        // Also for an incomplete call: it may be too long already.
         if isOver, splitter.byteCount > 0 { answerLater() }
         send()
-        // The peer has read meanwhile: of the room that this made no event will tell.
+        // The peer may have read meanwhile, and no event will report the room in the socket.
         if outgoing.isEmpty, current == nil, splitter.waiting > 0, !table.isHeld(self) {
             answerLater()
         }
@@ -111,7 +112,7 @@ extension Connection {
         }
     }
 
-    /// The call was not answered at once: from here on it waits, if it may.
+    /// Makes a call that was not answered at once wait, if it may.
     private func beginWaiting(_ call: VarlinkCall) {
         guard let refusal = table.beginWaiting(self) else { return }
         table.report(.refused(refusal, peer))
@@ -119,8 +120,8 @@ extension Connection {
         if call.mode != .oneway { outgoing.append(SharedFrame(.error(refusal.varlinkError))) }
     }
 
-    /// Answers the calls that have no answer with an error: those that were read, and what one more read
-    /// brings.
+    /// Answers all calls without an answer with an error: those that were read, and those of one
+    /// more read.
     func refuseCalls(_ refusal: VarlinkError) {
         let frame = SharedFrame(.error(refusal))
         if let current { collect(from: current) }
@@ -132,15 +133,16 @@ extension Connection {
         if wantsInput, case .bytes(let bytes) = table.buffer.read(from: descriptor) {
             splitter.append(bytes)
         }
-        // What is no call has no answer, and nothing behind it can be told apart.
+        // Bytes that are not a call get no answer, and what follows them cannot be split.
         while let bytes = try? splitter.next(), let call = try? VarlinkCall(decoding: bytes) {
             if call.mode != .oneway { outgoing.append(frame) }
         }
     }
 
-    /// Takes the replies of the call with that number; it may have ended by now.
+    /// Takes the replies of the call with that number, which may have ended by now.
     ///
-    /// Always a turn of its own: the service may reply with a lock held that the next call needs.
+    /// Always posted to the loop: the service may reply while it holds a lock that the next call
+    /// needs.
     private func fetch(_ number: Int) {
         guard let current, number == self.number else { return }
         collect(from: current)
@@ -162,7 +164,7 @@ extension Connection {
         }
     }
 
-    /// Sends what the peer takes; if the connection is ending, that may be its end.
+    /// Sends what the socket takes; closes the connection if it is ending and everything is sent.
     func send() {
         guard !isClosed else { return }
         if !outgoing.isEmpty {

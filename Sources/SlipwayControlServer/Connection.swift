@@ -3,11 +3,12 @@ internal import SlipwayControl
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// One connection on the event loop: bytes to calls, one call at a time, replies to bytes.
+/// One connection on the event loop: reads calls, has them answered one at a time, and sends the
+/// replies.
 ///
-/// Calls that arrive while one is being answered stay in the splitter as bytes; when too many
-/// wait, reads are held back and the peer's writes block. The same holds for a peer that does not
-/// read: it gets no further answers.
+/// Calls that arrive while one is being answered stay in the splitter as bytes; when too many wait,
+/// the connection stops reading and the peer's writes block. A peer that does not read gets no
+/// further answers.
 @Loop
 final class Connection {
     let id: ConnectionPlaces.ID
@@ -18,21 +19,21 @@ final class Connection {
     let limits: ControlLimits
     var splitter: FrameSplitter
     var outgoing: OutgoingQueue
-    /// The call that is being answered, and how many there were.
+    /// The call that is being answered, and the number of calls so far.
     var current: CallOutbox?
     var number = 0
-    /// What the table counts it as.
+    /// The memory that the table counts for it.
     var load = ConnectionLoad()
-    /// Whether calls are left for the next turn.
+    /// Whether it is in the queue of connections with calls.
     var isWaitingForTurn = false
     var isInputEnded = false
-    /// Nothing is read any more; what is in ``outgoing`` is still sent.
+    /// Nothing is read any more; the bytes in ``outgoing`` are still sent.
     private(set) var isEnding = false
     private(set) var isClosed = false
     private var watch: DescriptorWatch?
     private var clock: ConnectionClock?
 
-    /// Owns the descriptor, which does not block, once ``start()`` has returned.
+    /// Owns the descriptor, which does not block, from ``start()`` on.
     init(
         _ id: ConnectionPlaces.ID,
         descriptor: Int32,
@@ -63,10 +64,10 @@ final class Connection {
         }
     }
 
-    /// Closes the connection: at once, or, if replies wait to be sent, once the peer has taken
-    /// them or has had the time to.
+    /// Closes the connection: at once, or, if replies wait to be sent, when the peer has taken them
+    /// or the time for that is over.
     ///
-    /// - Parameter refusal: What the calls are answered that have no answer yet; `nil`: nothing.
+    /// - Parameter refusal: The answer to calls without one; `nil` for no answer.
     func end(refusing refusal: VarlinkError? = nil) {
         guard !isClosed, !isEnding else { return }
         if let refusal { refuseCalls(refusal) }
@@ -77,7 +78,7 @@ final class Connection {
         settle()
     }
 
-    /// Closes the connection; the service that works on its call is told.
+    /// Closes the connection and tells the service that works on its call.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -92,7 +93,7 @@ final class Connection {
         table.remove(self)
     }
 
-    /// Tells the service that works on the call that its caller is gone.
+    /// Tells the service that works on the call that the caller is gone.
     func abandonCall() {
         let call = current
         current = nil
@@ -121,7 +122,7 @@ final class Connection {
         close()
     }
 
-    /// Waits for what can come next.
+    /// Watches for the events that can come next, and reports the connection's state to the table.
     func settle() {
         guard !isClosed else { return }
         var events: DescriptorWatch.Events = []
@@ -129,7 +130,7 @@ final class Connection {
         if !outgoing.isEmpty { events.insert(.writable) }
         watch?.watch(for: events)
         table.note(self, isIdle: current == nil && splitter.byteCount == 0 && outgoing.isEmpty)
-        // The small replies of a call that goes on have a limit of their own.
+        // The small replies of a call that continues have their own limit.
         let small = outgoing.backlog.allBytes - outgoing.large.reduce(0) { $0 + $1.count }
         let load = ConnectionLoad(
             input: splitter.byteCount,
@@ -140,10 +141,10 @@ final class Connection {
             table.report(.tooMuchInput(peer))
             return close()
         }
-        // It is us who wait for the peer, unless input is held back.
+        // The server waits for the peer, unless it holds input back.
         let isCallAwaited = splitter.hasPartialFrame && wantsInput
-        // A stream is cut off by what its reader owes, not by the time it takes; but what is
-        // larger than that may not stay for ever.
+        // A stream has a limit of unread bytes in place of a time limit, except while a single
+        // reply is larger than that.
         let isReaderAwaited =
             !outgoing.isEmpty && (current == nil || outgoing.backlog.oversized > 0)
         do throws(LoopError) {

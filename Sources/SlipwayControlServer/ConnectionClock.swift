@@ -1,13 +1,13 @@
 internal import Slipway
 internal import SlipwayLoop
 
-/// Tells when a peer took too long: to end a call that it began, or to take its last replies.
+/// Reports a peer that takes too long: to finish a call that it began, or to take its last replies.
 ///
-/// Keeps one timer at most and moves it only when it fires, so that busy connections, on which
-/// almost every read ends inside a frame, do not set a timer a read.
+/// Keeps at most one timer and moves it only when it fires, so that busy connections, where almost
+/// every read ends inside a frame, do not set a timer per read.
 @Loop
 final class ConnectionClock {
-    /// What a peer is late with.
+    /// What the peer is late with.
     enum Lateness {
         case sending, reading
     }
@@ -37,8 +37,8 @@ final class ConnectionClock {
         self.onLate = onLate
     }
 
-    /// Notes what the peer is waited for, as numbers that change when it gets on; `nil` for
-    /// nothing.
+    /// Notes the progress that the peer owes, as numbers that change with progress; `nil` if it
+    /// owes none.
     func watch(sending: Int?, reading: Int?) throws(LoopError) {
         self.sending.note(sending, limit)
         self.reading.note(reading, limit)
@@ -60,7 +60,7 @@ final class ConnectionClock {
         let now = Instant.now
         if let due = sending.due, due <= now { return onLate(.sending) }
         if let due = reading.due, due <= now { return onLate(.reading) }
-        // Without a timer its lateness would never be noticed: better to be late now.
+        // Without a timer a late peer would never be noticed, so it counts as late now.
         do throws(LoopError) { try schedule() } catch { onLate(.reading) }
     }
 }

@@ -1,21 +1,22 @@
 internal import SlipwayControl
 
-/// Who holds the places that a server has for connections, and who gives way.
+/// Assigns a server's places to connections, and chooses the idle connection that is closed for a
+/// new one.
 ///
-/// There are two sorts of places, for connections that ask and for those that wait, so that who
-/// waits takes nothing from who asks. A connection takes an asking place; while a call of its own
-/// waits for its last reply, it holds a waiting one instead. Back from there it has an asking place
-/// in any case: so there are never more than the places of both sorts.
+/// There are places of two kinds, for connections that ask and for those that wait, so that waiting
+/// connections take nothing from asking ones. A connection takes an asking place; while a call of
+/// its own waits for its last reply, it holds a waiting place instead. Afterwards it gets an asking
+/// place in any case, so there are never more connections than places of both kinds.
 ///
 /// Events in, decisions out: it names connections to be closed and closes none itself.
 struct ConnectionPlaces {
-    /// Numbers connections, never the same twice.
+    /// A connection's number; no number is used twice.
     typealias ID = UInt64
 
     /// Whether a new connection has a place.
     enum Room: Hashable {
         case free
-        /// Once this idle connection is closed; then ask again.
+        /// After this idle connection is closed; then ask again.
         case afterClosing(ID)
         case none(ConnectionRefusal)
     }
@@ -23,7 +24,7 @@ struct ConnectionPlaces {
     private struct Member {
         let uid: UInt32
         var isWaiting = false
-        /// When it became idle, counted; `nil` while it is busy.
+        /// The count at which it became idle; `nil` while it is busy.
         var idleSince: UInt64?
     }
 
@@ -63,19 +64,19 @@ struct ConnectionPlaces {
         return idle.map { .afterClosing($0) } ?? .none(refusal(of: uid))
     }
 
-    /// What a user is told for whom there are places, but nothing else that a connection needs.
+    /// The refusal of a user for whom a place is free, but another resource is missing.
     func refusal(of uid: UInt32) -> ConnectionRefusal {
         .tooManyConnections(limit: members.count, yours: asking.held(by: uid))
     }
 
-    /// Gives a new connection, which is idle, its place.
+    /// Gives a new connection, which is idle, a place.
     mutating func add(_ id: ID, of uid: UInt32) {
         members[id] = Member(uid: uid)
         asking.take(for: uid)
         note(id, isIdle: true)
     }
 
-    /// Notes whether a connection has anything under way; if not, it became idle just now.
+    /// Notes whether a connection is idle; if so, it became idle just now.
     mutating func note(_ id: ID, isIdle: Bool) {
         guard let member = members[id] else { return }
         if member.idleSince != nil {
@@ -89,7 +90,7 @@ struct ConnectionPlaces {
 
     /// Moves a connection to a waiting place.
     ///
-    /// - Returns: Why it may not wait; then it stays where it is.
+    /// - Returns: Why it may not wait; it then keeps its asking place.
     mutating func beginWaiting(_ id: ID) -> ConnectionRefusal? {
         guard let member = members[id], !member.isWaiting else { return nil }
         let room = waiting.room(for: member.uid)
@@ -114,7 +115,7 @@ struct ConnectionPlaces {
         asking.take(for: member.uid)
     }
 
-    /// Takes a closed connection's place back.
+    /// Frees the place of a closed connection.
     mutating func remove(_ id: ID) {
         note(id, isIdle: false)
         guard let member = members.removeValue(forKey: id) else { return }
@@ -125,7 +126,7 @@ struct ConnectionPlaces {
         }
     }
 
-    /// The idle connection that is longest idle, of all whose place another user could have.
+    /// The connection that has been idle longest, among those whose place another user could have.
     private var longestIdle: ID? {
         var longest: (id: ID, since: UInt64)?
         for (uid, line) in idle where asking.common(of: uid) > 0 {

@@ -7,7 +7,7 @@ internal import SlipwaySystem
 /// All connections of a server, on the event loop.
 @Loop
 final class ConnectionTable {
-    /// How many idle connections are looked at for one new one.
+    /// How many idle connections are tried for one new connection.
     private static let mostAttempts = 64
 
     let buffer = ReadBuffer()
@@ -23,7 +23,7 @@ final class ConnectionTable {
     /// Connections whose calls wait until their user's peers have read more.
     private var held: [UInt32: Set<ConnectionPlaces.ID>] = [:]
     private var limiter = TroubleLimiter()
-    /// Called whenever a connection was closed, and so a descriptor is free.
+    /// Called after a connection was closed and its descriptor is free.
     var onRemoval: [@Loop () -> Void] = []
     private var onEmpty: (@Loop () -> Void)?
 
@@ -43,11 +43,12 @@ final class ConnectionTable {
         )
     }
 
-    /// Serves a connection, whose descriptor does not block and is the table's from here on; `router`
-    /// says who answers.
+    /// Serves a connection with a router.
     ///
-    /// - Throws: There is no place, or nothing to watch it with; the descriptor is still the
-    ///   caller's.
+    /// The descriptor does not block, and is the table's unless this throws.
+    ///
+    /// - Throws: There is no place, or the connection cannot be watched; the descriptor is still
+    ///   the caller's.
     func serve(
         _ descriptor: Int32,
         _ peer: Peer,
@@ -75,9 +76,9 @@ final class ConnectionTable {
         connection.read()
     }
 
-    /// Closes an idle connection for the sake of its descriptor.
+    /// Closes an idle connection to free its descriptor.
     ///
-    /// - Throws: None is idle.
+    /// - Throws: No connection is idle.
     func freeDescriptor(for uid: UInt32) throws(ConnectionRefusal) {
         let count = connections.count
         try makeRoom(for: uid) { places in
@@ -95,23 +96,21 @@ final class ConnectionTable {
             case .none(let refusal): throw refusal
             case .afterClosing(let id):
                 guard let idle = connections[id] else { continue }
-                // What has just sent a call is not idle.
+                // A connection that has just sent a call is not idle.
                 if idle.hasUnreadInput { idle.read() } else { idle.close() }
             }
         }
         throw places.refusal(of: uid)
     }
 
-    /// What a user is told for whom there is no descriptor.
+    /// The refusal of a user for whom there is no descriptor.
     func refusal(of uid: UInt32) -> ConnectionRefusal { places.refusal(of: uid) }
-
-    // MARK: What connections tell
 
     func note(_ connection: Connection, isIdle: Bool) {
         places.note(connection.id, isIdle: isIdle)
     }
 
-    /// Notes what a connection holds; whether it may.
+    /// Notes the memory that a connection holds; returns whether it may stay open.
     func note(_ connection: Connection, load: ConnectionLoad) -> Bool {
         let uid = connection.peer.uid
         let old = connection.load
@@ -133,7 +132,8 @@ final class ConnectionTable {
         }
     }
 
-    /// Whether a connection's next call may be answered; if not, it goes on by itself once it may.
+    /// Whether a connection's next call may be answered; if not, the table resumes the connection
+    /// later.
     func mayAnswer(_ connection: Connection) -> Bool {
         guard output.isExceeded(by: connection.peer.uid) else { return true }
         held[connection.peer.uid, default: []].insert(connection.id)
@@ -169,11 +169,9 @@ final class ConnectionTable {
         if limiter.admits(trouble, at: .now) { onTrouble(trouble) }
     }
 
-    // MARK: The end
-
-    /// Closes every connection; those that have not taken their replies get some time.
+    /// Closes every connection; those with unsent replies get some time.
     ///
-    /// - Parameter refusal: What calls are answered that have no answer yet.
+    /// - Parameter refusal: The answer to calls without one; `nil` for no answer.
     func end(refusing refusal: VarlinkError?) {
         for connection in connections.values { connection.end(refusing: refusal) }
     }

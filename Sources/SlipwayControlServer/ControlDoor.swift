@@ -1,15 +1,15 @@
-/// One socket of a control server: where it is, who is let in, and who answers there.
+/// One socket of a control server: its endpoint, its services, and which peers are admitted.
 package struct ControlDoor: Sendable {
-    /// Where it is.
+    /// Where the socket is.
     package var endpoint: ControlEndpoint
-    /// Who answers; `org.varlink.service` is answered by the server itself.
+    /// The services; the server itself answers `org.varlink.service`.
     package var services: [any VarlinkService]
-    /// Whether a peer who has connected is served.
+    /// Whether a connected peer is served.
     ///
     /// Called on the event loop; must not block.
     package var admits: @Sendable (Peer) -> Bool
 
-    /// Describes a socket; without `admits` every peer that can connect is served.
+    /// Describes a socket; by default every peer that can connect is served.
     package init(
         at endpoint: ControlEndpoint,
         services: [any VarlinkService],

@@ -2,14 +2,14 @@ internal import Glibc
 
 /// Where a ``ControlServer`` listens.
 package enum ControlEndpoint: Hashable, Sendable {
-    /// A Unix stream socket that listens already, from systemd: served, and never unlinked. The
-    /// server owns the descriptor, unless it cannot start.
+    /// A listening Unix stream socket from systemd: served, and never unlinked. The server owns the
+    /// descriptor, unless it cannot start.
     case inherited(Int32)
-    /// A path that the server binds, with that mode, and removes again. A lock beside it, a file
-    /// with `.lock` at the end of its name, keeps a second daemon away.
+    /// A path that the server binds with that mode and removes again. A lock file beside it, with
+    /// `.lock` appended to the name, keeps a second daemon away.
     case path(String, mode: UInt32 = 0o660)
 
-    /// The path of the socket; `nil` when that cannot be found out.
+    /// The path of the socket; `nil` when it cannot be found out.
     package var name: String? {
         let descriptor: Int32
         switch self {
@@ -32,7 +32,7 @@ package enum ControlEndpoint: Hashable, Sendable {
         }
     }
 
-    /// The group whose members may connect; `nil` for none, or when that cannot be found out.
+    /// The group whose members may connect; `nil` for none, or when it cannot be found out.
     package var group: UInt32? {
         if case .path(_, let mode) = self { return Self.isForGroup(mode) ? getegid() : nil }
         var status = stat()
@@ -40,6 +40,6 @@ package enum ControlEndpoint: Hashable, Sendable {
         return Self.isForGroup(status.st_mode) ? status.st_gid : nil
     }
 
-    /// To connect takes the right to write.
+    /// Connecting needs the right to write.
     private static func isForGroup(_ mode: UInt32) -> Bool { mode & 0o020 != 0 }
 }

@@ -12,18 +12,20 @@ package final class ControlServer: Sendable {
     private let table: ConnectionTable
     private let isRunning = Mutex(true)
 
-    /// Starts to serve: from then on the event loop, which must have been started or prepared by the
-    /// calling thread, takes connections.
+    /// Starts to serve.
+    ///
+    /// The calling thread must have started or prepared the event loop, which takes the
+    /// connections.
     ///
     /// - Parameters:
-    ///   - doors: Where to listen, and who answers there; `org.varlink.service` is answered here.
-    ///     Missing directories of a path are made; a socket at the path that no process listens on
-    ///     any more is removed.
-    ///   - identity: What `org.varlink.service` says about the service.
+    ///   - doors: The sockets and their services; the server itself answers `org.varlink.service`.
+    ///     Missing directories of a path are created; a socket at the path without a listening
+    ///     process is removed.
+    ///   - identity: What `org.varlink.service` reports about the service.
     ///   - limits: What peers can make the server hold, at all doors together.
-    ///   - onTrouble: Told of what an operator should know, once a minute for each user and kind of
-    ///     trouble. Called on the event loop; must not block.
-    /// - Throws: What is wrong with an endpoint, or what the event loop lacks; nothing was left
+    ///   - onTrouble: Called with what an operator should know, at most once a minute for each user
+    ///     and kind of trouble; on the event loop, so it must not block.
+    /// - Throws: Why an endpoint cannot be served, or what the event loop lacks; nothing is left
     ///   behind.
     package convenience init(
         _ doors: [ControlDoor],
@@ -40,7 +42,7 @@ package final class ControlServer: Sendable {
         )
     }
 
-    /// The same, for tests.
+    /// The initializer for tests.
     init(
         _ doors: [ControlDoor],
         identity: ServiceIdentity,
@@ -100,15 +102,15 @@ package final class ControlServer: Sendable {
 
     /// Stops listening and closes every connection.
     ///
-    /// Blocks until that is done; a second time does nothing.
-    /// Replies that were sent before reach their peers, if these take them in that time. A socket
-    /// that was bound here is removed. Not to be called on the loop.
+    /// Blocks until that is done; a second call does nothing. Replies that were sent before reach
+    /// their peers if these take them in time. A socket that was bound here is removed. Must not be
+    /// called on the loop.
     ///
     /// - Parameters:
     ///   - patience: How long it may take.
-    ///   - refusal: What calls are answered that have no answer yet; `nil`: nothing.
-    ///   - refusesPending: Whether connections that were not accepted yet are told so too; otherwise
-    ///     they are left to the next process, if the socket is inherited.
+    ///   - refusal: The answer to calls without one; `nil` for no answer.
+    ///   - refusesPending: Whether connections in the backlog get the refusal too; otherwise, if
+    ///     the socket is inherited, they are left to the next process.
     package func shutdown(
         within patience: Duration = .seconds(2),
         refusing refusal: VarlinkError? = nil,
@@ -121,7 +123,7 @@ package final class ControlServer: Sendable {
         guard isFirst else { return }
         let isDown = DispatchSemaphore(value: 0)
         Loop.post { [acceptors, table] in
-            // First, so that there are descriptors for those that are pending.
+            // First, so that descriptors are free for the pending connections.
             table.end(refusing: refusal)
             for acceptor in acceptors { acceptor.end(refusal: refusesPending ? refusal : nil) }
             table.whenEmpty { isDown.signal() }

@@ -3,17 +3,17 @@ package import SlipwaySystem
 
 /// Why a control server cannot start.
 package enum ControlServerError: Error, Hashable, Sendable {
-    /// A daemon serves the path, or somebody else answers there.
+    /// A daemon serves the path, or another process answers there.
     case alreadyRunning(String)
-    /// Something that is no socket is at the path.
+    /// A file at the path is not a socket.
     case notASocket(String)
     /// The path has more bytes than a socket address holds, or none.
     case pathTooLong(String, limit: Int)
-    /// What is at the path of the lock is not a file of the daemon's own user.
+    /// The file at the path of the lock is not a regular file of the daemon's own user.
     case foreignLock(String, owner: UInt32)
     /// The inherited descriptor is not a Unix stream socket that listens.
     case notAListeningSocket(Int32)
-    /// A system call failed: what was to be done, to what, and why not.
+    /// A system call failed: the operation, its subject, and the reason.
     case system(String, String, ErrorNumber)
     /// The event loop cannot run, or cannot take the socket.
     case loop(LoopError)

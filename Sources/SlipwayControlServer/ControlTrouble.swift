@@ -1,26 +1,25 @@
 package import SlipwayControl
 package import SlipwaySystem
 
-/// What an operator should hear of from a control server that goes on serving.
+/// What an operator should know of a control server that continues to serve.
 package enum ControlTrouble: Hashable, Sendable {
     /// A connection, or a call that would have waited, was refused.
     case refused(ConnectionRefusal, Peer)
-    /// A peer was cut off: it did not read its replies.
+    /// A peer was disconnected: it did not read its replies.
     case readerCutOff(Peer)
-    /// A peer was cut off: the call that it began to send did not end in time.
+    /// A peer was disconnected: its call did not end in time.
     case halfSentCall(Peer)
-    /// A peer was cut off: what it sent is no call.
+    /// A peer was disconnected: its bytes are not a call.
     case notACall(WireFault, Peer)
-    /// A peer was cut off: too much of what its user sent is not answered yet.
+    /// A peer was disconnected: its user has sent too many bytes that are not answered yet.
     case tooMuchInput(Peer)
-    /// A connection was closed: there was nothing to watch or to time it with.
+    /// A connection was closed: it could not be watched or timed.
     case cannotServe(ErrorNumber, Peer)
-    /// A connection was refused: the kernel does not say whose it is.
+    /// A connection was refused: the kernel could not identify its peer.
     case unknownPeer(ErrorNumber)
-    /// A connection was refused: the peer is not among those who are let in there.
+    /// A connection was refused: the peer is not admitted there.
     case notLetIn(Peer)
-    /// Connections cannot be taken from the socket, and are tried again after a pause; or only in
-    /// the place of others.
+    /// Connections cannot be accepted now: they are tried again after a pause, or replace others.
     case cannotAccept(ErrorNumber)
 }
 

@@ -15,14 +15,14 @@ struct IdleQueue {
 
     var isEmpty: Bool { first == nil }
 
-    /// Adds one that is not in line, at the end.
+    /// Adds a connection that is not in the queue, at the end.
     mutating func append(_ id: ID) {
         neighbours[id] = Neighbours(before: last, after: nil)
         if let last { neighbours[last]?.after = id } else { first = id }
         last = id
     }
 
-    /// Takes one out, wherever it stands.
+    /// Removes a connection at any position.
     mutating func remove(_ id: ID) {
         guard let own = neighbours.removeValue(forKey: id) else { return }
         if let before = own.before { neighbours[before]?.after = own.after }

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// A Unix stream socket that listens, with what there is to remove when it is done.
+/// A listening Unix stream socket, with the files to remove at the end.
 struct ListeningSocket {
     /// As many connections may wait as the kernel allows (`net.core.somaxconn`); systemd asks for
-    /// as many.
+    /// the same.
     static let backlog = Int32(4096)
 
-    /// Does not block.
+    /// The socket; it does not block.
     let descriptor: Int32
     private let file: SocketFile?
     private let lock: LockFile?
@@ -25,13 +25,13 @@ struct ListeningSocket {
         }
     }
 
-    /// Removes what was made; the descriptor's owner closes that.
+    /// Removes the files that were created; the descriptor's owner closes the descriptor.
     func remove() {
         file?.remove()
         lock?.remove()
     }
 
-    /// Makes it as if it had never been: what was inherited stays open.
+    /// Undoes the creation; an inherited socket stays open.
     func undo() {
         if file != nil { close(descriptor) }
         remove()
@@ -41,7 +41,7 @@ struct ListeningSocket {
         _ path: String,
         mode: UInt32
     ) throws(ControlServerError) -> (Int32, SocketFile, LockFile) {
-        // First of all: with this lock nobody else looks at the path, or changes it.
+        // Before anything else: no other daemon looks at the path or changes it without this lock.
         let lock = try LockFile(beside: path)
         do throws(ControlServerError) {
             let (descriptor, file) = try SocketFile.bind(path, mode: mode)
@@ -60,10 +60,10 @@ struct ListeningSocket {
     }
 
     private static func listen(_ descriptor: Int32, _ name: String) throws(ControlServerError) {
-        // Should the connection go away again, a blocking `accept` would wait for the next one.
+        // If a connection disappears again, a blocking `accept` would wait for the next one.
         let isReady =
             fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
-            // A child that inherits it would keep it open when we are gone.
+            // A child that inherits it would keep it open after the daemon has ended.
             && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
             && Glibc.listen(descriptor, backlog) == 0
         guard isReady else { throw .system("listen on", name, .current) }

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// A lock that keeps a second daemon from a path, for as long as the first one lives.
+/// A lock that keeps a second daemon from a path while the first one lives.
 ///
-/// It is on a file that only the daemon's own user can open, so that nobody else can hold it, and
-/// it is never waited for. The file is removed with the lock held: a daemon that has opened it
-/// meanwhile finds that it is another one now, and looks again.
+/// It is on a file that only the daemon's own user can open, so that no other user can hold it;
+/// acquiring it never waits. The file is removed with the lock held: a daemon that has opened it
+/// meanwhile finds another file at the path, and tries again.
 struct LockFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Locks `socket.lock`; missing folders are made.
+    /// Locks `socket.lock`; creates missing folders.
     ///
     /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it.
     init(beside socket: String) throws(ControlServerError) {
@@ -36,7 +36,7 @@ struct LockFile {
         }
     }
 
-    /// Removes the file and lets go of the lock.
+    /// Removes the file and releases the lock.
     func remove() {
         unlink(path)
         close(descriptor)
@@ -72,7 +72,7 @@ struct LockFile {
     }
 }
 
-/// Makes the folder that a path is in, with its parents.
+/// Creates the folder of a path, with its parents.
 private func makeFolder(of path: String) throws(ControlServerError) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])

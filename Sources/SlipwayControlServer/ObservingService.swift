@@ -1,11 +1,11 @@
 package import SlipwayControl
 
-/// A service of which only what changes nothing is offered.
+/// Offers only the methods of a service that change nothing.
 package struct ObservingService: VarlinkService {
     private let service: any VarlinkService
     private let methods: Set<String>
 
-    /// Offers what the interfaces of a service call observing.
+    /// Offers the methods that the interfaces of the service list as observing.
     package init(_ service: any VarlinkService) {
         self.service = service
         methods = Set(

@@ -1,18 +1,18 @@
 package import Slipway
 
-/// Lets one word about a subject through each minute.
+/// Admits one message per subject and minute.
 ///
-/// Time is passed in. It remembers what it let through within the last minute, so no more than
+/// Time is passed in. It remembers the subjects of the last minute, so it holds at most as many as
 /// there are subjects.
 package struct OnceAMinute<Subject: Hashable & Sendable>: Sendable {
     private let pause = Duration.seconds(60)
     private var told: [Subject: Instant] = [:]
     private var lastCleaned = Instant(nanoseconds: .min)
 
-    /// Creates one that has let nothing through.
+    /// Creates one that has admitted nothing.
     package init() {}
 
-    /// Whether a word about the subject is due.
+    /// Whether a message about the subject is due.
     package mutating func admits(_ subject: Subject, at now: Instant) -> Bool {
         if lastCleaned.duration(to: now) >= pause {
             lastCleaned = now

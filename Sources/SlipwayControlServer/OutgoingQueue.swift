@@ -1,29 +1,29 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Replies on their way into a socket, in order; each lives as long as bytes of it are here.
+/// Replies on their way into a socket, in order; a reply is kept until all its bytes are sent.
 struct OutgoingQueue {
-    /// What became of an attempt to send everything.
+    /// The result of sending.
     enum Progress: Hashable {
         case sent
-        /// The socket takes no more for now.
+        /// The socket takes no more bytes now.
         case blocked
-        /// The peer is gone, or the kernel out of memory.
+        /// The peer is gone, or the kernel is out of memory.
         case failed(ErrorNumber)
     }
 
     /// How many replies one system call takes.
     private static let batch = 64
 
-    /// What is here; a reply that is half sent counts as a whole.
+    /// The unsent replies; a partly sent one counts as a whole.
     private(set) var backlog: ReplyBacklog
-    /// How many bytes were sent, ever.
+    /// How many bytes were sent in all.
     private(set) var sentBytes = 0
 
-    /// The replies of which each is worth counting by itself.
+    /// The unsent replies that are large enough to be counted one by one.
     private(set) var large: [SharedFrame] = []
     private var frames: [SharedFrame?] = []
-    /// The first frame that is not sent, and how much of it is.
+    /// The first frame that is not sent completely, and how much of it is sent.
     private var first = 0
     private var offset = 0
 
@@ -73,7 +73,7 @@ struct OutgoingQueue {
         }
     }
 
-    /// Drops what the socket took.
+    /// Removes the bytes that the socket took.
     private mutating func take(_ count: Int) {
         sentBytes += count
         offset += count

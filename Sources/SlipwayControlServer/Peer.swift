@@ -1,10 +1,12 @@
 internal import Glibc
 package import SlipwaySystem
 
-/// Who is at the other end of a connection, as the kernel saw it when it connected (SO_PEERCRED,
-/// SO_PEERGROUPS): a peer cannot pretend.
+/// The peer of a connection, as the kernel recorded it at connect time (SO_PEERCRED,
+/// SO_PEERGROUPS).
+///
+/// A peer cannot forge it.
 package struct Peer: Hashable, Sendable {
-    /// The process; it may have ended, and its number be another's by now.
+    /// The process; it may have ended, and another process may have its number.
     package let pid: Int32
     /// The effective user.
     package let uid: UInt32
@@ -21,7 +23,7 @@ package struct Peer: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Asks the kernel who is at the other end of a connected Unix socket.
+    /// Asks the kernel for the peer of a connected Unix socket.
     package init(of descriptor: Int32) throws(ErrorNumber) {
         // `struct ucred` of unix(7), which the Glibc module does not offer: three 32-bit words.
         let words = try Self.words(SO_PEERCRED, of: descriptor, expected: 3)
@@ -37,7 +39,7 @@ package struct Peer: Hashable, Sendable {
     /// SO_PEERGROUPS of asm-generic/socket.h, which Swift does not see.
     private static let peerGroups: Int32 = 59
 
-    /// An option that is an array of 32-bit words, mostly of no more than `expected`.
+    /// An option that is an array of 32-bit words, usually no more than `expected`.
     private static func words(
         _ option: Int32,
         of descriptor: Int32,
@@ -48,7 +50,7 @@ package struct Peer: Hashable, Sendable {
         var size = socklen_t(words.count * stride)
         var result = getsockopt(descriptor, SOL_SOCKET, option, &words, &size)
         if result != 0, errno == ERANGE, Int(size) > words.count * stride {
-            // The kernel has said how much it takes.
+            // The kernel has reported the size that it needs.
             words = [UInt32](repeating: 0, count: Int(size) / stride)
             result = getsockopt(descriptor, SOL_SOCKET, option, &words, &size)
         }
@@ -56,7 +58,7 @@ package struct Peer: Hashable, Sendable {
         return Array(words.prefix(Int(size) / stride))
     }
 
-    /// Whether the peer's user, or one of its groups, is among some.
+    /// Whether the peer's user, or one of its groups, is among the principals.
     package func isIn(_ principals: Principals) -> Bool {
         principals.contains(user: uid, in: [gid] + groups)
     }

@@ -1,20 +1,20 @@
 internal import Glibc
 package import SlipwayControl
 
-/// Connections that wait at a listening socket which is not going to be served.
+/// Refuses the connections in the backlog of a socket that will not be served.
 ///
-/// Left there they would be reset without a word; or, where systemd keeps the socket, have it start
-/// the service again at once.
+/// Without it they would be reset; or, where systemd holds the socket, they would start the service
+/// again at once.
 package enum PendingConnections {
     /// More than a socket's backlog holds.
     private static let most = 2 * Int(ListeningSocket.backlog)
 
-    /// Tells those that wait now why they are not served, and closes them; does not wait.
+    /// Sends the connections in the backlog an error and closes them; does not wait.
     ///
     /// - Parameters:
     ///   - listener: The socket.
-    ///   - error: Why.
-    ///   - admits: Whether a peer may know that; others are only told that they may not.
+    ///   - error: Why they are not served.
+    ///   - admits: Whether a peer may know that; others get only `PermissionDenied`.
     package static func refuse(
         on listener: Int32,
         with error: VarlinkError,
@@ -29,7 +29,7 @@ package enum PendingConnections {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 return
             }
-            // A peer that cannot be identified is not let in, as by the acceptor.
+            // As in the acceptor, a peer that cannot be identified is not admitted.
             let frame = (try? Peer(of: descriptor)).map(admits) == true ? told : notTold
             // The buffer of a new socket has room for it.
             send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// How many connections of a sort there may be.
+/// How many connections of one kind there may be.
 package struct PlaceLimits: Hashable, Sendable {
-    /// How many in all, without those in ``kept`` places.
+    /// The most in all, without those in ``kept`` places.
     package var total: Int
-    /// How many of one user, without those in ``kept`` places.
+    /// The most of one user, without those in ``kept`` places.
     package var share: Int
-    /// How many places are kept for root, and as many for the daemon's own user: beyond ``total``
-    /// and ``share``, and used before these.
+    /// How many places are kept for root, and as many for the daemon's own user: in addition to
+    /// ``total`` and ``share``, and used first.
     package var kept: Int
 
     /// Creates limits.
@@ -17,14 +17,14 @@ package struct PlaceLimits: Hashable, Sendable {
         self.kept = kept
     }
 
-    /// As many places as a process with so many descriptors can spare for one sort.
+    /// As many places as a process with that many descriptors can spare for one kind.
     ///
-    /// It needs 32 for itself; two sorts leave it half of the rest.
+    /// The process needs 32 for itself; two kinds leave it half of the rest.
     ///
-    /// - Kept for root, and for the daemon's own user, an eighth of the places, 1 to 16 each.
-    /// - For all others the rest, 2 to 4,096.
-    /// - For a user a quarter of these, 2 at least: at 1,024 descriptors 54, at 17,000 and above
-    ///   1,024.
+    /// - For root, and for the daemon's own user, an eighth of the places is kept, 1 to 16 each.
+    /// - All others share the rest, 2 to 4,096.
+    /// - One user may have a quarter of these, at least 2: 54 with 1,024 descriptors, 1,024 with
+    ///   17,000 or more.
     package init(descriptors: Int) {
         let places = max(descriptors - 32, 8) / 4
         kept = min(max(places / 8, 1), 16)
@@ -32,7 +32,7 @@ package struct PlaceLimits: Hashable, Sendable {
         share = max(total / 4, 2)
     }
 
-    /// As the soft descriptor limit of this process allows now.
+    /// The limits that fit the present soft descriptor limit of this process.
     package static var allowedNow: PlaceLimits {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,13 +1,13 @@
-/// Places of one sort, and who holds them.
+/// Counts the places of one kind by user.
 ///
-/// A user first takes the places that are kept for that user, and beyond these the common ones.
+/// A user first takes the places that are kept for that user, then the common ones.
 struct PlacePool {
     /// Whether there is a place.
     enum Room: Hashable {
         case free
-        /// The user holds its share.
+        /// The user's share is used up.
         case shareIsFull
-        /// All together hold everything.
+        /// All places are taken.
         case allIsFull
     }
 
@@ -35,12 +35,12 @@ struct PlacePool {
         return common >= limits.total ? .allIsFull : .free
     }
 
-    /// What a user is told for whom there is no room.
+    /// The limit that a refused user is told.
     func limit(for room: Room, of uid: UInt32) -> Int {
         room == .allIsFull ? limits.total : limits.share + kept(for: uid)
     }
 
-    /// Takes a place, whether there is room or not.
+    /// Takes a place, even beyond the limits.
     mutating func take(for uid: UInt32) { change(uid, by: 1) }
 
     mutating func giveBack(of uid: UInt32) { change(uid, by: -1) }
@@ -53,7 +53,7 @@ struct PlacePool {
     }
 
     private func kept(for uid: UInt32) -> Int {
-        // One who is both has both.
+        // A daemon's user that is root has both.
         (uid == 0 ? limits.kept : 0) + (uid == owner ? limits.kept : 0)
     }
 }

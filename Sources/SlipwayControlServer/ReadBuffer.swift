@@ -2,10 +2,10 @@ internal import Glibc
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// Where the loop reads into: one for all connections, as only one reads at a time.
+/// The buffer for reads: one for all connections, as only one reads at a time.
 @Loop
 final class ReadBuffer {
-    /// What a read brought.
+    /// The result of a read.
     enum Result {
         case bytes(ArraySlice<UInt8>)
         case end

@@ -2,13 +2,14 @@ internal import Glibc
 internal import SlipwayControl
 internal import SlipwayLoop
 
-/// Tells connections that are not served why, and closes them.
+/// Refuses connections with an error, and closes them.
 ///
-/// A peer reads the error as the reply to its first call. Some send that call before they read, and
-/// would fail in that: so a connection is kept for a moment, and what comes is thrown away.
+/// A peer reads the error as the reply to its first call. Some peers send that call first, which
+/// would fail on a closed connection: so a connection stays open for a moment, and its input is
+/// dropped.
 @Loop
 final class RefusedConnections {
-    /// How many are kept at once; further ones are closed without waiting.
+    /// How many stay open at once; further ones are closed at once.
     private static let most = 32
     private static let patience = Duration.seconds(1)
 
@@ -21,7 +22,7 @@ final class RefusedConnections {
 
     /// Sends an error and closes the connection, whose descriptor does not block.
     ///
-    /// `lingers` says whether its descriptor can be spared for a moment.
+    /// `lingers` says whether its descriptor may stay open for a moment.
     func refuse(_ descriptor: Int32, _ error: VarlinkError, lingers: Bool = true) {
         // The buffer of a new socket has room for it.
         let frame = VarlinkReply.error(error).frame
@@ -36,7 +37,7 @@ final class RefusedConnections {
         lingering[descriptor] = watched
     }
 
-    /// Closes all that are kept.
+    /// Closes all that are open.
     func close() {
         for descriptor in Array(lingering.keys) { end(descriptor) }
     }

@@ -1,9 +1,9 @@
-/// How much waits for a peer to read it.
+/// How many bytes a peer has not read yet.
 ///
 /// A single reply may be larger than the limit, because the peer asked for it; it does not count
 /// against the others, but there may be only one.
 struct ReplyBacklog: Hashable {
-    /// What ordinary replies may have together, in bytes.
+    /// The most bytes of ordinary replies together.
     let limit: Int
     /// The bytes of ordinary replies.
     private(set) var bytes = 0
@@ -16,21 +16,21 @@ struct ReplyBacklog: Hashable {
 
     var isEmpty: Bool { allBytes == 0 }
 
-    /// Whether a reply of so many bytes would be too much.
+    /// Whether a further reply of that size would exceed the limit.
     func overflows(adding count: Int) -> Bool {
         count > limit ? oversized > 0 : bytes + count > limit
     }
 
     mutating func add(_ count: Int) { change(count, by: 1) }
 
-    /// Adds what another one has.
+    /// Adds the counts of another backlog.
     mutating func add(_ other: ReplyBacklog) {
         bytes += other.bytes
         oversized += other.oversized
         allBytes += other.allBytes
     }
 
-    /// Takes a reply out that was added.
+    /// Subtracts a reply that was added.
     mutating func remove(_ count: Int) { change(count, by: -1) }
 
     private mutating func change(_ count: Int, by sign: Int) {

@@ -1,13 +1,13 @@
 package import SlipwayControl
 package import SlipwayJSON
 
-/// Where the replies to one call go.
+/// Takes the replies to one call.
 ///
-/// May be used from any thread; replies leave in the order in which they were handed in.
-/// Nothing here blocks or calls back into the service, so a service may reply while it holds a
-/// lock of its own; the one exception is ``onClose(_:)``.
+/// May be used from any thread; replies are sent in the order of these calls. Nothing here blocks
+/// or calls back into the service, so a service may reply while it holds its own lock; the only
+/// exception is ``onClose(_:)``.
 package final class ReplySink: Sendable {
-    /// What the caller wants to hear.
+    /// Which replies the caller wants.
     package let mode: VarlinkCall.Mode
     private let outbox: CallOutbox
 
@@ -17,19 +17,19 @@ package final class ReplySink: Sendable {
     }
 
     deinit {
-        // A caller without a last reply would wait for ever.
+        // Without a last reply the caller would wait for ever.
         outbox.abandon()
     }
 
-    /// Sends one of several replies; nothing happens unless the caller set `more`.
+    /// Sends one of several replies; does nothing unless the caller set `more`.
     package func send(_ parameters: JSONObject) {
         guard mode == .more else { return }
         outbox.append(SharedFrame(.parameters(parameters, continues: true)))
     }
 
-    /// Sends a reply that others get as well: it is kept once, however many have not read it.
+    /// Sends a reply that other callers get too; it is kept in memory once for all of them.
     ///
-    /// One that continues is one of several replies, any other one the last.
+    /// A frame that continues is one of several replies; any other is the last.
     package func send(_ frame: SharedFrame) {
         if frame.isLast {
             end(with: frame)
@@ -38,7 +38,7 @@ package final class ReplySink: Sendable {
         }
     }
 
-    /// Sends the last reply; nothing happens after the last one, or when the caller went away.
+    /// Sends the last reply; does nothing after the last one, or when the caller is gone.
     package func finish(_ parameters: JSONObject = [:]) {
         end(with: SharedFrame(.parameters(parameters)))
     }
@@ -48,10 +48,10 @@ package final class ReplySink: Sendable {
         end(with: SharedFrame(.error(error)))
     }
 
-    /// Has `body` called once if the caller goes away, or is cut off, before the last reply, so
-    /// that its work can end.
+    /// Has `body` called once if the caller disconnects, or is disconnected, before the last reply,
+    /// so that the work for it can end.
     ///
-    /// Called on the event loop, or here and now if the caller is gone already. It must not block.
+    /// Called on the event loop, or at once if the caller is already gone. It must not block.
     package func onClose(_ body: @escaping @Sendable () -> Void) {
         outbox.onClose(body)
     }

@@ -1,7 +1,7 @@
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// Finds who answers a call, and answers `org.varlink.service` itself.
+/// Finds the service for a call, and answers `org.varlink.service` itself.
 struct Router: Sendable {
     enum Route {
         case service(any VarlinkService)
@@ -12,7 +12,7 @@ struct Router: Sendable {
     private let interfaces: [VarlinkInterface]
     private let services: [String: any VarlinkService]
 
-    /// Of services with the same interface the first one serves it.
+    /// If several services have the same interface, the first one serves it.
     init(services: [any VarlinkService], identity: ServiceIdentity) {
         self.identity = identity
         interfaces = [.service] + services.flatMap(\.interfaces)
@@ -29,7 +29,7 @@ struct Router: Sendable {
         guard interface.methods.contains(call.member) else {
             return .reply(.error(.methodNotFound(call.method)))
         }
-        // No method takes over its connection, and only an error leaves it as it is.
+        // No method takes over its connection, and an error is the only reply that keeps it usable.
         guard call.mode != .upgrade else {
             return .reply(.error(.methodNotImplemented(call.method)))
         }

@@ -1,14 +1,14 @@
 internal import SlipwayControl
 
-/// What a service says about itself in `org.varlink.service.GetInfo`.
+/// What a service reports about itself in `org.varlink.service.GetInfo`.
 package struct ServiceIdentity: Hashable, Sendable {
-    /// Who makes it.
+    /// The vendor.
     package var vendor: String
-    /// What it is.
+    /// The product.
     package var product: String
-    /// Which version of it.
+    /// Its version.
     package var version: String
-    /// Where to read about it.
+    /// The address of its documentation.
     package var url: String
 
     /// Creates an identity.
@@ -19,7 +19,7 @@ package struct ServiceIdentity: Hashable, Sendable {
         self.url = url
     }
 
-    /// What `org.varlink.service` says about the daemon.
+    /// The identity of the daemon.
     package static let slipway = ServiceIdentity(
         vendor: "Slipway",
         product: "slipwayd",

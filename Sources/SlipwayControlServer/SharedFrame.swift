@@ -1,13 +1,13 @@
 internal import Glibc
 package import SlipwayControl
 
-/// A reply as bytes, made once, however many peers it is sent to.
+/// An encoded reply, made once for all peers that get it.
 package final class SharedFrame: Sendable {
     /// How many bytes it has, its NUL included.
     let count: Int
-    /// Whether it is what a stream begins with rather than what it is made of: 64 KiB at least.
+    /// Whether it is at least 64 KiB, as the first reply of a stream can be.
     var isLarge: Bool { count >= 64 * 1024 }
-    /// Whether nothing follows it.
+    /// Whether it is the last reply of its call.
     let isLast: Bool
     // Written in the initializer only.
     private nonisolated(unsafe) let start: UnsafeMutableRawPointer

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// The file of a socket that we bound: its path, and which inode is ours.
+/// The file of a socket that this process bound: its path and its inode.
 struct SocketFile {
     private let path: String
     private let device: dev_t
     private let inode: ino_t
 
-    /// Makes a socket at the path, for the daemon's user and group; it does not listen yet.
+    /// Creates a socket at the path, for the daemon's user and group; it does not listen yet.
     ///
-    /// The caller holds the path's ``LockFile``: so a socket that does not listen yet is ours, and
-    /// not another daemon's fresh one.
+    /// The caller holds the path's ``LockFile``: so a socket that does not listen yet belongs to
+    /// this process, not to another daemon.
     static func bind(
         _ path: String,
         mode: UInt32
@@ -22,7 +22,7 @@ struct SocketFile {
         let descriptor = try makeSocket(path)
         do throws(ControlServerError) {
             try check(address.withPointer { Glibc.bind(descriptor, $0, $1) }, "bind", path)
-            // Before it listens nobody can connect, so nobody slips in under a wider mode.
+            // No process can connect before it listens, so none connects under a wider mode.
             try check(chmod(path, mode), "set the mode of", path)
             var status = stat()
             try check(lstat(path, &status), "look at", path)
@@ -35,14 +35,14 @@ struct SocketFile {
         }
     }
 
-    /// Removes the file, unless another one has taken its place.
+    /// Removes the file, unless another one has replaced it.
     func remove() {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         if status.st_dev == device, status.st_ino == inode { unlink(path) }
     }
 
-    /// Removes what is left of a daemon that is gone, and nothing else.
+    /// Removes the socket of a daemon that has ended, and nothing else.
     private static func removeDead(
         _ path: String,
         _ address: SocketAddress
@@ -53,7 +53,7 @@ struct SocketFile {
 
         let probe = try makeSocket(path)
         defer { close(probe) }
-        // A full backlog (EAGAIN) is a daemon that is busy, not one that is gone.
+        // A full backlog (EAGAIN) means a busy daemon, not one that has ended.
         let isAnswered = address.withPointer { connect(probe, $0, $1) } == 0 || errno == EAGAIN
         guard !isAnswered else { throw .alreadyRunning(path) }
         guard errno == ECONNREFUSED else { throw .system("probe", path, .current) }

@@ -1,7 +1,7 @@
 package import SlipwayControl
 internal import SlipwayJSON
 
-/// Answers `io.systemd.service`: the calls that operators know from systemd's own services.
+/// Answers `io.systemd.service`, the calls that systemd's own services have.
 package struct SystemdService: VarlinkService {
     private let initialLevel: Int
     private let logLevel: @Sendable () -> Int
@@ -10,10 +10,10 @@ package struct SystemdService: VarlinkService {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - logLevel: The maximum log level now, 0 to 7 as syslog counts; what it is at first is
-    ///     what a call without a level goes back to.
-    ///   - setLogLevel: Sets it for a caller; `false` if that one may not. Called on the event loop;
-    ///     must not block.
+    ///   - logLevel: The maximum log level now, 0 to 7 as in syslog; a call without a level
+    ///     restores the first one.
+    ///   - setLogLevel: Sets it for a caller; `false` if that one may not. Called on the event
+    ///     loop; must not block.
     package init(
         logLevel: @escaping @Sendable () -> Int,
         setLogLevel: @escaping @Sendable (Int, Peer) -> Bool

@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayControl
 
-/// Lets one trouble of a kind through for each user and minute.
+/// Admits one trouble of a kind per user and minute.
 struct TroubleLimiter {
     private struct Subject: Hashable {
         let kind: Int
@@ -10,7 +10,7 @@ struct TroubleLimiter {
 
     private var limiter = OnceAMinute<Subject>()
 
-    /// Whether to tell of this one.
+    /// Whether to report the trouble.
     mutating func admits(_ trouble: ControlTrouble, at now: Instant) -> Bool {
         limiter.admits(Subject(kind: trouble.kind, uid: trouble.uid), at: now)
     }

@@ -1,19 +1,18 @@
 internal import SlipwayLoop
 
-/// Connections with calls that wait for their turn: each time the loop comes round, one of every
-/// user's gets it.
+/// Connections whose calls wait to be answered; each pass of the loop serves one connection per
+/// user.
 ///
-/// Who opens many connections, and sends much on each, so waits for their own calls and not others
-/// for them.
+/// So a user with many connections and calls delays only their own calls.
 @Loop
 final class TurnQueue {
     private var waiting: [UInt32: [Connection]] = [:]
     private var isPosted = false
 
-    /// Whether connections of a user wait for their turn.
+    /// Whether connections of the user are in the queue.
     func areWaiting(of uid: UInt32) -> Bool { waiting[uid] != nil }
 
-    /// Has a connection wait behind the others of its user.
+    /// Adds a connection behind the others of its user.
     func add(_ connection: Connection) {
         waiting[connection.peer.uid, default: []].append(connection)
         post()

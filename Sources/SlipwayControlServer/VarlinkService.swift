@@ -2,18 +2,18 @@ package import SlipwayControl
 
 /// Answers the calls of some interfaces on a ``ControlServer``.
 package protocol VarlinkService: Sendable {
-    /// The interfaces that it serves. `org.varlink.service` is the server's own.
+    /// The interfaces that it serves; the server itself answers `org.varlink.service`.
     var interfaces: [VarlinkInterface] { get }
 
     /// Answers a call of one of the methods that its ``interfaces`` declare.
     ///
-    /// Called on the event loop, so it must not block: it answers at once, or keeps
-    /// `reply` and answers later, on any thread. The next call of the same connection waits until the
-    /// last reply; calls of other connections do not.
+    /// Called on the event loop, so it must not block: it answers at once, or keeps `reply` and
+    /// answers later, on any thread. The next call of the same connection waits until the last
+    /// reply; calls of other connections do not.
     ///
     /// - Parameters:
     ///   - call: The call; its parameters are not checked yet.
-    ///   - peer: Who calls.
-    ///   - reply: Where the answer goes. Dropping it without a last reply closes the connection.
+    ///   - peer: The caller.
+    ///   - reply: Takes the answer. Dropping it without a last reply closes the connection.
     func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink)
 }

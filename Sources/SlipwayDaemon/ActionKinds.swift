@@ -4,11 +4,9 @@ internal import SlipwayControl
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// The kinds of launch action that the configuration declares, and what their payloads may be.
+/// The kinds of launch action that the configuration declares, with the checks of their payloads.
 struct ActionKinds: Sendable {
-    /// The most bytes of a payload, as compact JSON.
-    ///
-    /// Larger things are passed by reference.
+    /// The most bytes of a payload, as compact JSON; larger data is passed by reference.
     static let payloadLimit = 64 * 1024
 
     private let specifications: [String: ActionSpecification]

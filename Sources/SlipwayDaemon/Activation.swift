@@ -3,12 +3,14 @@ internal import SlipwayControlServer
 internal import SlipwayRecords
 internal import SlipwaySystemd
 
-/// The sockets that systemd passed, taken before anything else: the senders that wait there are
-/// answered also when the daemon cannot begin.
+/// The sockets that systemd passed.
+///
+/// They are taken before anything else, so that senders in the backlog get an answer even if the
+/// daemon cannot start.
 struct Activation {
     private let sockets: Result<ActivationSockets, ActivationError>
 
-    /// Takes them; to be called once, and before there are other threads.
+    /// Takes the sockets; call it once, and before other threads exist.
     init() {
         do throws(ActivationError) {
             sockets = .success(try ActivationSockets.inherit())
@@ -22,7 +24,7 @@ struct Activation {
         try sockets.get().listener(named: "varlink", acceptingOnlySocket: true)
     }
 
-    /// Tells the senders that wait why the launch cannot begin.
+    /// Tells the senders in the backlog why the launch cannot begin.
     func refuseSenders(_ reason: String) {
         do throws(ActivationError) {
             guard let listener = try controlSocket() else { return }
@@ -32,7 +34,7 @@ struct Activation {
             )
             PendingConnections.refuse(on: listener, with: refusal.varlinkError)
         } catch {
-            // What is no socket of ours has no senders.
+            // Without a usable socket there are no senders.
         }
     }
 }

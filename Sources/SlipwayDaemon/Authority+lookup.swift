@@ -3,9 +3,9 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwaySystem
 
-/// Finding out which users and groups a configuration means.
+/// Finds the users and groups that a configuration names.
 extension Authority {
-    /// What a configuration says, as far as that takes no lookup; ``lookUp(_:by:warn:)`` does the rest.
+    /// The rights of a configuration that need no lookup; ``lookUp(_:by:warn:)`` adds the others.
     convenience init(_ configuration: Configuration) {
         let (rights, _) = configuration.rights {
             $0.resolved(user: { _ in nil }, group: { _ in nil })
@@ -13,13 +13,13 @@ extension Authority {
         self.init(owner: geteuid(), rights, isKnown: !configuration.namesPrincipals)
     }
 
-    /// Looks up the users and groups of a configuration; blocks, where they come from a server that is
-    /// silent for long.
+    /// Looks up the users and groups of a configuration; blocks, and for long if a user server is
+    /// silent.
     ///
     /// - Parameters:
-    ///   - configuration: What names them.
-    ///   - resolve: Finds out who is meant.
-    ///   - warn: Called with what is wrong.
+    ///   - configuration: The configuration.
+    ///   - resolve: Finds users and groups by name.
+    ///   - warn: Called with each warning.
     func lookUp(
         _ configuration: Configuration,
         by resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault]) = {
@@ -41,7 +41,7 @@ extension Authority {
 }
 
 extension Configuration {
-    /// What it says of users and groups, with a warning for each one who is not known here.
+    /// The rights that it grants, with a warning for each user or group that is unknown here.
     fileprivate func rights(
         _ resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault])
     ) -> (Authority.Rights, [ConfigurationFault]) {
@@ -56,7 +56,7 @@ extension Configuration {
         return (rights, warnings)
     }
 
-    /// Whether finding out who is meant takes a lookup.
+    /// Whether finding its users and groups needs a lookup.
     fileprivate var namesPrincipals: Bool {
         ([operators] + actions.compactMap(\.allow)).contains(where: \.hasNames)
     }

@@ -4,24 +4,24 @@ internal import SlipwayRecords
 internal import SlipwaySystem
 internal import Synchronization
 
-/// Who may do what to the launch.
+/// Decides who may do what to the launch.
 ///
-/// Root and the daemon's own user may everything, and so may the operators of the configuration.
-/// Everyone who can connect may look, may send what has no `allow` of its own, and may cancel what
-/// they sent.
+/// Root, the daemon's own user and the operators of the configuration may do everything. Every user
+/// who can connect may observe, may send actions of kinds without an `allow`, and may cancel their
+/// own actions.
 final class Authority: Sendable {
-    /// What the configuration says.
+    /// The rights that the configuration grants.
     struct Rights: Hashable, Sendable {
         var operators = Principals()
-        /// Who may send the kinds that not everyone may.
+        /// Who may send actions of the kinds with an `allow`.
         var senders: [String: Principals] = [:]
     }
 
     private struct State {
         var rights: Rights
-        /// Whether everyone has been looked up whom the configuration names.
+        /// Whether all names of the configuration have been looked up.
         var isKnown: Bool
-        /// Calls that wait until then.
+        /// The calls that wait for that.
         var waiting: [@Sendable () -> Void] = []
     }
 
@@ -30,14 +30,14 @@ final class Authority: Sendable {
 
     /// - Parameters:
     ///   - owner: The daemon's own user.
-    ///   - rights: What the configuration says.
-    ///   - isKnown: Whether that is all; otherwise the rest comes with ``take(_:)``.
+    ///   - rights: The rights that are known so far.
+    ///   - isKnown: Whether these are all; otherwise ``take(_:)`` brings the rest.
     init(owner: UInt32, _ rights: Rights, isKnown: Bool = true) {
         self.owner = owner
         state = Mutex(State(rights: rights, isKnown: isKnown))
     }
 
-    /// Everyone was looked up.
+    /// Takes the rights after all lookups.
     func take(_ rights: Rights) {
         let waiting = state.withLock { state in
             defer { state = State(rights: rights, isKnown: true) }
@@ -46,8 +46,8 @@ final class Authority: Sendable {
         for call in waiting { call() }
     }
 
-    /// Makes a peer's call once it is known whether the peer may: at once, unless that takes names
-    /// that are still being looked up.
+    /// Calls `body` once it is known whether the peer may make the call: at once, unless the answer
+    /// depends on a pending lookup.
     func whenKnown(_ call: LaunchCall, _ peer: Peer, _ body: @escaping @Sendable () -> Void) {
         let waits = state.withLock { state in
             guard !state.isKnown, !isTrusted(peer), state.rights.decides(call) else { return false }
@@ -64,13 +64,13 @@ final class Authority: Sendable {
         isTrusted(peer) || peer.isIn(state.withLock(\.rights.operators))
     }
 
-    /// Whether a peer may connect to the socket that only answers questions: who may operate, and who
-    /// may connect to the control socket, which belongs to a group.
+    /// Whether a peer may connect to the observing socket: every user who may operate, or who may
+    /// connect to the control socket, which belongs to a group.
     func mayObserve(_ peer: Peer, group: UInt32?) -> Bool {
         mayOperate(peer) || peer.isIn(Principals(groups: group.map { [$0] } ?? []))
     }
 
-    /// Whether a peer may know what is in an action.
+    /// Whether a peer may read the payload of an action.
     func mayRead(actionOf sender: ActionSender, _ peer: Peer) -> Bool {
         isOwn(sender, peer) || mayOperate(peer)
     }
@@ -86,7 +86,7 @@ final class Authority: Sendable {
         throw .notAllowed(.send, uid: peer.uid, kind: kind)
     }
 
-    // An action whose sender is not known any more belongs to no user.
+    // An action whose sender is unknown belongs to no user.
     func checkCancelling(
         _ kind: String,
         of sender: ActionSender?,
@@ -96,14 +96,14 @@ final class Authority: Sendable {
         throw .notAllowed(.cancel, uid: peer.uid, kind: kind)
     }
 
-    /// Users of other namespaces look alike: what one of them sent is no other one's own.
+    /// Users of other namespaces share one number, so none of them owns an action.
     private func isOwn(_ sender: ActionSender?, _ peer: Peer) -> Bool {
         sender?.uid == peer.uid && peer.uid != UserDatabase.overflow
     }
 }
 
 extension Authority.Rights {
-    /// Whether it depends on them what a call comes to.
+    /// Whether the outcome of a call depends on these rights.
     fileprivate func decides(_ call: LaunchCall) -> Bool {
         switch call {
         case .submit(let request): senders[request.kind] != nil

@@ -10,7 +10,7 @@ internal import SlipwayStore
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
-/// Wires everything into a running daemon: configuration, launch, control socket, systemd.
+/// Connects configuration, launch, control socket and systemd to a running daemon.
 struct Daemon {
     private let configured: ConfiguredGraph
     private let environment: [String: String]
@@ -50,12 +50,12 @@ struct Daemon {
                 SystemdReporter(afterwards: afterwards), news, JournalReporter(log.journal),
             ])
         } catch {
-            // The reporters have said what failed: to systemd, to the log, and to who watches.
+            // The reporters have told systemd, the log and the watchers what failed.
             if case .cannotBegin(let reason) = error { shortage = .launch(reason: reason) }
             status = 1
         }
         endProcesses()
-        // What is pending would start a service that has failed again at once.
+        // A pending connection would start the failed service again at once.
         let refusal = status == 0 ? LaunchRefusal.shuttingDown : refusal(shortage)
         server.shutdown(
             within: Self.farewell,
@@ -66,8 +66,8 @@ struct Daemon {
         return status
     }
 
-    /// Finds out whom and what the configuration names, beside the launch: users may come from a
-    /// server, and programs from a file system, that is silent for long.
+    /// Looks up the users and programs that the configuration names, beside the launch: a user
+    /// server or a file system may be silent for long.
     private func lookAround() {
         let configuration = configured.configuration
         @Sendable func lookUp() {
@@ -76,7 +76,7 @@ struct Daemon {
         do throws(ErrorNumber) {
             try PlainThread.run { [log, environment] in
                 lookUp()
-                // An action may come hours later, and fail only then.
+                // An action may arrive hours later, and would fail only then.
                 for warning in configuration.missingPrograms(in: environment) {
                     log.say(.warning, warning.description)
                 }
@@ -86,7 +86,7 @@ struct Daemon {
         }
     }
 
-    /// What those are told who come too late.
+    /// The refusal for senders that come too late.
     private func refusal(_ shortage: DaemonError?) -> LaunchRefusal {
         let cause = launch.report.rootCauses.first
         let message = cause?.failure.message ?? shortage.map { "\($0)" } ?? "it ended"
@@ -106,7 +106,7 @@ struct Daemon {
         )
     }
 
-    /// Sets up the loop, on this thread, and starts its own once everything is there.
+    /// Sets the loop up on this thread, and starts its own thread once everything is ready.
     private func serve(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
         do throws(LoopError) {
             try Loop.prepare()
@@ -161,12 +161,12 @@ struct Daemon {
         }
     }
 
-    /// How long the end of what steps left behind may take, and of the last replies.
+    /// How long ending left-behind processes and sending the last replies may take.
     private var afterwards: Duration {
         configured.configuration.grace + Orphans.patience + Self.farewell
     }
 
-    /// What steps left behind lives as long as the daemon.
+    /// Ends the processes that steps left behind: they live as long as the daemon.
     private func endProcesses() {
         let grace = configured.configuration.grace
         let end = Orphans.endAllAndWait(grace: grace) { [log] in

@@ -6,9 +6,9 @@ internal import SlipwayStore
 
 /// Runs the bodies of operations and of launch actions.
 ///
-/// Everyone who can connect sees why an action failed. Its program's own words may repeat the
-/// payload: they are kept with it, for those who may read it. (The program has written them to the
-/// journal itself.)
+/// Every user who can connect sees why an action failed. The last line of its program may repeat
+/// the payload, so it is kept with the payload, for those who may read it. (The program has written
+/// it to the journal itself.)
 struct DaemonBodies: Sendable {
     private let runner: BodyRunner
     private let store: any ActionStore

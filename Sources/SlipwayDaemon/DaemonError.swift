@@ -3,25 +3,25 @@ internal import SlipwayLoop
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
-/// Why a daemon with a good configuration cannot begin.
+/// Why a daemon with a valid configuration cannot start.
 enum DaemonError: Error {
-    /// What systemd passed is no socket that can be served.
+    /// The socket that systemd passed cannot be served.
     case activation(ActivationError)
     /// There are two control sockets: systemd's, and one at this path.
     case twoSockets(path: String)
-    /// The event loop lacks something.
+    /// The event loop cannot start.
     case loop(LoopError)
     /// The control socket cannot be served.
     case socket(ControlServerError)
-    /// The launch lacks something.
+    /// The launch cannot begin.
     case launch(reason: String)
 
-    /// Whether the sockets were served already.
+    /// Whether the sockets were already served.
     var isOfLaunch: Bool {
         if case .launch = self { true } else { false }
     }
 
-    /// What `systemctl status` shows beside the message, if a call failed.
+    /// The error number that `systemctl status` shows with the message, if a system call failed.
     var errorNumber: Int32? {
         switch self {
         case .loop(let error): error.reason.rawValue

@@ -2,8 +2,7 @@ internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwaySystemd
 
-/// The daemon's log, and how much is logged, which `io.systemd.service` can change while the daemon
-/// runs.
+/// The daemon's log, with a level that `io.systemd.service` can change at run time.
 struct DaemonLog: Sendable {
     let journal: Journal
     private let threshold: LogThreshold
@@ -13,7 +12,7 @@ struct DaemonLog: Sendable {
         journal = Journal(threshold: threshold)
     }
 
-    /// Answers how much is logged, and lets those who may operate change it.
+    /// The service that reports the log level, and lets operators change it.
     func service(_ authority: Authority, _ calls: CallLog) -> SystemdService {
         SystemdService(
             logLevel: { [threshold] in threshold.priority.rawValue },

@@ -1,11 +1,11 @@
-/// What `slipwayd` was asked to do.
+/// The options of `slipwayd`.
 package struct DaemonOptions: Hashable, Sendable {
     /// The configuration file.
     package var configuration: String
     /// Where to bind the control socket; `nil`: the activation socket named `varlink`, or
     /// `/run/slipway/NAME/org.slipway.Launch`.
     package var socket: String?
-    /// Whether to check the configuration and end.
+    /// Whether to check the configuration and exit.
     package var isCheck: Bool
 
     /// Creates options.

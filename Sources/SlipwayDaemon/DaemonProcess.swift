@@ -10,26 +10,27 @@ internal import SlipwayStore
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
-/// `slipwayd`, but for its command line.
+/// `slipwayd` without its command line.
 package enum DaemonProcess {
     /// The version of this build.
     package static var version: String { Version.current }
 
-    /// Tells who waits at the activation socket that the command line is wrong; to be called instead
-    /// of ``run(_:)``.
+    /// Tells senders at the activation socket that the command line is wrong; call it in place of
+    /// ``run(_:)``.
     package static func refuseSenders(commandLine fault: String) {
         Activation().refuseSenders("the daemon's command line is wrong: \(fault)")
     }
 
-    /// Runs the daemon on the calling thread, which must be the process's first and only one, until
-    /// it is asked to end or its launch fails.
+    /// Runs the daemon until it is asked to stop or its launch fails.
     ///
-    /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed or
-    ///   could not begin, 2 when what a check found could not be written, 78 when the configuration
-    ///   is wrong.
+    /// Call it on the process's first and only thread.
+    ///
+    /// - Returns: The exit status: 0 after an ordinary end, 1 when the launch failed or could not
+    ///   begin, 2 when the result of a check could not be written, 78 when the configuration is
+    ///   wrong.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
-        // For the few threads there are: each further heap costs start-up time and memory.
+        // Few threads need no further heaps, which cost start-up time and memory.
         slipway_use_one_heap()
         OperatorSignals.reserve()
         DescriptorLimit.raise()
@@ -75,7 +76,8 @@ package enum DaemonProcess {
             let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
             return try Daemon(configured, store, environment).run(on: sockets)
         } catch {
-            // Where the launch could not begin, the server has done so, and the socket is closed.
+            // If the launch could not begin, the server has refused the senders, and the socket is
+            // closed.
             if !error.isOfLaunch { activation.refuseSenders("\(error)") }
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
@@ -88,7 +90,7 @@ package enum DaemonProcess {
 }
 
 extension ConfigurationFaults {
-    /// What a sender is told of them.
+    /// The faults in a sender's refusal.
     fileprivate var summary: String {
         let first = faults.first.map { [$0.key, $0.reason].filter { !$0.isEmpty } } ?? []
         return "its configuration is wrong: \(first.joined(separator: ": "))"
@@ -96,7 +98,7 @@ extension ConfigurationFaults {
 }
 
 extension StartFault {
-    /// A configuration that is wrong; one with a cycle is named so.
+    /// A wrong configuration, or one with a cycle.
     fileprivate static func configuration(_ error: ConfigurationFaults) -> StartFault {
         let faults = error.faults.map(\.description)
         return error.faults.contains(where: \.isCycle)
@@ -109,7 +111,7 @@ extension StartFault {
 }
 
 extension Configuration {
-    /// What the file declares, in a few words.
+    /// A summary of the declarations.
     fileprivate var summary: String {
         func count(_ number: Int, _ word: String) -> String {
             number == 1 ? "1 \(word)" : "\(number) \(word)s"

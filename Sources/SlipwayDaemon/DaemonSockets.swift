@@ -1,27 +1,30 @@
 internal import SlipwayControlServer
 internal import SlipwaySystemd
 
-/// Where a daemon can be reached.
+/// The sockets of a daemon.
 struct DaemonSockets: Hashable {
-    /// The name of a daemon's sockets, in folders that are named after the service.
+    /// The file name of a daemon's sockets, in folders named after the service.
     private static let name = "org.slipway.Launch"
 
-    /// Takes everything.
+    /// Takes every call.
     let control: ControlEndpoint
-    /// Takes what only asks, and is there only while the daemon runs: so to ask starts nothing.
+    /// Takes only calls that observe.
+    ///
+    /// It exists only while the daemon runs, so connecting starts nothing.
     let observing: ControlEndpoint?
 
-    /// Decides where to listen.
+    /// Chooses the sockets.
     ///
     /// - Parameters:
-    ///   - socket: Where the control socket is to be; `nil`: the activation socket named
-    ///     `varlink`, or else `/run/slipway/NAME/org.slipway.Launch`.
+    ///   - socket: The path of the control socket; `nil`: the activation socket named `varlink`, or
+    ///     else `/run/slipway/NAME/org.slipway.Launch`.
     ///   - service: The name of the service.
-    ///   - environment: `RUNTIME_DIRECTORY` is where the observing socket is to be; else it is at
-    ///     `/run/slipway-run/NAME/org.slipway.Launch`, if the control socket is at its own place.
-    ///   - activation: What systemd passed.
-    /// - Returns: What is to be served.
-    /// - Throws: What systemd passed cannot be used, or is not to be.
+    ///   - environment: `RUNTIME_DIRECTORY` is the folder of the observing socket; without it the
+    ///     socket is at `/run/slipway-run/NAME/org.slipway.Launch`, if the control socket is at its
+    ///     default path.
+    ///   - activation: The sockets that systemd passed.
+    /// - Returns: The sockets to serve.
+    /// - Throws: The socket that systemd passed cannot be used, or contradicts `socket`.
     static func choose(
         _ socket: String?,
         _ service: String,
@@ -37,18 +40,18 @@ struct DaemonSockets: Hashable {
         }
         if let socket, listener != nil { throw .twoSockets(path: socket) }
         let control = socket.map { .path($0) } ?? listener.map { .inherited($0) } ?? standard
-        // Systemd separates several with colons.
+        // Systemd separates several folders with colons.
         let folder =
             environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
             ?? (control == standard ? "/run/slipway-run/\(service)" : nil)
         let observing = folder.map { observingSocket(in: $0) }
-        // One socket cannot be both; the control socket takes questions too.
+        // One socket cannot be both; the control socket takes observing calls too.
         let isSame = observing?.name == control.name
         return DaemonSockets(control: control, observing: isSame ? nil : observing)
     }
 
     private static func observingSocket(in folder: String) -> ControlEndpoint {
-        // The daemon itself decides which users it lets in.
+        // The daemon itself decides which users it admits.
         .path("\(folder)/\(name)", mode: 0o666)
     }
 

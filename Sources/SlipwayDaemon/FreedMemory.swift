@@ -3,19 +3,19 @@ internal import SlipwayLoop
 internal import Synchronization
 
 /// Gives memory back to the system a while after much of it was freed: the C library alone keeps
-/// what lies between what is still in use.
+/// free memory that lies between used memory.
 final class FreedMemory: Sendable {
-    /// After how many things that were let go of it is worth the time.
+    /// After how many freed objects giving back is worth its time.
     static let burst = 256
-    /// How long to wait for more to be freed: that often at most is memory given back.
+    /// How long to wait for more to be freed, and so the least time between two trims.
     static let pause = Duration.seconds(5)
 
     private let freed = Atomic(0)
 
-    /// Something small was let go of; from any thread, and cheap.
+    /// Notes that a small object was freed; cheap, and from any thread.
     func note() { note(1) }
 
-    /// Much was let go of at once.
+    /// Notes that much was freed at once.
     func noteBurst() { note(Self.burst) }
 
     private func note(_ count: Int) {
@@ -25,7 +25,7 @@ final class FreedMemory: Sendable {
             do {
                 _ = try Timer(after: Self.pause) { [self] in giveBack() }
             } catch {
-                // Without memory for a timer it cannot wait.
+                // Without memory for a timer, do it now.
                 giveBack()
             }
         }

@@ -1,9 +1,9 @@
 internal import Slipway
 internal import SlipwayStore
 
-/// Passes on what happens in the launch: to the store, to who waits for an action, to who watches.
+/// Passes the events of the launch on: to the store, to waiting senders, and to watchers.
 ///
-/// A reporter among others: it sees every event, in order, on a thread of its own.
+/// It is one reporter among others: it sees every event, in order, on its own thread.
 struct LaunchNews: LaunchReporter {
     let launch: Launch
     let store: any ActionStore
@@ -19,7 +19,7 @@ struct LaunchNews: LaunchReporter {
             store.noteLoss { launch.action($0) }
             senders.noteLoss()
         case .launchEnded(let report):
-            // One that was stopped before it began has told of no action.
+            // A launch that was stopped before it began has reported no action.
             for status in report.actions { note(status) }
             senders.noteLoss()
             senders.end()

@@ -5,7 +5,7 @@ internal import SlipwayJSON
 internal import SlipwayRecords
 internal import SlipwayStore
 
-/// What is asked, and changes nothing.
+/// The calls that change nothing.
 extension LaunchService {
     func explain(_ name: String?) throws(LaunchRefusal) -> JSONObject {
         let report = launch.report
@@ -28,14 +28,14 @@ extension LaunchService {
         return reply.parameters(offsets)
     }
 
-    /// What is known of an action, by the launch and by the store.
+    /// What the launch and the store know of an action.
     func known(
         _ id: ActionID
     ) throws(LaunchRefusal) -> (status: ActionStatus, stored: StoredAction?) {
         let stored = store.action(id)
         if let status = launch.action(id) { return (status, stored) }
         guard let status = stored?.status else { throw .noSuchAction(id.description) }
-        // The launch lets go of ended actions only.
+        // The launch forgets only ended actions.
         guard status.state.isEnded else { throw .lost(id) }
         return (status, stored)
     }
@@ -44,7 +44,7 @@ extension LaunchService {
 }
 
 extension LaunchRefusal {
-    /// No operation, and nothing else that is asked for by name, is called so.
+    /// The refusal for a name that no operation, action or kind has.
     static func unknown(_ name: String, _ report: Report) -> LaunchRefusal {
         .noSuchOperation(
             name,

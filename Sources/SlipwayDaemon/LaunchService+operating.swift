@@ -5,7 +5,7 @@ internal import SlipwayJSON
 internal import SlipwayRecords
 internal import SlipwayStore
 
-/// What changes the launch; each in the log, with who did it.
+/// The calls that change the launch; each is logged with its caller.
 extension LaunchService {
     func setPaused(
         _ isPaused: Bool,
@@ -56,7 +56,7 @@ extension LaunchService {
         let (status, stored) = try known(id)
         try authority.checkCancelling(status.kind, of: stored?.sender, peer)
         let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
-        // One's own is in the journal as what became of the action.
+        // If the sender cancels, the journal's entry about the action is enough.
         if hasChanged, stored?.sender.uid != peer.uid {
             calls.note("cancelled action '\(status.kind)' (\(id))", by: peer)
         }
@@ -65,6 +65,6 @@ extension LaunchService {
 }
 
 extension Peer {
-    /// Why something ended that it gave no reason for.
+    /// The reason of a cancellation for which the peer gave none.
     fileprivate var request: String { "user \(uid) asked for it" }
 }

@@ -6,7 +6,7 @@ internal import SlipwayRecords
 internal import SlipwayStore
 internal import SlipwaySystem
 
-/// What takes a launch action in.
+/// The call that submits a launch action.
 extension LaunchService {
     func submit(
         _ request: SubmitRequest,
@@ -33,7 +33,7 @@ extension LaunchService {
         }
     }
 
-    /// Hands a stored action to the launch.
+    /// Submits a stored action to the launch.
     private func accept(
         _ action: NewAction,
         as kind: ActionKind<JSON>,
@@ -74,20 +74,20 @@ extension LaunchService {
                 message: "action '\(id)' has the same key and is still being stored; try again"
             )
         }
-        // The launch lets go of ended actions only.
+        // The launch forgets only ended actions.
         guard status.state.isEnded else { throw .lost(id) }
         return stored.detailed(status)
     }
 }
 
 extension LaunchRefusal {
-    /// Users of other namespaces look alike: a key of one would be a key of all.
+    /// Users of other namespaces share one number: the key of one would be a key of all.
     fileprivate static let keyOfAnyone = LaunchRefusal.storeFailed(
         message: "user \(UserDatabase.overflow) stands for every user that the kernel cannot "
             + "name, so no key is its own; send without one"
     )
 
-    /// The launch's own refusals, as senders hear of them.
+    /// The launch's own refusals, for senders.
     init(_ refusal: SubmitRefusal) {
         switch refusal {
         case .stopping: self = .shuttingDown

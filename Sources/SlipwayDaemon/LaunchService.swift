@@ -6,8 +6,8 @@ internal import SlipwayStore
 
 /// Answers `org.slipway.Launch`.
 ///
-/// Everything is answered at once, from the first instant on; only those who asked to wait are
-/// handed to ``WaitingSenders`` and ``LaunchWatchers``.
+/// Answers every call at once, from the daemon's start on; only calls that wait go to
+/// ``WaitingSenders`` and ``LaunchWatchers``.
 struct LaunchService: VarlinkService {
     let launch: Launch
     let kinds: ActionKinds

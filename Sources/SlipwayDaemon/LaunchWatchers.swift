@@ -4,16 +4,16 @@ internal import SlipwayControlServer
 internal import SlipwayRecords
 internal import Synchronization
 
-/// Those who watch the launch at the control socket.
+/// The callers that watch the launch at the control socket.
 ///
-/// Keeps the launch as the events tell it, so that a watcher's snapshot and the changes after it
-/// fit together without a gap. A change is encoded once for all watchers, and a snapshot once for
-/// all who come while nothing changes.
+/// It follows the launch by its events, so that a watcher's snapshot and the later changes fit
+/// together without a gap. A change is encoded once for all watchers, and a snapshot once for all
+/// that come until the next change.
 final class LaunchWatchers: Sendable {
     fileprivate struct State: Sendable {
-        /// The launch as the events up to now tell it; `nil` until the first of them, or a watcher.
+        /// The launch after the events so far; `nil` until the first event or watcher.
         var followed: FollowedLaunch?
-        /// ``followed`` as a watcher who comes now gets it; `nil` until one comes.
+        /// ``followed``, encoded for a new watcher; `nil` until there is one.
         var snapshot: SharedFrame?
         var watchers: [UInt64: ReplySink] = [:]
         var lastID: UInt64 = 0
@@ -31,16 +31,16 @@ final class LaunchWatchers: Sendable {
         offsets = Offsets(processStart: launch.processStart)
     }
 
-    /// How many there are.
+    /// The number of watchers.
     var count: Int { state.withLock { $0.watchers.count } }
 
-    /// Sends the launch as it is, and, if `more` was asked for, every change from then on.
+    /// Sends the launch as it is, and with `more` every later change.
     func watch(_ reply: ReplySink) {
         guard reply.mode == .more else {
             return reply.finish(WatchReply.launch(launch.report).parameters(offsets))
         }
         // The lock is held while the snapshot is encoded. Only the reporter's thread can wait for
-        // it; what happens meanwhile is kept by the launch.
+        // it; the launch keeps the events meanwhile.
         let id: UInt64? = state.withLock { state in
             let followed = state.followed ?? FollowedLaunch(launch.report)
             state.followed = followed
@@ -55,16 +55,16 @@ final class LaunchWatchers: Sendable {
         guard let id else { return }
         reply.onClose { [self] in
             state.withLock { _ = $0.watchers.removeValue(forKey: id) }
-            // What it had not read.
+            // The replies that it had not read.
             memory.noteBurst()
         }
     }
 
-    /// Passes on what happened; from one thread, in order.
+    /// Passes an event on; from one thread, in order.
     func report(_ event: Event) {
         switch event.kind {
         case .launchStarted(let report), .launchEnded(let report), .eventsLost(_, let report):
-            // Described before the lock is taken: that takes long for a large launch.
+            // Computed before the lock is taken: it takes long for a large launch.
             _ = report.operations
         default: break
         }
@@ -76,7 +76,7 @@ final class LaunchWatchers: Sendable {
             if state.isOver { state.watchers = [:] }
             return (changes, watchers, state.isOver)
         }
-        // Without the lock: a watcher who comes now has the changes in its snapshot.
+        // Without the lock: a new watcher has the changes in its snapshot.
         guard !watchers.isEmpty else { return }
         for (number, change) in changes.enumerated() {
             let frame = frame(change, isLast: isOver && number == changes.count - 1)
@@ -90,10 +90,10 @@ final class LaunchWatchers: Sendable {
 }
 
 extension LaunchWatchers.State {
-    /// Follows the launch one event further; the changes to tell.
+    /// Applies one event; returns the changes to send.
     fileprivate mutating func take(_ event: Event) -> [WatchReply] {
-        // A watcher came before the first event, and was told of the launch as it was by then: what
-        // it knows already is dropped.
+        // A watcher came before the first event and got the launch as it was: an event that it
+        // knows already is dropped.
         if case .launchStarted = event.kind, followed?.report.launchedAt != nil { return [] }
         if followed == nil {
             switch event.kind {

@@ -2,15 +2,15 @@ internal import Glibc
 internal import SlipwayLoop
 internal import SlipwayProcess
 
-/// The signals by which a daemon is operated, taken on the loop.
+/// The signals for operating a daemon, handled on the loop.
 enum OperatorSignals {
     private static let stopping = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGQUIT, "SIGQUIT")]
 
-    /// Keeps the signals for the loop: until it looks, they wait.
+    /// Blocks the signals, so that they stay pending for the loop.
     ///
-    /// To be called before there is another thread: each must have them blocked. SIGPIPE and
-    /// SIGXFSZ are ignored: neither a reader that goes away nor a file that is full may end the
-    /// daemon. Children get all of this back as it is for a new process.
+    /// Call it before other threads exist: each must have them blocked. SIGPIPE and SIGXFSZ are
+    /// ignored: neither a closed pipe nor a full file may end the daemon. Children start with the
+    /// default signal handling.
     static func reserve() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -18,11 +18,12 @@ enum OperatorSignals {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
-        // Who ignored it before would have the kernel reap children, and how they ended lost.
+        // If it was ignored, the kernel would reap the children, and their exit statuses would be
+        // lost.
         _ = signal(SIGCHLD, SIG_DFL)
     }
 
-    /// Begins to take them.
+    /// Starts to handle the signals.
     ///
     /// - Parameters:
     ///   - stop: Called on the loop with the name of the first signal that asks to stop.

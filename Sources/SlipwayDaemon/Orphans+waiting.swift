@@ -4,8 +4,7 @@ internal import SlipwayProcess
 internal import Synchronization
 
 extension Orphans {
-    /// Ends everything that descends from this process, and blocks the calling thread until that is
-    /// done.
+    /// Ends all descendants of this process, and blocks the calling thread until that is done.
     ///
     /// - Parameters:
     ///   - grace: How long processes may take before they are killed.

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// What a command was asked to say.
+/// Writes the output of a command.
 package enum StandardOutput {
-    /// Writes `text` and the end of a line; blocks while the reader is busy.
+    /// Writes `text` and a line end; blocks while the reader is busy.
     ///
-    /// - Returns: The status to exit with: 0, or 2 when it could not be written, which standard
-    ///   error then says.
+    /// - Returns: The exit status: 0, or 2 when the text could not be written, which standard error
+    ///   then reports.
     package static func print(_ text: String) -> Int32 {
         var rest = Array("\(text)\n".utf8)[...]
         while !rest.isEmpty {

@@ -1,6 +1,6 @@
 internal import SlipwayLoop
 
-/// The timers of those who wait, each of which goes when its wait has ended.
+/// The timers of waits; each is removed when its wait has ended.
 @Loop
 final class WaitTimers {
     private var timers: [UInt64: Timer] = [:]
@@ -15,13 +15,13 @@ final class WaitTimers {
                 onTime()
             }
         } catch {
-            // A wait whose end could not be kept ends now.
+            // A wait without a timer ends now.
             onTime()
         }
     }
 
     func cancel(_ id: UInt64) { timers.removeValue(forKey: id)?.cancel() }
 
-    /// How many are set.
+    /// The number of timers.
     var count: Int { timers.count }
 }

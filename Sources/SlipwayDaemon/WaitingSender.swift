@@ -3,7 +3,7 @@ internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayRecords
 
-/// A sender who waits until its action is running, or has ended.
+/// A call that waits until its action runs or has ended.
 struct WaitingSender: Sendable {
     private var reply: SubmitReply
     private let wait: SubmitRequest.Wait
@@ -18,7 +18,7 @@ struct WaitingSender: Sendable {
         self.sink = sink
     }
 
-    /// Whether the action is where its sender wants it, or will never be there.
+    /// Whether the action has reached the state waited for, or can never reach it.
     var isSatisfied: Bool {
         switch wait {
         case .accepted: true
@@ -37,15 +37,15 @@ struct WaitingSender: Sendable {
         sink.finish(late.parameters(offsets))
     }
 
-    /// The action has ended, and how is not known any more.
+    /// Ends the wait for an action that has ended with an unknown outcome.
     func finishLost() {
         sink.fail(LaunchRefusal.lost(reply.action.id).varlinkError)
     }
 
-    /// Passes a change on.
+    /// Replies to a change of the action.
     ///
-    /// A status older than the last one changes nothing: the launch was asked directly, and its
-    /// events come later.
+    /// A status older than the last one is ignored: a status may come from the launch directly,
+    /// before its event.
     mutating func take(_ status: ActionStatus) {
         guard !isFinished, status != reply.action, status.state.rank >= reply.action.state.rank
         else { return }
@@ -60,7 +60,7 @@ struct WaitingSender: Sendable {
 }
 
 extension LaunchRefusal {
-    /// An action that was accepted, has ended, and was let go of before anybody was told.
+    /// The refusal for an accepted action that has ended and was forgotten before it was reported.
     static func lost(_ id: ActionID) -> LaunchRefusal {
         .storeFailed(message: "action '\(id)' has ended; what became of it is not known any more")
     }

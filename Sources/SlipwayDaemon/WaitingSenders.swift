@@ -6,7 +6,7 @@ internal import SlipwayRecords
 internal import SlipwayStore
 internal import Synchronization
 
-/// Those who wait at the control socket for what becomes of their action, found by the action.
+/// The calls that wait at the control socket for their actions, by action.
 final class WaitingSenders: Sendable {
     fileprivate struct State: Sendable {
         var senders: [ActionID: [UInt64: WaitingSender]] = [:]
@@ -26,7 +26,7 @@ final class WaitingSenders: Sendable {
         offsets = Offsets(processStart: launch.processStart)
     }
 
-    /// Replies once the action is where its sender wants it, or the time is up; with `more`, at
+    /// Replies once the action has reached the state waited for, or the time is up; with `more`, at
     /// every change until then.
     func wait(
         for wait: SubmitRequest.Wait,
@@ -45,19 +45,19 @@ final class WaitingSenders: Sendable {
         }
         reply.onClose { [self] in _ = remove(id, action) }
         if let timeout { setTimer(id, action, timeout) }
-        // It may have moved on before anybody listened, or ended with the launch.
+        // It may have changed before this wait was registered, or ended with the launch.
         if let now = launch.action(action) { take(now) }
         if state.withLock({ $0.isOver }) { remove(id, action)?.finish() }
     }
 
-    /// Passes on what has become of an action; its sender hears all of it.
+    /// Passes the new status of an action on to its waits.
     func take(_ status: ActionStatus) {
         let status = store.action(status.id)?.detailed(status) ?? status
         let finished = state.withLock { $0.take(status) }
         cancelTimers(finished)
     }
 
-    /// Changes were lost: what the launch does not know any more has ended unseen.
+    /// Handles lost events: an action that the launch has forgotten has ended unseen.
     func noteLoss() {
         for action in state.withLock({ Array($0.senders.keys) }) {
             if let status = launch.action(action) {
@@ -70,7 +70,7 @@ final class WaitingSenders: Sendable {
         }
     }
 
-    /// Ends every wait: nothing changes any more.
+    /// Ends every wait: no action changes any more.
     func end() {
         let left = state.withLock { state in
             state.isOver = true
@@ -83,10 +83,10 @@ final class WaitingSenders: Sendable {
         }
     }
 
-    /// How many there are.
+    /// The number of waits.
     var count: Int { state.withLock { $0.senders.values.reduce(0) { $0 + $1.count } } }
 
-    /// How many of them have a time limit.
+    /// The number of waits with a time limit.
     @Loop var timerCount: Int { timers.count }
 
     private func setTimer(_ id: UInt64, _ action: ActionID, _ timeout: Duration) {
@@ -96,7 +96,7 @@ final class WaitingSenders: Sendable {
         }
     }
 
-    /// After what set them: the loop takes things in turn.
+    /// The loop runs posted work in order, so after the setting of the timers.
     private func cancelTimers(_ ids: [UInt64]) {
         guard !ids.isEmpty else { return }
         Loop.post { [self] in
@@ -112,10 +112,10 @@ final class WaitingSenders: Sendable {
 }
 
 extension WaitingSenders.State {
-    /// The senders who got what they wait for.
+    /// Updates the waits for an action; returns those that have ended.
     fileprivate mutating func take(_ status: ActionStatus) -> [UInt64] {
         guard var waiting = senders[status.id] else { return [] }
-        // Changed where they are.
+        // Removed first, so that they are changed in place.
         senders[status.id] = nil
         var finished: [UInt64] = []
         for id in waiting.keys {

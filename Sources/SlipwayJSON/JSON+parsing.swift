@@ -1,11 +1,11 @@
 extension JSON {
-    /// How deep arrays and objects may nest unless a reader says otherwise.
+    /// The deepest nesting of arrays and objects by default.
     package static let defaultDepth = 64
 
-    /// Reads exactly one value, as RFC 8259 writes it.
+    /// Reads exactly one value by RFC 8259.
     ///
-    /// Stricter than the RFC asks where leniency hides mistakes: a key that occurs twice is an
-    /// error. Takes time linear in `bytes`, and stack for `depth` levels at most.
+    /// Stricter than the RFC where leniency hides mistakes: a repeated key is an error. Takes time
+    /// linear in `bytes`, and stack for at most `depth` levels.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8 without a byte order mark; white space may surround the value.

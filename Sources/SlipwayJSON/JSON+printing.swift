@@ -9,7 +9,7 @@ extension JSON {
         return text
     }
 
-    /// Text for people: two spaces a level, one member or element a line, no line end at the end.
+    /// Indented text: two spaces per level, one member or element per line, no line end at the end.
     package var pretty: String {
         var text: [UInt8] = []
         write(into: &text, indentation: 0)
@@ -19,7 +19,7 @@ extension JSON {
     /// Appends ``compact``.
     package func write(into text: inout [UInt8]) { write(into: &text, indentation: nil) }
 
-    /// `indentation` is the level of the line that the value begins on; `nil` for compact.
+    /// `indentation` is the level of the line on which the value begins; `nil` for compact text.
     private func write(into text: inout [UInt8], indentation: Int?) {
         switch self {
         case .null: text.append(contentsOf: "null".utf8)

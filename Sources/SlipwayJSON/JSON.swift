@@ -1,11 +1,11 @@
 /// A JSON value.
 ///
-/// Whole numbers are kept apart from others, as Varlink's `int` and `float` are: `1` is an
+/// Whole numbers and others are distinct, as Varlink's `int` and `float` are: `1` is an
 /// ``integer(_:)``, `1.0` and `1e0` are a ``number(_:)``, and the two are not equal.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number without fraction and exponent that 64 bits hold.
+    /// A number without fraction and exponent that fits 64 bits.
     case integer(Int64)
     /// Any other number. JSON has no infinity and no NaN: such a value is printed as `null`.
     case number(Double)
@@ -27,7 +27,7 @@ extension JSON {
         return value
     }
 
-    /// The value of any number, rounded to what a double holds; `nil` for any other value.
+    /// The value of any number, rounded to a double; `nil` for any other value.
     package var doubleValue: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -57,7 +57,7 @@ extension JSON {
     /// Whether this is `null`.
     package var isNull: Bool { self == .null }
 
-    /// What kind of value it is, as an error message names it, for example `string`.
+    /// The kind of value in messages, for example `string`.
     package var typeName: String {
         switch self {
         case .null: "null"

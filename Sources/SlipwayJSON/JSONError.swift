@@ -1,12 +1,12 @@
-/// Why bytes are not the JSON text that they should be, and where.
+/// Why bytes are not valid JSON, and where.
 ///
-/// No word of the text is repeated: it may be secret.
+/// The text itself is not shown: it may be secret.
 package struct JSONError: Error, Hashable, Sendable {
     /// What is wrong.
     package enum Reason: Hashable, Sendable {
         /// The text ends inside a value.
         case unexpectedEnd
-        /// No value, and nothing else that may stand here, begins with this byte.
+        /// No value, and nothing else that is allowed here, begins with this byte.
         case unexpectedByte(UInt8)
         /// Something follows the value.
         case trailingBytes
@@ -14,21 +14,21 @@ package struct JSONError: Error, Hashable, Sendable {
         case invalidUTF8
         /// A string holds a byte below 0x20 that is not escaped.
         case controlCharacter
-        /// A backslash is followed by something that is not an escape.
+        /// A backslash is not followed by an escape.
         case invalidEscape
         /// `\u` names half of a surrogate pair without the other half.
         case loneSurrogate
         /// A number breaks the grammar, for example `01`, `1.` or `+1`.
         case invalidNumber
-        /// A number is larger than a double holds.
+        /// A number is too large for a double.
         case numberOutOfRange
-        /// An object names a member twice.
+        /// An object has a member twice.
         case duplicateKey
         /// Arrays and objects are nested deeper than the limit.
         case tooDeep(limit: Int)
     }
 
-    /// The offset in bytes, from 0, of the byte at fault; of the value for one that is whole.
+    /// The offset in bytes, from 0, of the wrong byte, or of the beginning of a wrong value.
     package let offset: Int
     /// What is wrong.
     package let reason: Reason

@@ -1,16 +1,16 @@
-/// Which field of an object is not what its reader asked for, and why.
+/// Which field of an object is wrong, and why.
 package struct JSONFieldError: Error, Hashable, Sendable {
     /// What is wrong with the field.
     package enum Reason: Hashable, Sendable {
         /// It is required and absent or `null`; `expected` says what it should be.
         case missing(expected: String)
-        /// It is of another type, or not one of the words that are allowed.
+        /// It has another type, or is not one of the allowed words.
         case mismatch(expected: String, found: String)
-        /// Nobody reads a field of that name.
+        /// The reader knows no field of that name.
         case unknown
     }
 
-    /// The field, with the way to it: `launch.operations[3].name`; empty for the value itself.
+    /// The path of the field: `launch.operations[3].name`; empty for the value itself.
     package let path: String
     /// What is wrong.
     package let reason: Reason
@@ -26,7 +26,7 @@ package struct JSONFieldError: Error, Hashable, Sendable {
         String(path.prefix { $0 != "." && $0 != "[" })
     }
 
-    /// The same error as seen from the object that holds this one under `outer`.
+    /// The same error, for the object that holds this one under `outer`.
     func within(_ outer: String) -> JSONFieldError {
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONFieldError(path: outer + separator + path, reason: reason)

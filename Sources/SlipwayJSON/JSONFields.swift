@@ -1,6 +1,6 @@
-/// Reads the fields of one object by name and type, and notices fields that nobody asked for.
+/// Reads the fields of one object by name and type, and finds fields that were not asked for.
 ///
-/// `null` and absent are the same, as Varlink has it.
+/// `null` and absent mean the same, as in Varlink.
 package struct JSONFields {
     private let object: JSONObject
     private var asked: [String] = []
@@ -10,7 +10,7 @@ package struct JSONFields {
         self.object = object
     }
 
-    /// Reads a whole object, every field of it.
+    /// Reads an object and requires that every field of it is read.
     ///
     /// - Throws: Also when `object` has a field that `body` did not ask for.
     package static func readAll<Value>(

@@ -7,7 +7,7 @@ internal import OrderedCollections
 
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// The order is kept for printing and means nothing: objects with equal members are equal.
+/// The order is kept for printing only: objects with equal members are equal.
 package struct JSONObject: Sendable {
     private var members: OrderedDictionary<String, JSON> = [:]
 
@@ -28,7 +28,7 @@ package struct JSONObject: Sendable {
     /// The names, in order.
     package var keys: [String] { Array(members.keys) }
 
-    /// Appends a member and answers `true`, or changes nothing when there is one of that name.
+    /// Appends a member and returns `true`; returns `false` if the name is taken.
     mutating func insertNew(_ value: JSON, for key: String) -> Bool {
         guard members[key] == nil else { return false }
         members[key] = value
@@ -51,7 +51,7 @@ extension JSONObject: Hashable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        // Adding the hashes up makes the order not matter.
+        // A sum of hashes does not depend on the order.
         var sum = 0
         for (key, value) in self {
             var member = Hasher()

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Reads a string; the parser stands on its opening quote.
+    /// Reads a string; `offset` is at its opening quote.
     mutating func string() throws(JSONError) -> String {
         offset += 1
         let start = offset
@@ -17,7 +17,7 @@ extension JSONParser {
         }
     }
 
-    /// Reads on from the first backslash: text with escapes is copied, other text never is.
+    /// Continues at the first backslash: only text with escapes is copied.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         var text = Array(passed(since: start))
         while true {
@@ -81,7 +81,7 @@ extension JSONParser {
         return value
     }
 
-    /// Reads a number: an integer when it is written as one and fits, else a double.
+    /// Reads a number: an integer if it is written as one and fits, otherwise a double.
     mutating func number() throws(JSONError) -> JSON {
         let start = offset
         let invalid = JSONError(offset: start, reason: .invalidNumber)
@@ -110,7 +110,7 @@ extension JSONParser {
         return .number(value)
     }
 
-    /// Reads digits: their value, saturated; `nil` when there is none.
+    /// Reads digits and returns their value, saturated; `nil` if there are none.
     private mutating func digits() -> UInt64? {
         var value: UInt64?
         while let byte = peek(), 0x30...0x39 ~= byte {

@@ -1,7 +1,7 @@
 /// A recursive-descent parser over borrowed bytes.
 ///
-/// Every byte is read through ``peek()`` or a slice between two offsets that it has passed, so no
-/// read leaves the buffer; every level of recursion is counted against ``depthLimit``.
+/// Every byte is read through ``peek()`` or a slice between two passed offsets, so no read leaves
+/// the buffer; every level of recursion counts against ``depthLimit``.
 struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     let depthLimit: Int
@@ -116,7 +116,7 @@ extension JSONParser {
         JSONError(offset: offset, reason: reason)
     }
 
-    /// The bytes from `start` up to where the parser stands.
+    /// The bytes from `start` to the current offset.
     func passed(since start: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[start..<offset])
     }

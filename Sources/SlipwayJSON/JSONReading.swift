@@ -1,13 +1,13 @@
-/// A way to read a value of a type from JSON, and the words for what it expects.
+/// Reads a value of a type from JSON, and names what it expects.
 ///
 /// Readings are combined: `.array(of: .record { … })`.
 package struct JSONReading<Value> {
-    /// What is accepted, as an error message names it: `a string`, `'disk' or 'memory'`.
+    /// The accepted values in messages: `a string`, `'disk' or 'memory'`.
     package let expected: String
-    /// Reads the value; paths in errors begin at it.
+    /// Reads the value; error paths are relative to it.
     package let read: (JSON) throws(JSONFieldError) -> Value
 
-    /// Creates a reading from a function that answers `nil` for what it does not accept.
+    /// Creates a reading from a function that returns `nil` for values that it does not accept.
     package init(_ expected: String, _ read: @escaping (JSON) -> Value?) {
         self.expected = expected
         self.read = { json throws(JSONFieldError) in
@@ -19,7 +19,7 @@ package struct JSONReading<Value> {
         }
     }
 
-    /// Creates a reading from a function that says itself what is wrong.
+    /// Creates a reading from a function that throws its own errors.
     package init(
         _ expected: String,
         reading read: @escaping (JSON) throws(JSONFieldError) -> Value
@@ -40,7 +40,7 @@ extension JSONReading<Int64> {
 }
 
 extension JSONReading<Int> {
-    /// A number without fraction and exponent, from 0 on.
+    /// A number without fraction and exponent, at least 0.
     package static var count: Self {
         .init("an integer from 0 on") {
             $0.integerValue.flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }
@@ -59,12 +59,12 @@ extension JSONReading<Bool> {
 }
 
 extension JSONReading<JSONObject> {
-    /// An object, whatever is in it.
+    /// An object with any members.
     package static var object: Self { .init("an object") { $0.objectValue } }
 }
 
 extension JSONReading<JSON> {
-    /// Any value but `null`.
+    /// Any value except `null`.
     package static var any: Self { .init("a value") { $0 } }
 }
 
@@ -101,8 +101,8 @@ extension JSONReading {
         }
     }
 
-    /// An object whose fields are read by `body`; fields that it does not ask for are ignored, as
-    /// the reader of a reply must.
+    /// An object whose fields are read by `body`; other fields are ignored, as the protocol asks of
+    /// readers of replies.
     package static func record(
         _ body: @escaping (inout JSONFields) throws(JSONFieldError) -> Value
     ) -> Self {

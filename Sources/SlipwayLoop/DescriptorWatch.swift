@@ -3,12 +3,12 @@ internal import SlipwaySystem
 
 /// Calls a handler whenever a descriptor is ready.
 ///
-/// Level-triggered: as long as it is ready, the handler is called again. The watch does not own
-/// the descriptor: cancel the watch before the descriptor is closed. It lives until ``cancel()``,
-/// also when nothing else refers to it.
+/// Level-triggered: the handler is called again as long as the descriptor is ready. The watch does
+/// not own the descriptor: cancel the watch before closing the descriptor. It lives until
+/// ``cancel()``, even without other references.
 @Loop
 package final class DescriptorWatch {
-    /// What to watch for.
+    /// The events of a descriptor.
     package struct Events: OptionSet, Sendable {
         package let rawValue: UInt32
 
@@ -20,9 +20,9 @@ package final class DescriptorWatch {
         package static let writable = Events(rawValue: EPOLLOUT.rawValue)
         /// The peer has closed its writing side; what it wrote before can still be read.
         package static let inputEnded = Events(rawValue: EPOLLRDHUP.rawValue)
-        /// The peer is gone; told without being watched for.
+        /// The peer is gone; always reported.
         package static let hungUp = Events(rawValue: EPOLLHUP.rawValue)
-        /// The descriptor is broken; told without being watched for.
+        /// The descriptor has failed; always reported.
         package static let failed = Events(rawValue: EPOLLERR.rawValue)
     }
 
@@ -32,8 +32,8 @@ package final class DescriptorWatch {
     /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - descriptor: What to watch: a socket, a pipe, a pidfd, an eventfd.
-    ///   - events: What to watch for; empty for what is told without being watched for.
+    ///   - descriptor: A socket, a pipe, a pidfd or an eventfd.
+    ///   - events: What to watch for, besides the events that are always reported.
     ///   - handler: Called on the loop with what the descriptor is ready for.
     /// - Throws: The kernel refused: no memory, or `EPERM` for a file, which is always ready.
     package init(
@@ -61,11 +61,11 @@ package final class DescriptorWatch {
     /// What is watched for.
     package private(set) var events: Events
 
-    /// Watches for something else from now on; nothing happens after ``cancel()``.
+    /// Changes what is watched for; does nothing after ``cancel()``.
     package func watch(for events: Events) {
         guard events != self.events else { return }
         self.events = events
-        // The kernel changes in place what it has; there is nothing that could run out.
+        // The kernel changes its entry in place, which cannot fail for lack of memory.
         _ = source.withSource { sd_event_source_set_io_events($0, events.rawValue) }
     }
 

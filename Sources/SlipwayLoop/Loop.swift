@@ -1,10 +1,11 @@
-/// The process's one event loop: sd-event on a thread of its own.
+/// The process's only event loop: sd-event on its own thread.
 ///
-/// What is isolated to `@Loop` runs on that thread, one piece after another, and may hold
-/// descriptors, timers and connections without a lock. It must never block: everybody else waits.
+/// Code isolated to `@Loop` runs on that thread, one piece at a time, and may hold descriptors,
+/// timers and connections without a lock. It must never block: all other work of the loop would
+/// wait.
 ///
-/// The thread starts with the first ``start()`` and stays until the process ends; one that waits in
-/// `epoll_wait` costs nothing.
+/// The thread starts with the first ``start()`` and stays until the process ends; while it waits in
+/// `epoll_wait` it costs nothing.
 @globalActor
 package actor Loop {
     package static let shared = Loop()
@@ -15,28 +16,28 @@ package actor Loop {
         LoopExecutor.shared.asUnownedSerialExecutor()
     }
 
-    /// Makes the loop, but not its thread yet: until ``start()`` the calling thread takes its place.
+    /// Creates the loop without its thread: until ``start()`` the calling thread runs the loop's
+    /// code.
     ///
-    /// What a process needs from the start is set up so before there is another thread, and the
-    /// first one waits for none. To be called once, before ``start()``.
+    /// So a process can set up what it needs before other threads exist. Call it once, before
+    /// ``start()``.
     ///
-    /// - Throws: What the loop needs cannot be had: descriptors or memory.
+    /// - Throws: Descriptors or memory are not available.
     package static func prepare() throws(LoopError) {
         try LoopExecutor.shared.prepare()
     }
 
-    /// Starts the loop's thread, unless it runs already.
+    /// Starts the loop's thread, unless it runs.
     ///
-    /// To be called before anything is isolated to the loop: without its thread that would wait
-    /// for ever.
+    /// Call it before any code is isolated to the loop: without the thread that code would wait for
+    /// ever.
     ///
-    /// - Throws: What the loop needs cannot be had: descriptors, memory or a thread. It can be
-    ///   tried again.
+    /// - Throws: Descriptors, memory or a thread are not available; the call can be repeated.
     package static func start() throws(LoopError) {
         try LoopExecutor.shared.start()
     }
 
-    /// Runs `body` on the loop, and blocks the calling thread until it has ended.
+    /// Runs `body` on the loop, and blocks the calling thread until `body` has returned.
     ///
     /// It runs after everything that was posted before; on the loop's own thread it runs at once.
     /// The loop must have been started, or prepared by the calling thread.
@@ -58,19 +59,19 @@ package actor Loop {
         do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
     }
 
-    /// Runs `work` on the loop, after everything that was posted before; from any thread, without
-    /// waiting.
+    /// Runs `work` on the loop after everything that was posted before; may be called from any
+    /// thread, and does not wait.
     package static func post(_ work: @escaping @Loop @Sendable () -> Void) {
         LoopExecutor.shared.post(work)
     }
 
-    /// Runs `body` here and now, where the compiler cannot see that this is the loop's thread.
+    /// Runs `body` on the spot, where the compiler cannot see that this is the loop's thread.
     ///
-    /// - Precondition: It is.
+    /// - Precondition: The calling thread is the loop's.
     static func assumeIsolated<Result>(_ body: @Loop () -> Result) -> Result {
         shared.preconditionIsolated()
         return withoutActuallyEscaping(body) { body in
-            // Isolation is not a part of a function's representation; the standard library's
+            // Isolation is not part of a function's representation; the standard library's
             // `MainActor.assumeIsolated` does the same.
             unsafeBitCast(body, to: (() -> Result).self)()
         }

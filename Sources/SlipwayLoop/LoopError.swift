@@ -1,10 +1,10 @@
 package import SlipwaySystem
 
-/// What the event loop could not do, and why.
+/// An operation of the event loop that failed, and why.
 package struct LoopError: Error, Hashable, Sendable {
-    /// What was to be done, as `watch a descriptor`.
+    /// The operation, such as `watch a descriptor`.
     package let operation: String
-    /// Why it could not be done.
+    /// Why it failed.
     package let reason: ErrorNumber
 
     init(_ operation: String, _ reason: ErrorNumber) {
@@ -12,7 +12,7 @@ package struct LoopError: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What a call of libsystemd returned, which is negative when it failed.
+    /// Checks the result of a call of libsystemd, which is negative on failure.
     static func check(_ result: Int32, _ operation: String) throws(LoopError) {
         if result < 0 { throw LoopError(operation, ErrorNumber(-result)) }
     }

@@ -4,7 +4,7 @@ internal import Glibc
 internal import SlipwaySystem
 internal import Synchronization
 
-/// Runs what is isolated to ``Loop``, and the loop itself.
+/// Runs the loop and the code that is isolated to ``Loop``.
 final class LoopExecutor: SerialExecutor {
     static let shared = LoopExecutor()
 
@@ -21,10 +21,10 @@ final class LoopExecutor: SerialExecutor {
     }
 
     private let state = Mutex(State())
-    /// The loop's thread, once it runs; the one that prepared the loop, before.
+    /// The loop's thread once it runs; before that, the thread that prepared the loop.
     private let thread = Atomic<UInt>(0)
 
-    /// The loop, for the sources; on its thread only.
+    /// The loop, for its sources; use it on its thread only.
     var event: OpaquePointer? { state.withLock { $0.engine?.event } }
 
     var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
@@ -51,7 +51,7 @@ final class LoopExecutor: SerialExecutor {
             }
             state.engine = engine
             state.hasThread = true
-            // What was handed over before the start.
+            // Work may have been posted before the start.
             if !state.work.isEmpty { engine.wake() }
         }
     }
@@ -75,8 +75,8 @@ final class LoopExecutor: SerialExecutor {
         }
     }
 
-    /// Runs what was handed over; what comes meanwhile waits for the next time, so that
-    /// descriptors get their turn.
+    /// Runs the posted work; work that is posted meanwhile waits for the next pass, so that
+    /// descriptors are served in between.
     fileprivate func runWork() {
         let work = state.withLock { state in
             state.isWakeDue = false
@@ -120,16 +120,16 @@ final class LoopExecutor: SerialExecutor {
         // Waits for `start` to have stored the engine.
         guard let event else { return }
         while true {
-            // A failure is momentary, such as a lack of memory, and must not become a busy loop.
+            // A failure is momentary, such as a lack of memory; the pause prevents a busy loop.
             if sd_event_run(event, .max) < 0 { usleep(10_000) }
         }
     }
 }
 
-/// The loop's descriptors: all are there from the start, so that later a lack of them cannot take
-/// away the loop's ears.
+/// The loop's descriptors; all are created at the start, so that a later lack of descriptors cannot
+/// stop the loop.
 private struct Engine: Sendable {
-    // libsystemd's loop is the loop's thread's alone, and this pointer never changes.
+    // Only the loop's thread uses libsystemd's loop, and this pointer never changes.
     nonisolated(unsafe) let event: OpaquePointer
     private let wakeup: Int32
 
@@ -153,7 +153,7 @@ private struct Engine: Sendable {
     }
 
     private func prepare() throws(LoopError) {
-        // Without a place to keep the sources: they live as long as the loop.
+        // No source is returned: it lives as long as the loop.
         let woken = sd_event_add_io(
             event,
             nil,
@@ -168,7 +168,7 @@ private struct Engine: Sendable {
             nil
         )
         try LoopError.check(woken, "watch the event counter")
-        // The first timer makes the descriptor that all timers share.
+        // The first timer creates the descriptor that all timers share.
         var timer: OpaquePointer?
         let added = sd_event_add_time(event, &timer, CLOCK_MONOTONIC, 0, 1, { _, _, _ in 0 }, nil)
         try LoopError.check(added, "make a timer")

@@ -1,15 +1,17 @@
 internal import CSystemd
 internal import SlipwaySystem
 
-/// What the sources have in common: libsystemd's source and what it calls, until it is cancelled.
+/// The common part of all sources: libsystemd's source and its handler, until it is cancelled.
 @Loop
 final class LoopSource<Handler> {
     private var source: OpaquePointer?
-    /// What is called; `nil` once the source was cancelled.
+    /// The handler; `nil` once the source is cancelled.
     private(set) var handler: Handler?
 
-    /// Adds a source: `add` gets the loop, where to put the source, and what to hand to its
-    /// callback, which finds the handler again with ``LoopSource/handler(of:)``.
+    /// Adds a source.
+    ///
+    /// `add` gets the loop, the place for the source, and the pointer for its callback, from which
+    /// ``LoopSource/of(_:)`` finds this object again.
     init(
         _ handler: Handler,
         _ operation: String,
@@ -19,7 +21,7 @@ final class LoopSource<Handler> {
         guard let event = LoopExecutor.shared.event else {
             preconditionFailure("the loop runs before anything is isolated to it")
         }
-        // libsystemd's reference, given back when the source goes.
+        // libsystemd's reference, released when the source is destroyed.
         let reference = Unmanaged.passRetained(self)
         let result = add(event, &source, reference.toOpaque())
         guard result >= 0 else {
@@ -32,14 +34,14 @@ final class LoopSource<Handler> {
         }
     }
 
-    /// Calls `body` with libsystemd's source, unless it was cancelled: 0 then.
+    /// Calls `body` with libsystemd's source; returns 0 if it was cancelled.
     func withSource(_ body: (OpaquePointer) -> Int32) -> Int32 {
         source.map(body) ?? 0
     }
 
     var isCancelled: Bool { source == nil }
 
-    /// Ends the source: its handler is not called any more, and is let go of.
+    /// Ends the source and releases its handler, which is not called any more.
     func cancel() {
         guard let source else { return }
         self.source = nil
@@ -47,7 +49,7 @@ final class LoopSource<Handler> {
         sd_event_source_disable_unref(source)
     }
 
-    /// The handler of the source that a callback got.
+    /// The source whose callback got the pointer.
     nonisolated static func of(_ pointer: UnsafeMutableRawPointer?) -> LoopSource<Handler>? {
         pointer.map { Unmanaged<LoopSource<Handler>>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -1,17 +1,17 @@
 internal import CSystemd
 
-/// Calls a handler on the loop when a signal has come.
+/// Calls a handler on the loop when a signal arrives.
 ///
-/// The signal must be blocked in every thread of the process, the first one before others start:
-/// a thread that does not block it would get it instead. It lives until ``cancel()``.
+/// The signal must be blocked in every thread of the process, in the first one before others start:
+/// a thread that does not block it would receive it instead. The watch lives until ``cancel()``.
 @Loop
 package final class SignalWatch {
     private typealias Source = LoopSource<@Loop () -> Void>
     private let source: Source
 
-    /// Starts to watch; several signals of a kind that come at once call once.
+    /// Starts to watch; several pending signals of one kind call the handler once.
     ///
-    /// - Throws: There is no descriptor or memory for it.
+    /// - Throws: No descriptor or no memory is available.
     package init(_ signal: Int32, handler: @escaping @Loop () -> Void) throws(LoopError) {
         source = try Source(handler, "watch signal \(signal)") { event, source, context in
             sd_event_add_signal(

@@ -4,7 +4,7 @@ package import Slipway
 
 /// Calls a handler once, at an instant of the monotonic clock.
 ///
-/// It lives until it has fired or was cancelled, also when nothing else refers to it.
+/// It lives until it has fired or was cancelled, even without other references.
 @Loop
 package final class Timer {
     private typealias Source = LoopSource<@Loop () -> Void>
@@ -15,7 +15,7 @@ package final class Timer {
     /// - Parameters:
     ///   - instant: When to call; at once if it has passed.
     ///   - handler: Called on the loop.
-    /// - Throws: There is no memory for it.
+    /// - Throws: No memory is available.
     package init(at instant: Instant, handler: @escaping @Loop () -> Void) throws(LoopError) {
         source = try Source(handler, "set a timer") { event, source, context in
             sd_event_add_time(
@@ -23,7 +23,7 @@ package final class Timer {
                 source,
                 CLOCK_MONOTONIC,
                 Self.microseconds(instant),
-                // To the microsecond: 0 would mean a quarter of a second.
+                // The accuracy is one microsecond: 0 would mean a quarter of a second.
                 1,
                 { _, _, context in
                     guard let source = Source.of(context) else { return 0 }
@@ -39,7 +39,7 @@ package final class Timer {
         }
     }
 
-    /// Sets a timer for a while from now.
+    /// Sets a timer relative to now.
     package convenience init(
         after duration: Duration,
         handler: @escaping @Loop () -> Void
@@ -50,10 +50,10 @@ package final class Timer {
     /// Whether it will still fire.
     package var isPending: Bool { !source.isCancelled }
 
-    /// Ends the timer; nothing happens when it has fired.
+    /// Cancels the timer; does nothing if it has fired.
     package func cancel() { source.cancel() }
 
-    /// Rounded up: a timer may be late, but not early.
+    /// Rounded up: a timer may fire late, but not early.
     private static func microseconds(_ instant: Instant) -> UInt64 {
         UInt64(max(0, instant.nanoseconds / 1000 + (instant.nanoseconds % 1000 > 0 ? 1 : 0)))
     }

@@ -7,7 +7,7 @@ internal import Synchronization
 #error("SlipwayMetrics needs the trait 'Metrics' of the package 'slipway'")
 #endif
 
-/// Records how a launch fares as metrics.
+/// Records a launch as metrics.
 ///
 /// ```swift
 /// try await launch.run(reportingTo: [.metrics])
@@ -30,18 +30,17 @@ internal import Synchronization
 /// | `slipway.action.run` | timer: started → ended | `launch` `kind` `state` |
 /// | `slipway.events.lost` | counter: events that this observer was too slow for | `launch` |
 ///
-/// `launch` is the plan's name. `outcome` is the one word for it: of an operation `succeeded`,
-/// `degraded`, `failed`, `cancelled` or `skipped`; of the time to ready `ready` or `degraded`; of a
-/// launch `stopped` or `failed`. `state` is `waiting`, `running` and what comes after. An operation
-/// that never started has neither wait nor run; a group counts as an operation. Every timer is in nanoseconds, as all of them are
-/// in swift-metrics.
+/// `launch` is the plan's name. `outcome` is one word: of an operation `succeeded`, `degraded`,
+/// `failed`, `cancelled` or `skipped`; of the time to ready `ready` or `degraded`; of a launch
+/// `stopped` or `failed`. `state` is `waiting`, `running` or a final state. An operation that never
+/// started has neither wait nor run; a group counts as an operation. Every timer is in nanoseconds,
+/// as always in swift-metrics.
 ///
-/// Names from the plan are the only values that are not from a fixed list, and of operations only
-/// the first ``operationLimit`` get a value of their own: identities, reasons and payloads never
-/// become dimensions. Where events were lost, what they said is taken from the report that comes
-/// in their place.
+/// Only names from the plan are not from a fixed list, and only the first ``operationLimit``
+/// operations get their own values: identities, reasons and payloads never become dimensions. Where
+/// events were lost, their content is taken from the report that replaces them.
 public final class LaunchMetrics: LaunchReporter {
-    /// How many operations have a dimension of their own; all further ones share `other`.
+    /// How many operations have their own dimension; all others share `other`.
     public let operationLimit: Int
 
     private let factory: any MetricsFactory
@@ -50,9 +49,9 @@ public final class LaunchMetrics: LaunchReporter {
     /// Creates an observer for one launch.
     ///
     /// - Parameters:
-    ///   - factory: Where metrics go; by default where `MetricsSystem` sends them now, so bootstrap
-    ///     it before.
-    ///   - operationLimit: How many operations have a dimension of their own.
+    ///   - factory: Where metrics go. Default: the present factory of `MetricsSystem`, so bootstrap
+    ///     that first.
+    ///   - operationLimit: How many operations have their own dimension.
     public init(
         factory: any MetricsFactory = MetricsSystem.factory,
         operationLimit: Int = 1000
@@ -62,7 +61,7 @@ public final class LaunchMetrics: LaunchReporter {
         tally = Mutex(LaunchTally(operationLimit: operationLimit))
     }
 
-    /// Records what the event says.
+    /// Records an event.
     public func report(_ event: Event) {
         for measurement in tally.withLock({ $0.measure(event) }) { record(measurement) }
     }
@@ -83,10 +82,10 @@ public final class LaunchMetrics: LaunchReporter {
 }
 
 extension LaunchReporter where Self == LaunchMetrics {
-    /// Records one launch as metrics, where `MetricsSystem` sends them.
+    /// Records one launch as metrics with the factory of `MetricsSystem`.
     public static var metrics: LaunchMetrics { LaunchMetrics() }
 
-    /// Records one launch as metrics, where the factory sends them.
+    /// Records one launch as metrics with a factory.
     public static func metrics(factory: any MetricsFactory) -> LaunchMetrics {
         LaunchMetrics(factory: factory)
     }

@@ -1,4 +1,4 @@
-/// Something to be recorded.
+/// A value to record.
 struct Measurement: Sendable {
     enum Value: Hashable, Sendable {
         case time(Duration)
@@ -6,7 +6,7 @@ struct Measurement: Sendable {
         case level(Int)
     }
 
-    /// Without the `slipway.` that all labels begin with.
+    /// The label without its prefix `slipway.`.
     let label: String
     let dimensions: [(String, String)]
     let value: Value

@@ -1,26 +1,26 @@
 internal import Slipway
 
-/// A program to run, with everything filled in.
+/// A program to run, with all its parameters.
 package struct ChildCommand: Hashable, Sendable {
-    /// What becomes of standard output.
+    /// What happens to standard output.
     package enum Output: Hashable, Sendable {
-        /// It goes where this process's own goes.
+        /// It goes to this process's own.
         case inherited
-        /// It is collected, up to so many bytes; a child that writes more is ended.
+        /// It is collected up to `limit` bytes; a child that writes more is ended.
         case collected(limit: Int)
     }
 
     /// An absolute path, or a name that is looked up in the PATH of ``environment``.
     package var program: String
-    /// What follows the program's name.
+    /// The arguments after the program's name.
     package var arguments: [String]
     /// All variables of the child.
     package var environment: [String: String]
-    /// Where it starts; `nil`: where this process is.
+    /// Its working directory; `nil` for this process's own.
     package var directory: String?
-    /// What it reads from standard input; it need not read all of it, or any.
+    /// The bytes for standard input; the child need not read them.
     package var input: [UInt8]
-    /// What becomes of standard output.
+    /// What happens to standard output.
     package var output: Output
 
     /// Describes a child; nothing is started.
@@ -42,10 +42,10 @@ package struct ChildCommand: Hashable, Sendable {
 }
 
 extension ChildCommand {
-    /// What the kernel would cut short or misread; `nil` if nothing.
+    /// The first part that the kernel would truncate or misread; `nil` if there is none.
     var fault: String? {
         if program.isEmpty { return "its name is empty" }
-        // Which program a relative path means, the directory would say, which others may choose.
+        // A relative path depends on the directory, which a sender or a value may choose.
         if program.utf8.contains(UInt8(ascii: "/")), program.utf8.first != UInt8(ascii: "/") {
             return "its path is relative; give an absolute one, or a name to look up in PATH"
         }

@@ -9,24 +9,24 @@ package enum ChildStatus: Hashable, Sendable {
     package var isSuccess: Bool { self == .exited(0) }
 }
 
-/// What is known of a child once it has ended.
+/// The result of a child that has ended.
 package struct ChildEnd: Hashable, Sendable {
     /// How it ended.
     package var status: ChildStatus
-    /// What it wrote to standard output, if that was collected.
+    /// Its standard output, if that was collected.
     package var output: [UInt8]
-    /// The last line that it wrote to standard error, made safe to print; `nil` if it said nothing.
+    /// The last line of its standard error, made safe to print; `nil` if it wrote none.
     package var lastLine: String?
 }
 
-/// Why a child did not come to an end of its own.
+/// Why a child did not end by itself.
 package enum ChildFailure: Error, Hashable, Sendable {
-    /// It could not be started: why, in words.
+    /// It could not be started; the reason in words.
     case notStarted(String)
-    /// It could not be started in its directory: why, in words.
+    /// It could not enter its directory; the reason in words.
     case noDirectory(String)
     /// It wrote more than `limit` bytes to standard output, and was ended.
     case outputTooLong(limit: Int)
-    /// The task was cancelled, and the child ended with all its processes; what it last said.
+    /// The task was cancelled and the child's processes were ended; `lastLine` is its last line.
     case cancelled(lastLine: String?)
 }

@@ -2,7 +2,7 @@ internal import CSlipwayProcess
 internal import Glibc
 internal import SlipwayLoop
 
-/// The children that run, by their numbers; each is reaped here and nowhere else.
+/// The running children by process number; only this type reaps them.
 @Loop
 final class Children {
     static let shared = Children()
@@ -17,15 +17,15 @@ final class Children {
 
     private init() {}
 
-    /// Those that run, or were not reaped yet.
+    /// The children that run, or are not reaped yet.
     var numbers: [pid_t] { Array(running.keys) }
 
-    /// Starts a child and looks after it.
+    /// Starts a child and watches it.
     ///
     /// - Parameters:
     ///   - command: What to run.
-    ///   - descriptors: What becomes its descriptors 0, 1, 2, ….
-    ///   - completion: Called with how it ended, once it was reaped.
+    ///   - descriptors: Become its descriptors 0, 1, 2, ….
+    ///   - completion: Called with its status, once it was reaped.
     /// - Returns: Its number.
     /// - Throws: ``ChildFailure/notStarted(_:)`` or ``ChildFailure/noDirectory(_:)``.
     func start(
@@ -49,7 +49,7 @@ final class Children {
                 completion: completion
             )
         } catch {
-            // What cannot be looked after must not run.
+            // A child that cannot be watched must not run.
             kill(-started.pid, SIGKILL)
             kill(started.pid, SIGKILL)
             close(started.pidfd)
@@ -59,7 +59,7 @@ final class Children {
         return started.pid
     }
 
-    /// Takes the end of a child that has ended; whether it is one of ours.
+    /// Reaps a process that has ended; returns whether it is a child of this type.
     @discardableResult
     func reap(_ pid: pid_t) -> Bool {
         guard let child = running[pid] else { return false }
@@ -69,7 +69,7 @@ final class Children {
         running[pid] = nil
         child.watch.cancel()
         close(child.pidfd)
-        // An error means that another part of the process reaped it: how it ended is lost.
+        // An error means that another part of the process reaped it: its status is lost.
         let status: ChildStatus =
             error == 0 && !end.was_killed
             ? .exited(end.status)

@@ -2,18 +2,16 @@ internal import CSlipwayProcess
 internal import Glibc
 internal import Synchronization
 
-/// How many descriptors this process may have open.
+/// The limit of open descriptors of this process.
 package enum DescriptorLimit {
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     /// The limit before it was raised; `nil` if it was not.
     private static let original = Mutex<rlimit?>(nil)
 
-    /// Raises the soft limit to the hard one, which is meant for programs that can cope: those
-    /// that do not use `select`.
+    /// Raises the soft limit to the hard one, which is meant for programs that do not use `select`.
     ///
-    /// Children get the old one back.
-    ///
-    /// To be called once, before threads and children; a limit that cannot be raised stays.
+    /// Children get the old limit. Call it once, before threads and children exist; a limit that
+    /// cannot be raised stays.
     package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }

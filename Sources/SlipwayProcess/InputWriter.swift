@@ -2,7 +2,7 @@ internal import CSlipwayProcess
 internal import Glibc
 internal import SlipwayLoop
 
-/// Writes a child's standard input, as far as the child reads it.
+/// Writes a child's standard input, as fast as the child reads it.
 @Loop
 final class InputWriter {
     private var descriptor: Int32
@@ -18,7 +18,7 @@ final class InputWriter {
         write()
     }
 
-    /// Writes no more: the child has ended, or has had everything.
+    /// Stops writing: the child has ended, or has got everything.
     func close() {
         guard descriptor >= 0 else { return }
         watch?.cancel()
@@ -30,11 +30,11 @@ final class InputWriter {
 
     private func write() {
         while descriptor >= 0, !rest.isEmpty {
-            // The loop's thread blocks every signal, SIGPIPE too.
+            // The loop's thread blocks every signal, including SIGPIPE.
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
-            // A child that does not want its input need not read it.
+            // A child need not read its input.
             guard count > 0 else { break }
             rest = rest.dropFirst(count)
         }

@@ -1,7 +1,7 @@
 internal import Slipway
 
-/// What a child writes to standard error, on its way through: whole lines are passed on at a time,
-/// so that children that speak at once do not cut each other's, and the last is remembered.
+/// Relays a child's standard error: passes on whole lines, so that children do not interrupt each
+/// other's lines, and remembers the last one.
 struct LineRelay {
     /// A line longer than this, in bytes, is passed on in pieces.
     private static let pieceLimit = 4096
@@ -10,10 +10,10 @@ struct LineRelay {
 
     private var unfinished: [UInt8] = []
     private var last: [UInt8] = []
-    /// Whether `last` belongs to a line whose end has not come yet.
+    /// Whether `last` belongs to a line that has not ended yet.
     private var isInsideLine = false
 
-    /// Takes the next bytes; the answer is what to pass on now.
+    /// Takes the next bytes; returns the bytes to pass on now.
     mutating func take(_ bytes: some Collection<UInt8>) -> [UInt8] {
         for byte in bytes { note(byte) }
         unfinished.append(contentsOf: bytes)
@@ -23,7 +23,7 @@ struct LineRelay {
         return Array(unfinished.prefix(length))
     }
 
-    /// What is left to pass on when nothing more comes: a line without its end gets one.
+    /// The rest to pass on at the end: an unfinished line gets a line end.
     mutating func finish() -> [UInt8] {
         defer { unfinished = [] }
         return unfinished.isEmpty ? [] : unfinished + [UInt8(ascii: "\n")]
@@ -43,7 +43,7 @@ struct LineRelay {
         } else if isInsideLine {
             if last.count <= Self.keptLimit { last.append(byte) }
         } else if !isBlank {
-            // A blank line does not replace what was said before it.
+            // A blank line does not replace the last line.
             isInsideLine = true
             last = [byte]
         }

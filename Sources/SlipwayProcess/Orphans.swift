@@ -2,23 +2,23 @@ internal import CSlipwayProcess
 internal import Glibc
 package import SlipwayLoop
 
-/// Descendants that lost their parents: this process takes them in, so that a stop finds them, and
+/// Descendants that lost their parents: this process adopts them, so that a stop finds them, and
 /// reaps them.
 ///
-/// For a process whose only children are those of this module, and for one that is PID 1.
+/// For a process whose children are all from this module, and for PID 1.
 @Loop
 package enum Orphans {
     /// Makes this process the parent of its descendants' orphans, and reaps them.
     ///
     /// SIGCHLD must be blocked in every thread.
     ///
-    /// - Throws: The signal cannot be watched for.
+    /// - Throws: The signal cannot be watched.
     package static func adopt() throws(LoopError) {
-        // Where the kernel does not know how, orphans are PID 1's, as ever.
+        // If the kernel does not support it, orphans go to PID 1 as usual.
         _ = slipway_become_subreaper()
         _ = try SignalWatch(SIGCHLD) { reap() }
         TreeEnder.shared.prepare()
-        // Those of a program that was this process before, as a start script is.
+        // Some may come from an earlier program of this process, such as a start script.
         reap()
     }
 
@@ -33,14 +33,14 @@ package enum Orphans {
         TreeEnder.shared.processEnded()
     }
 
-    /// How long processes may take to go once they were killed, before they are given up.
+    /// How long killed processes may take to disappear before they count as stuck.
     package nonisolated static let patience = TreeEnding.patience
 
-    /// Ends everything that descends from this process.
+    /// Ends all descendants of this process.
     ///
     /// - Parameters:
     ///   - grace: How long processes may take before they are killed.
-    ///   - completion: Called once nothing is left, or nothing more can be done.
+    ///   - completion: Called once no process is left, or nothing more can be done.
     package static func endAll(
         grace: Duration,
         completion: @escaping @Loop (TreeEnd) -> Void
@@ -48,6 +48,6 @@ package enum Orphans {
         TreeEnder.shared.end(nil, grace: grace, completion: completion)
     }
 
-    /// Ends the grace of all processes that are being ended, or will be, for good.
+    /// Ends the grace of all processes that are being ended, now and later.
     package static func endGrace() { TreeEnder.shared.endGrace() }
 }

@@ -2,21 +2,21 @@ internal import Glibc
 package import SlipwayLoop
 internal import SlipwaySystem
 
-/// Where children's standard error goes on to: a descriptor that others share, written without
-/// blocking the loop.
+/// Writes children's standard error to a descriptor that other processes share, without blocking
+/// the loop.
 @Loop
 package final class OutputSink {
-    /// How much waits to be written, in bytes, before more is dropped.
+    /// How many bytes may wait to be written before further ones are dropped.
     private static let limit = 1 << 20
 
     /// How to write without blocking.
     private enum Way {
-        /// A socket: each call says so.
+        /// A socket: each call has the flag.
         case socket
-        /// A pipe or a terminal, opened once more: its mode is not shared with other processes.
+        /// A pipe or a terminal, opened again: its mode is not shared with other processes.
         case reopened
-        /// A file, which is always ready; or a pipe that may not be opened again, written in
-        /// pieces that fit where there is room.
+        /// A file, which is always ready; or a pipe that cannot be opened again, written in pieces
+        /// that fit when there is room.
         case shared
     }
 
@@ -44,14 +44,13 @@ package final class OutputSink {
         }
     }
 
-    /// Whether what is written now has to wait.
+    /// Whether bytes wait to be written.
     var isBlocked: Bool { !pending.isEmpty }
 
-    /// Calls `body` once there is room again.
+    /// Calls `body` once everything is written.
     func whenRoom(_ body: @escaping @Loop () -> Void) { onRoom.append(body) }
 
-    /// Writes whole lines, now or when there is room; what is too much to keep is dropped, and
-    /// counted.
+    /// Writes whole lines, now or later; bytes beyond the limit are dropped and counted.
     func write(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         guard pending.count + bytes.count <= Self.limit else {
@@ -72,7 +71,8 @@ package final class OutputSink {
                 return watchForRoom()
             }
             guard count > 0 else {
-                // Of a full disk is told once there is room; to who is gone nothing can be told.
+                // A full disk is reported once there is room; a closed pipe has no reader to report
+                // to.
                 if errno != EPIPE { dropped += pending.count - written }
                 return settle()
             }
@@ -85,7 +85,7 @@ package final class OutputSink {
         flush()
     }
 
-    /// Nothing waits to be written any more.
+    /// Forgets the pending bytes and calls the waiting bodies.
     private func settle() {
         pending = []
         watch?.cancel()
@@ -116,7 +116,7 @@ package final class OutputSink {
     private func watchForRoom() {
         guard watch == nil else { return }
         watch = try? DescriptorWatch(descriptor, for: .writable) { [self] _ in flush() }
-        // What cannot be watched for want of memory is dropped rather than waited for.
+        // Without memory for the watch the bytes are dropped.
         if watch == nil { pending = [] }
     }
 }

@@ -3,23 +3,23 @@ internal import Glibc
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// Reads a pipe to its end, as its writers write.
+/// Reads a pipe to its end.
 @Loop
 final class PipeReader {
-    /// Shared by all: what is read is handed on before anything else is.
+    /// Shared by all readers: bytes are handed on before the next read.
     private static var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     private var descriptor: Int32
     private var watch: DescriptorWatch?
-    // Let go of at the end, and with them the reader's owner, which they refer to.
+    // Released at the end, because they refer to the reader's owner.
     private var take: (@Loop (ArraySlice<UInt8>) -> Void)?
     private var ended: (@Loop () -> Void)?
 
-    /// Begins to read; owns the descriptor from here on, unless this throws.
+    /// Starts to read; owns the descriptor unless this throws.
     ///
     /// - Parameters:
-    ///   - descriptor: The reading end; set not to block here.
-    ///   - take: Gets what was read; must not keep the slice.
+    ///   - descriptor: The reading end, which this sets to non-blocking.
+    ///   - take: Gets the bytes; must not keep the slice.
     ///   - ended: Called at the end of the pipe, when every writer is gone.
     /// - Throws: The descriptor cannot be watched.
     init(
@@ -34,7 +34,7 @@ final class PipeReader {
         watch = try DescriptorWatch(descriptor, for: .readable) { [self] _ in _ = read() }
     }
 
-    /// Reads what is there, at most `limit` bytes and one buffer.
+    /// Reads the available bytes, at most `limit` and one buffer.
     func drain(upTo limit: Int) {
         var count = 0
         while count < limit, descriptor >= 0 {
@@ -44,11 +44,11 @@ final class PipeReader {
         }
     }
 
-    /// Leaves what comes in the pipe, so that its writers wait once it is full.
+    /// Leaves the bytes in the pipe, so that its writers block when it is full.
     var isPaused: Bool = false {
         didSet {
             guard isPaused != oldValue, descriptor >= 0 else { return }
-            // An ended pipe is always ready: watched for nothing, it would keep the loop busy.
+            // An ended pipe is always ready: even a watch for nothing would keep the loop busy.
             watch?.cancel()
             watch = nil
             guard !isPaused else { return }
@@ -57,7 +57,7 @@ final class PipeReader {
         }
     }
 
-    /// Reads no more; who writes from now on gets SIGPIPE.
+    /// Stops reading; later writers get SIGPIPE.
     func close() {
         guard descriptor >= 0 else { return }
         watch?.cancel()
@@ -68,7 +68,7 @@ final class PipeReader {
         descriptor = -1
     }
 
-    /// Reads once; how many bytes, 0 at the end and when nothing is there.
+    /// Reads once; returns the number of bytes, 0 at the end and when none are available.
     private func read() -> Int {
         guard descriptor >= 0 else { return 0 }
         let size = Self.buffer.count

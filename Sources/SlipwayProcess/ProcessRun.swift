@@ -4,9 +4,10 @@ internal import Slipway
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// One child, from its start until it has ended and nothing is left that must not be.
+/// One child, from its start until it and the processes that must end with it have ended.
 ///
-/// What ends well may leave processes behind, as a start script does: they keep an output that
+/// A child that succeeds may leave processes behind, as a start script does: their output still
+/// works. A child that fails or is cancelled takes all its processes down.
 /// works. What fails or is cancelled takes all its processes down.
 @Loop
 final class ProcessRun {
@@ -71,12 +72,10 @@ final class ProcessRun {
         }
     }
 
-    // MARK: What happens
-
     private func childEnded(_ status: ChildStatus) {
         self.status = status
         input?.close()
-        // What it wrote itself is in its pipes; those that it left behind may write for ever.
+        // Its own output is in its pipes; processes that it left behind may write for ever.
         output?.drain(upTo: Self.pipeSize)
         errors?.drain(upTo: Self.pipeSize)
         switch state {
@@ -108,7 +107,7 @@ final class ProcessRun {
         }
     }
 
-    /// Goes on without what cannot be ended; it is reaped when it ends.
+    /// Continues without the processes that cannot be ended; they are reaped when they end.
     private func noteStuck(_ numbers: [pid_t]) {
         if status == nil { status = .killed(SIGKILL) }
         let whose = "of '\(command.program)'"
@@ -140,10 +139,8 @@ final class ProcessRun {
         continuation = nil
     }
 
-    // MARK: Its descriptors
-
-    /// What a pipe holds at most, unless root made it larger: all that a child can have written
-    /// and was not read yet.
+    /// The largest capacity of a pipe, unless root raised it: the most bytes that an ended child
+    /// can have written and that were not read yet.
     private static let pipeSize = 1 << 20
 
     private func startChild() throws(ChildFailure) -> pid_t {
@@ -219,7 +216,7 @@ final class ProcessRun {
     }
 
     private func collect(_ bytes: ArraySlice<UInt8>, _ limit: Int) {
-        // After the end: of a process that it left behind, which has something to say.
+        // Bytes after the end come from a process that the child left behind.
         if case .finished = state { return sink.write(Array(bytes)) }
         guard case .running = state else { return }
         collected += bytes

@@ -1,16 +1,16 @@
 package import SlipwayLoop
 
-/// Runs children, one for a whole process.
+/// Runs children; a process has one.
 @Loop
 package final class ProcessRunner {
     private let standardError: Int32
-    /// Made with the first child.
+    /// Created with the first child.
     private lazy var sink = OutputSink(standardError)
 
     /// Creates a runner; nothing is started.
     ///
-    /// - Parameter standardError: Where children's standard error is passed on to, in whole lines;
-    ///   it must stay open.
+    /// - Parameter standardError: The descriptor for children's standard error, passed on in whole
+    ///   lines; it must stay open.
     package nonisolated init(standardError: Int32) {
         self.standardError = standardError
     }
@@ -19,17 +19,17 @@ package final class ProcessRunner {
     ///
     /// The loop must run.
     ///
-    /// The child leads a session of its own and gets no descriptors but 0, 1 and 2, every signal
-    /// unblocked and at its default, and the limit of descriptors that this process was started
-    /// with. Cancelling the task ends it with everything that it started: SIGTERM, and SIGKILL
-    /// after the grace; this returns only when that is gone. So does a child that fails. What one
-    /// that succeeded leaves behind goes on, and its output is passed on.
+    /// The child leads its own session and gets only the descriptors 0, 1 and 2, every signal
+    /// unblocked and at its default, and the descriptor limit with which this process was started.
+    /// Cancelling the task ends the child and everything that it started: SIGTERM, and SIGKILL
+    /// after the grace; this returns only when they are gone. The same happens when a child fails.
+    /// Processes that a successful child leaves behind continue, and their output is passed on.
     ///
     /// - Parameters:
     ///   - command: What to run.
-    ///   - grace: From the request to end until SIGKILL.
-    /// - Returns: How it ended, also when that was badly.
-    /// - Throws: ``ChildFailure``: there was no child, or it was ended.
+    ///   - grace: The time between SIGTERM and SIGKILL.
+    /// - Returns: How it ended, also if it failed.
+    /// - Throws: ``ChildFailure``: the child could not start, or was ended.
     package func run(
         _ command: ChildCommand,
         grace: Duration
@@ -40,7 +40,7 @@ package final class ProcessRunner {
 
     private static var lastMark = UInt64.random(in: 0...(.max / 2))
 
-    /// Unique among the children of this process, and not easily met elsewhere.
+    /// A mark that no other child of this process has, and hardly any other process.
     private static func nextMark() -> String {
         lastMark += 1
         return String(lastMark, radix: 36)

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A process, as /proc/PID/stat tells it; see proc_pid_stat(5).
+/// A process, as in /proc/PID/stat; see proc_pid_stat(5).
 struct ProcessEntry: Hashable {
     let pid: pid_t
     let parent: pid_t
     let group: pid_t
     let session: pid_t
-    /// It has ended, and its parent has not fetched its status yet.
+    /// Whether it has ended without being reaped.
     let isZombie: Bool
 }
 
 extension ProcessEntry {
-    /// Reads a line of /proc/PID/stat; `nil` if it is none.
+    /// Parses a line of /proc/PID/stat; `nil` for another text.
     init?(_ line: some Collection<UInt8>) {
         let line = Array(line)
-        // The name may contain anything, and ends at the last parenthesis.
+        // The name may contain any character, and ends at the last parenthesis.
         guard let end = line.lastIndex(of: UInt8(ascii: ")")),
             let pid = pid_t(text(line.prefix { $0 != UInt8(ascii: " ") }))
         else { return nil }
@@ -22,7 +22,7 @@ extension ProcessEntry {
         guard fields.count > 17, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
             let session = pid_t(fields[3])
         else { return nil }
-        // A process whose first thread has ended looks like a zombie while the others live.
+        // A process whose first thread has ended looks like a zombie while its other threads live.
         let isZombie = (fields[0] == "Z" || fields[0] == "X") && (Int(fields[17]) ?? 0) <= 1
         self.init(pid: pid, parent: parent, group: group, session: session, isZombie: isZombie)
     }
@@ -51,7 +51,7 @@ struct ProcessTable {
 
     func members(ofSession session: pid_t) -> [pid_t] { sessions[session] ?? [] }
 
-    /// The processes with the numbers `roots`, and all that descend from them, by number; without
+    /// The processes with the numbers `roots` and all their descendants, by number; without
     /// zombies.
     func trees(from roots: [pid_t]) -> [ProcessEntry] {
         var found = Set<pid_t>()

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Reads /proc, some entries at a time: others decide how many processes a machine has, and the loop
-/// that reads must go on meanwhile.
+/// Reads /proc, some entries at a time: the number of processes has no bound here, and the loop
+/// must run meanwhile.
 final class ProcessTableReader {
     private var directory: OpaquePointer?
     private var entries: [ProcessEntry] = []
     private var line = [UInt8](repeating: 0, count: 1024)
 
-    /// Begins to read.
+    /// Opens /proc.
     ///
-    /// - Throws: /proc cannot be opened, as when no descriptor is left.
+    /// - Throws: /proc cannot be opened, for example without a free descriptor.
     init() throws(ErrorNumber) {
         guard let directory = opendir("/proc") else { throw .current }
         self.directory = directory
@@ -18,16 +18,16 @@ final class ProcessTableReader {
 
     deinit { close() }
 
-    /// Gives its descriptor back; at the end it does so by itself.
+    /// Closes its descriptor; not needed after the last entry.
     func close() {
         if let directory { closedir(directory) }
         directory = nil
     }
 
-    /// Reads on: some microseconds for each entry.
+    /// Reads further entries; each takes some microseconds.
     ///
-    /// - Returns: The table, once all of it was read.
-    /// - Throws: A process cannot be looked at, for want of descriptors.
+    /// - Returns: The table, once all entries were read.
+    /// - Throws: A process cannot be read, for lack of descriptors.
     func read(upTo limit: Int) throws(ErrorNumber) -> ProcessTable? {
         for _ in 0..<limit {
             guard let directory, let entry = readdir(directory) else {

@@ -1,26 +1,27 @@
 internal import Glibc
 
-/// Everything that a child has started, and the child itself.
+/// A child and all processes that it started.
 ///
-/// A child leads a session, and carries a variable that its descendants inherit: a process that
-/// made a session of its own and lost its parent is known by it, once it is this process's child,
-/// as orphans are (see ``Orphans``). One that also dropped the variable is found again only when
+/// A child leads a session, and has a variable that its descendants inherit. The variable
+/// identifies a process that made its own session and lost its parent, once it is this process's
+/// child, as orphans are (see ``Orphans``). A process that also dropped the variable is found only
+/// when everything ends.
 /// everything ends.
 struct ProcessTree: Hashable {
-    /// The variable by which orphans are known.
+    /// The variable that identifies orphans.
     static let variable = "SLIPWAY_CHILD"
 
     /// The child, and the number of its session.
     let leader: pid_t
-    /// The value of ``variable``, unique among all children of this process.
+    /// The value of ``variable``; no other child of this process has it.
     let mark: String
 
-    /// Finds its processes that have not ended.
+    /// Finds the processes of the tree that have not ended.
     ///
     /// - Parameters:
-    ///   - look: What runs.
-    ///   - withSession: Whether the leader's number still stands for the leader and its session;
-    ///     once both are gone, the kernel may give it to another process.
+    ///   - look: The processes of the machine.
+    ///   - withSession: Whether the leader's number still means the leader and its session; once
+    ///     both are gone, the kernel may give the number to another process.
     /// - Returns: The processes, by number.
     func members(in look: ProcessLook, withSession: Bool) -> [ProcessEntry] {
         let orphans = look.orphans[mark] ?? []
@@ -28,13 +29,13 @@ struct ProcessTree: Hashable {
         return look.table.trees(from: session + orphans)
     }
 
-    /// Whether the leader or any process of its session is there, be it to be reaped.
+    /// Whether the leader or a process of its session exists, zombies included.
     func hasSession(in look: ProcessLook) -> Bool {
         look.table.process(leader) != nil || !look.table.members(ofSession: leader).isEmpty
     }
 }
 
-/// What runs at one moment, and which orphans belong to which tree: read once for all trees.
+/// The processes at one moment, and the orphans of each tree: read once for all trees.
 struct ProcessLook {
     let table: ProcessTable
     /// The orphans of each tree, by its mark.
@@ -43,8 +44,8 @@ struct ProcessLook {
     /// Reads the marks of orphans.
     ///
     /// - Parameters:
-    ///   - table: What runs.
-    ///   - children: Those that this process started itself: none of them is an orphan.
+    ///   - table: The processes.
+    ///   - children: The processes that this process started itself: none of them is an orphan.
     init(_ table: ProcessTable, besides children: Set<pid_t>) {
         var environment = ProcessEnvironmentReader()
         var orphans: [String: [pid_t]] = [:]
@@ -60,17 +61,17 @@ struct ProcessLook {
         self.orphans = orphans
     }
 
-    /// All processes that descend from this one, by number.
+    /// All descendants of this process, by number.
     var descendants: [ProcessEntry] {
         table.trees(from: table.children(of: getpid()))
     }
 }
 
-/// Reads variables of other processes, as they were when these were started.
+/// Reads variables of other processes, as they were at their start.
 private struct ProcessEnvironmentReader {
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    /// The value of a variable, however large the environment is.
+    /// The value of a variable in an environment of any size.
     mutating func value(of variable: String, in pid: pid_t) -> String? {
         let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

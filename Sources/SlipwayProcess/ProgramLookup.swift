@@ -1,15 +1,16 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// The absolute folders that a PATH names: what a relative one means the child's directory would
-/// say, which others may choose.
+/// The absolute folders in a PATH: a relative one depends on the child's directory, which a sender
+/// or a value may choose.
 func foldersOfPrograms(_ path: String?) -> [Substring] {
     (path ?? "").split(separator: ":").filter { $0.utf8.first == UInt8(ascii: "/") }
 }
 
-/// Why a program that the kernel refused to run cannot be run.
+/// Why the kernel refused to run a program.
 ///
-/// Asked only afterwards: looking before the start would cost each child, and still race.
+/// Computed only afterwards: a check before the start would cost time for each child, and still
+/// race.
 func reasonNotRunnable(_ program: String, path: String?) -> String {
     guard !program.utf8.contains(UInt8(ascii: "/")) else {
         return reasonNotRunnable(at: program)

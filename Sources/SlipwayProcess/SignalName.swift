@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The name of a signal, as `kill -l` writes it with SIG before it.
+/// The name of a signal: `SIG` and the name that `kill -l` prints.
 package func signalName(_ number: Int32) -> String {
     names[number] ?? "signal \(number)"
 }

@@ -2,7 +2,7 @@ internal import CSlipwayProcess
 internal import Glibc
 internal import SlipwaySystem
 
-/// Starts a program in a session of its own.
+/// Starts a program in its own session.
 enum Spawn {
     /// A process that was just started.
     struct Started {
@@ -11,20 +11,22 @@ enum Spawn {
         let pidfd: Int32
     }
 
-    /// Why there is no process.
+    /// Why no process was started.
     struct Failure: Error {
         let stage: slipway_stage
         let reason: ErrorNumber
     }
 
-    /// Starts a program; blocks until it runs: some hundred microseconds, or for as long as the file
-    /// system with the program or the directory keeps the kernel waiting.
+    /// Starts a program; blocks until it runs.
+    ///
+    /// That takes some hundred microseconds, or as long as the file system of the program or the
+    /// directory is silent.
     ///
     /// - Parameters:
     ///   - command: What to run.
-    ///   - descriptors: What becomes its descriptors 0, 1, 2, …; it gets no others.
-    /// - Returns: The process, which the caller looks after.
-    /// - Throws: ``Failure``: there is no process.
+    ///   - descriptors: Become its descriptors 0, 1, 2, …; it gets no others.
+    /// - Returns: The process; the caller must reap it.
+    /// - Throws: ``Failure``: no process was started.
     static func start(_ command: ChildCommand, descriptors: [Int32]) throws(Failure) -> Started {
         let programs = CStrings(Self.candidates(command))
         let arguments = CStrings([command.program] + command.arguments)
@@ -60,7 +62,7 @@ enum Spawn {
         return Started(pid: started.pid, pidfd: started.pidfd)
     }
 
-    /// The paths that a program may be at; what PATH has that is relative is passed over.
+    /// The possible paths of a program; relative folders in PATH are ignored.
     private static func candidates(_ command: ChildCommand) -> [String] {
         guard !command.program.utf8.contains(UInt8(ascii: "/")) else { return [command.program] }
         return foldersOfPrograms(command.environment["PATH"]).map { "\($0)/\(command.program)" }
@@ -76,7 +78,7 @@ enum Spawn {
 }
 
 extension Spawn.Failure {
-    /// Why `command` does not run, in words that say what to look at.
+    /// Why `command` does not run, in words.
     func failure(of command: ChildCommand) -> ChildFailure {
         switch stage {
         case SLIPWAY_STAGE_DIRECTORY: .noDirectory("\(reason)")
@@ -89,7 +91,7 @@ extension Spawn.Failure {
     }
 }
 
-/// Strings as C takes an array of them, in one piece of memory.
+/// A C array of strings, in one piece of memory.
 private struct CStrings {
     private var bytes: [CChar] = []
     private var offsets: [Int] = []
@@ -99,7 +101,7 @@ private struct CStrings {
             offsets.append(bytes.count)
             bytes.append(contentsOf: string.utf8CString)
         }
-        // So that there always is a base.
+        // Ensures a base address.
         bytes.append(0)
     }
 
@@ -113,7 +115,7 @@ private struct CStrings {
             }
             pointers.append(nil)
             return pointers.withUnsafeMutableBufferPointer { pointers in
-                // Not empty: the null pointer at its end is there.
+                // Not empty: it ends with a null pointer.
                 body(UnsafePointer(pointers.baseAddress.unsafelyUnwrapped))
             }
         }

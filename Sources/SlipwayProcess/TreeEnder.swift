@@ -3,11 +3,11 @@ internal import Slipway
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// What became of processes that were to end.
+/// The result of ending processes.
 package enum TreeEnd: Hashable, Sendable {
-    /// Nothing is left.
+    /// No process is left.
     case gone
-    /// These could not be ended, by number; none, if it could not be found out.
+    /// These processes could not be ended, by number; empty if they could not be found out.
     case stuck([pid_t])
 }
 
@@ -16,55 +16,55 @@ extension [pid_t] {
     package var listed: String { map(String.init).joined(separator: ", ") }
 }
 
-/// Ends process trees: looks at /proc once for all that are ending, and again after a pause.
+/// Ends process trees: reads /proc once for all trees, and again after a pause.
 @Loop
 final class TreeEnder {
     static let shared = TreeEnder()
 
     private struct Ending {
-        /// `nil`: everything that descends from this process.
+        /// `nil` for all descendants of this process.
         let tree: ProcessTree?
         var machine: TreeEnding
-        /// Whether the tree's leader still stands for the leader.
+        /// Whether the leader's number still means the leader.
         var hasSession = true
         let completion: @Loop (TreeEnd) -> Void
     }
 
-    /// A look that is under way.
+    /// A read of /proc in progress.
     private struct Reading {
         let table: ProcessTableReader
-        /// The last of the trees that were to end when it began: of later ones it knows nothing.
+        /// The last tree that was to end when the read began: it may miss processes of later ones.
         let lastNumber: Int
-        /// How long it took until now.
+        /// How long it took so far.
         var cost = Duration.zero
     }
 
     private static let firstPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(50)
-    /// How many entries of /proc are read until others get their turn.
+    /// How many entries of /proc are read before the loop runs its other work.
     private static let slice = 256
 
     private var endings: [Int: Ending] = [:]
     private var lastNumber = 0
     private var reading: Reading?
-    /// When to look again, and what wakes the loop then.
+    /// The time of the next read, and its timer.
     private var next: (time: Instant, timer: Timer)?
     private var isLookPosted = false
-    /// When the last look ended, and how long it took.
+    /// When the last read ended, and how long it took.
     private var last = (end: Instant.now, cost: Duration.zero)
     private var pause = firstPause
-    /// The grace is over: what is to end is killed.
+    /// The grace is over: processes that are to end are killed.
     private var isGraceOver = false
-    /// What a look takes: a descriptor for as long as it lasts, and one more while it reads.
+    /// The descriptors that a read needs: one for its duration, and one more for each entry.
     private var spare: [SpareDescriptor] = []
 
     private init() {}
 
-    /// Keeps what a look takes, so that it does not fail when descriptors run out.
+    /// Reserves the descriptors of a read, so that it works when descriptors run out.
     func prepare() { spare = [SpareDescriptor(), SpareDescriptor()] }
 
-    /// Ends a tree, and calls `completion` once nothing is left of it, or nothing more can be done;
-    /// but not before this returns.
+    /// Ends a tree, and calls `completion` once no process of it is left, or nothing more can be
+    /// done; never before this returns.
     func end(
         _ tree: ProcessTree?,
         grace: Duration,
@@ -79,22 +79,20 @@ final class TreeEnder {
         lookSoon()
     }
 
-    /// Ends the grace of every tree that is ending, or will.
+    /// Ends the grace of every tree, now and later.
     func endGrace() {
         isGraceOver = true
         for number in endings.keys { endings[number]?.machine.hurry(at: .now) }
         lookSoon()
     }
 
-    /// A process has ended: something may be gone now.
+    /// Notes that a process has ended, and so a tree may be gone.
     func processEnded() {
         pause = Self.firstPause
         schedule()
     }
 
-    // MARK: Looking
-
-    /// Looks when the loop comes round again: once for all that were asked to end meanwhile.
+    /// Reads in the loop's next pass: once for all trees that are to end by then.
     private func lookSoon() {
         pause = Self.firstPause
         guard !isLookPosted, reading == nil else { return }
@@ -134,12 +132,12 @@ final class TreeEnder {
 
     private func readSlice(of reader: ProcessTableReader) throws(ErrorNumber) -> ProcessTable? {
         for index in spare.indices.dropFirst() { spare[index].release() }
-        // Not only at the end: until the next slice others may take what is free.
+        // After every slice: before the next one, other work may take free descriptors.
         defer { for index in spare.indices.dropFirst() { spare[index].acquire() } }
         return try reader.read(upTo: Self.slice)
     }
 
-    /// Does what a look leads to; `nil` is one that failed, for want of descriptors.
+    /// Acts on a read; `nil` is one that failed, for lack of descriptors.
     private func act(on look: ProcessLook?, upTo number: Int) {
         last = (.now, reading?.cost ?? .zero)
         reading?.table.close()
@@ -175,7 +173,7 @@ final class TreeEnder {
         endings.removeValue(forKey: number)?.completion(end)
     }
 
-    /// What can be signalled without a look: the session's process group, whose number is the
+    /// What can be signalled without a read: the session's process group, whose number is the
     /// negated leader's.
     private static func group(of tree: ProcessTree?) -> [ProcessEntry] {
         guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
@@ -190,12 +188,12 @@ final class TreeEnder {
         ]
     }
 
-    /// Sees to the next look; one that is due earlier stays.
+    /// Schedules the next read; an earlier one stays.
     private func schedule() {
         guard !endings.isEmpty, !isLookPosted, reading == nil else { return }
-        // Where much runs a look takes long: half of the loop's time is for others.
+        // With many processes a read takes long: half of the loop's time is for other work.
         var time = last.end.advanced(by: max(last.cost, pause))
-        // The grace ends in time, however long the pause has become.
+        // The kill is on time, however long the pause has become.
         for ending in endings.values where ending.machine.killTime > last.end {
             time = min(time, ending.machine.killTime)
         }
@@ -204,7 +202,7 @@ final class TreeEnder {
         do throws(LoopError) {
             next = (time, try Timer(at: time) { [self] in look() })
         } catch {
-            // Without memory for a timer the loop turns until there is some.
+            // Without memory for a timer the loop polls until there is some.
             next = nil
             lookSoon()
         }

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Slipway
 
-/// Ends processes: asks each with SIGTERM, and kills what is left after the grace.
+/// Ends processes: asks each with SIGTERM, and kills the rest after the grace.
 ///
-/// Looks at what lives, again and again. What one that was asked starts to clean up is not asked
-/// itself, as long as the one that started it lives.
+/// It checks again and again which processes live. A process that an asked one starts, for example
+/// to clean up, is not asked itself while its parent lives.
 struct TreeEnding {
-    /// What to do after a look.
+    /// What to do after a check.
     enum Action: Hashable {
         case signal(Int32, pid_t)
-        /// Nothing is left.
+        /// No process is left.
         case gone
-        /// These do not go: the kernel holds them, as it does with a dead file server, or they are
-        /// another user's by now. None, if it could not be found out which.
+        /// These processes do not end: the kernel holds them, for example at a dead file server, or
+        /// they belong to another user now. Empty if they could not be found out.
         case stuck([pid_t])
     }
 
-    /// How long killed processes may take to go.
+    /// How long killed processes may take to disappear.
     static let patience = Duration.seconds(5)
 
     private(set) var killTime: Instant
@@ -28,14 +28,14 @@ struct TreeEnding {
         killTime = now.advanced(by: max(grace, .zero))
     }
 
-    /// There is no time left: kills with the next look.
+    /// Ends the grace: the next check kills.
     mutating func hurry(at now: Instant) { killTime = min(killTime, now) }
 
-    /// Takes in which processes live.
+    /// Takes the living processes.
     ///
     /// - Parameters:
-    ///   - members: What is known to live.
-    ///   - isAll: Whether there is nothing else; otherwise that none is known means nothing.
+    ///   - members: The processes known to live.
+    ///   - isAll: Whether these are all; otherwise an empty list means nothing.
     ///   - now: When that was seen.
     /// - Returns: What to do, in order.
     mutating func look(_ members: [ProcessEntry], isAll: Bool = true, at now: Instant) -> [Action] {

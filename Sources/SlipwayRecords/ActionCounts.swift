@@ -1,21 +1,21 @@
 internal import Slipway
 
-/// How many launch actions are where; of those that have ended, only the last ones are known.
+/// How many launch actions are in each state; of ended actions, only the last are counted.
 package struct ActionCounts: Hashable, Sendable {
-    /// Wait for operations, or for earlier ones of their kind.
+    /// Wait for operations, or for earlier actions of their kind.
     package var waiting = 0
     /// Run.
     package var running = 0
-    /// Ended well.
+    /// Succeeded.
     package var done = 0
     /// Ended with an error.
     package var failed = 0
     /// Were cancelled.
     package var cancelled = 0
-    /// Could not run in time.
+    /// Expired before they could run.
     package var expired = 0
 
-    /// Counts nothing.
+    /// Creates zero counts.
     package init() {}
 
     mutating func count(_ state: ActionStatus.State) {

@@ -1,10 +1,10 @@
 package import SlipwayJSON
 
-/// Who sent a launch action, as the kernel saw it when its connection was made.
+/// The sender of a launch action, as the kernel recorded it at connect time.
 package struct ActionSender: Hashable, Sendable {
     /// The user.
     package var uid: UInt32
-    /// The process; it may have ended, and its number be another's by now.
+    /// The process; it may have ended, and another process may have its number.
     package var pid: Int32
 
     /// Creates a sender.

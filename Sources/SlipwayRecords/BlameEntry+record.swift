@@ -2,10 +2,10 @@ package import Slipway
 package import SlipwayJSON
 
 extension BlameEntry {
-    /// The entry for machines: `{"name", "queue", "state", "optional", "waitUSec", "lockWait",
+    /// The entry as JSON: `{"name", "queue", "state", "optional", "waitUSec", "lockWait",
     /// "runUSec", "attempt", "backoffUSec"}`.
     ///
-    /// `lockWait` is a part of `waitUSec`. Members that are not known are absent.
+    /// `lockWait` is a part of `waitUSec`. Unknown members are absent.
     package var json: JSON {
         var object: JSONObject = [
             "name": .string(operation.name),

@@ -2,19 +2,19 @@ internal import Glibc
 package import Slipway
 package import SlipwayJSON
 
-/// What the wall clock shows at an instant.
+/// Converts instants to dates of the wall clock.
 ///
-/// Told from what it shows now: where the clock was set meanwhile, as after a boot without a battery,
-/// earlier instants are told by the clock that is right. Time that the machine slept through meanwhile
-/// is not counted.
+/// The conversion uses the present setting of the clock: if the clock was set in between, as after
+/// a boot without a battery, earlier instants get the corrected dates. Time in which the machine
+/// slept is not counted.
 package struct Calendar: Hashable, Sendable {
     /// The date of instant 0.
     private let zero: Duration
 
-    /// A calendar in which instant 0 has the date `zero`: a time since 1970.
+    /// Creates a calendar in which instant 0 has the date `zero`, a time since 1970.
     package init(zero: Duration = .zero) { self.zero = zero }
 
-    /// As the wall clock is set now.
+    /// The calendar by the present wall clock.
     package static var now: Calendar {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -2,12 +2,12 @@ package import Slipway
 package import SlipwayJSON
 
 extension ChainStep {
-    /// The step for machines: `{"name", "queue", "state", "startedUSec", "waitUSec", "lockWait",
+    /// The step as JSON: `{"name", "queue", "state", "startedUSec", "waitUSec", "lockWait",
     /// "runUSec", "attempt", "backoffUSec", "cause": {"kind", "operation", "lock", "holder"}}`.
     ///
-    /// `cause` is what it started on; its kinds are `launch`, `operation` (with `operation`),
-    /// `queue` (with the `holder` that had it) and `lock` (with `lock` and `holder`). Members that
-    /// are not known are absent.
+    /// `cause` is what let it start; its kinds are `launch`, `operation` (with `operation`),
+    /// `queue` (with the former `holder`) and `lock` (with `lock` and `holder`). Unknown members
+    /// are absent.
     package var json: JSON {
         var object: JSONObject = [
             "name": .string(name),

@@ -2,6 +2,6 @@
 package enum Durability: String, CaseIterable, Hashable, Sendable {
     /// It is lost when the process ends.
     case memory
-    /// It survives the process and the machine.
+    /// It survives the end of the process and of the machine.
     case disk
 }

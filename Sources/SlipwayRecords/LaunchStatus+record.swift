@@ -102,6 +102,6 @@ extension JSONReading<LaunchStatus.Trouble> {
 }
 
 extension JSON {
-    /// How many there are.
+    /// A number of things.
     init(count: Int) { self = .integer(Int64(count)) }
 }

@@ -1,7 +1,7 @@
 package import Slipway
 
 extension LaunchStatus {
-    /// What a report comes to at an instant; takes time linear in its operations.
+    /// Sums a report up at an instant; takes time linear in its operations.
     package init(_ report: Report, at now: Instant) {
         name = report.name
         launchID = report.launchID
@@ -36,7 +36,7 @@ extension LaunchStatus {
         waitsFor = Self.chain(of: report, at: now)
     }
 
-    /// The launch itself is left out, and what runs beside the chain.
+    /// The chain without the launch itself and without what runs beside it.
     private static func chain(of report: Report, at now: Instant) -> [Explanation.Step] {
         switch report.phase {
         case .starting, .stopping: break

@@ -1,27 +1,26 @@
 package import Slipway
 
-/// A launch in a few numbers and names: what a `Report` comes to, of a size that does not grow with
-/// the launch.
+/// The summary of a `Report`, in numbers and names; its size does not grow with the launch.
 ///
-/// Each list is the beginning of what there is, or the end where it says so, up to the limits of
-/// this type; a count beside it says how much there is.
+/// Each list holds the first elements, or the last where noted, up to the limits of this type; a
+/// count beside it says how many there are.
 package struct LaunchStatus: Hashable, Sendable {
-    /// How many paused queues are named.
+    /// The most paused queues that are named.
     package static let queueLimit = 8
-    /// How many root causes are told.
+    /// The most root causes.
     package static let causeLimit = 4
-    /// How many operations that a root cause skipped are named.
+    /// The most skipped operations that a root cause names.
     package static let skippedLimit = 8
-    /// How many operations that did not end well are told.
+    /// The most operations in ``troubles``.
     package static let troubleLimit = 8
-    /// How many steps of what the launch waits for are told.
+    /// The most steps in ``waitsFor``.
     package static let stepLimit = 8
 
     /// The name of the application.
     package var name: String
     /// The identity of this launch, unique over all launches.
     package var launchID: String
-    /// Where it is.
+    /// The phase of the launch.
     package var phase: Phase
     /// When the process started: the zero of all other times.
     package var processStart: Instant
@@ -49,12 +48,12 @@ package struct LaunchStatus: Hashable, Sendable {
     package var rootCauses: [Cause]
     /// How many reasons there are.
     package var rootCauseCount: Int
-    /// The first operations that did not end well; of a group, what is in it.
+    /// The first operations that did not end well; for a group, its operations.
     package var troubles: [Trouble]
     /// How many operations did not end well.
     package var troubleCount: Int
-    /// What it waits for while it starts or stops: the end of the chain of what blocks it, down to
-    /// what runs now.
+    /// The end of the chain of what blocks the launch while it starts or stops, down to what runs
+    /// now.
     package var waitsFor: [Explanation.Step]
 
     /// Why the launch failed.
@@ -71,9 +70,9 @@ package struct LaunchStatus: Hashable, Sendable {
         package var name: String
         /// How it ended: the word of an outcome.
         package var state: String
-        /// Which kind of failure it was; only when it failed.
+        /// The kind of failure; only if it failed.
         package var failureKind: Failure.Kind?
-        /// Why, in one line; `nil` when there is nothing to say.
+        /// The reason in one line; `nil` if there is none.
         package var message: String?
     }
 }

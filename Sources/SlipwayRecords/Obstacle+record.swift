@@ -33,7 +33,7 @@ extension OperationStatus.Obstacle {
 }
 
 extension JSONReading<OperationStatus.Obstacle?> {
-    /// `nil` for one of a newer daemon.
+    /// `nil` for an obstacle of a newer daemon.
     static func obstacle(_ offsets: Offsets) -> Self {
         .record { fields throws(JSONFieldError) in
             let word = try fields.required("kind", .string)

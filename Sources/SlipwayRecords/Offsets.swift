@@ -1,25 +1,25 @@
 package import Slipway
 package import SlipwayJSON
 
-/// How instants travel: as whole microseconds since the process started.
+/// Converts instants to JSON: whole microseconds since the process started.
 ///
-/// An instant that is a whole number of microseconds after a ``processStart`` that is one, too,
-/// comes back as it was; any other comes back rounded down.
+/// An instant that is a whole number of microseconds after a ``processStart`` in whole microseconds
+/// is read back exactly; any other is rounded down.
 package struct Offsets: Hashable, Sendable {
     /// The zero.
     package let processStart: Instant
 
-    /// Creates a mapping; without a zero, instants are read as offsets from 0.
+    /// Creates a conversion; without a zero, instants are read as offsets from 0.
     package init(processStart: Instant = Instant(nanoseconds: 0)) {
         self.processStart = processStart
     }
 
-    /// The instant as it travels.
+    /// The instant as JSON.
     package func json(_ instant: Instant) -> JSON {
         .integer((instant.nanoseconds &- processStart.nanoseconds) / 1000)
     }
 
-    /// The instant as it travels; `nil` for none.
+    /// The instant as JSON; `nil` for none.
     package func json(_ instant: Instant?) -> JSON? { instant.map { json($0) } }
 
     /// Reads an instant.
@@ -31,7 +31,7 @@ package struct Offsets: Hashable, Sendable {
     }
 }
 
-/// The farthest time that is accepted, 31 years: far from where nanoseconds leave 64 bits.
+/// The largest accepted time, 31 years: far below the overflow of nanoseconds in 64 bits.
 private let farthest: Int64 = 1_000_000_000_000_000
 
 private func microseconds(_ json: JSON) -> Int64? {
@@ -39,7 +39,7 @@ private func microseconds(_ json: JSON) -> Int64? {
 }
 
 extension JSONReading<Duration> {
-    /// A time span in whole microseconds, from 0 on.
+    /// A time span in whole microseconds, at least 0.
     package static var microsecondSpan: Self {
         .init("microseconds from 0 to \(farthest)") { json in
             microseconds(json).flatMap { $0 < 0 ? nil : .microseconds($0) }

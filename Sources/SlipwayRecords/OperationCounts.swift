@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// How many operations are where.
+/// How many operations are in each state.
 package struct OperationCounts: Hashable, Sendable {
     /// Wait for operations that they require or run after.
     package var pending = 0
@@ -19,10 +19,10 @@ package struct OperationCounts: Hashable, Sendable {
     /// Never started.
     package var skipped = 0
 
-    /// Counts nothing.
+    /// Creates zero counts.
     package init() {}
 
-    /// How many have ended, however.
+    /// How many have ended, with any outcome.
     package var ended: Int { succeeded + degraded + failed + cancelled + skipped }
     /// How many there are.
     package var total: Int { pending + ready + running + ended }

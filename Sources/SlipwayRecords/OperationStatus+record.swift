@@ -43,7 +43,7 @@ extension OperationStatus {
             endedAt: try fields.optional("endedUSec", offsets.instant),
             releasedBy: try fields.optional("releasedBy", .string),
             timeout: try fields.optional("timeoutUSec", .microsecondSpan),
-            // A daemon of an earlier version says nothing of what follows.
+            // A daemon of an earlier version does not send the following fields.
             stage: try fields.optional("stage", .stage) ?? .launch,
             group: try fields.optional("group", .string),
             isGroup: try fields.optional("isGroup", .bool) ?? false,

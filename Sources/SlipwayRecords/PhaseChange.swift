@@ -1,9 +1,9 @@
 package import Slipway
 package import SlipwayJSON
 
-/// Where a launch is as a whole: what a `Report` says beside its operations and actions.
+/// The state of a launch as a whole: a `Report` without its operations and actions.
 package struct PhaseChange: Hashable, Sendable {
-    /// Where the launch is now.
+    /// The phase of the launch.
     package var phase: Phase
     /// When the launch began to run operations.
     package var launchedAt: Instant?
@@ -18,7 +18,7 @@ package struct PhaseChange: Hashable, Sendable {
     /// The queues that are paused on their own.
     package var pausedQueues: [Queue]
 
-    /// Takes what `report` says.
+    /// Copies the state from `report`.
     package init(_ report: Report) {
         phase = report.phase
         launchedAt = report.launchedAt

@@ -1,16 +1,16 @@
 package import SlipwayJSON
 
-/// How long texts of records are at most, in bytes of UTF-8.
+/// The largest lengths of texts in records, in bytes of UTF-8.
 ///
-/// What somebody hands in and is longer is refused; what the service says itself is cut.
+/// A longer text from a client is refused; a longer text of the service is cut.
 package enum TextLimit {
-    /// A name that is asked for: of an operation, an action, a kind or a queue.
+    /// A requested name: of an operation, an action, a kind or a queue.
     package static let name = 256
     /// An idempotency key.
     package static let key = 256
-    /// Why something was asked for.
+    /// The reason of a request.
     package static let reason = 1024
-    /// What went wrong, or what else there is to know, in one line.
+    /// A failure or a detail, in one line.
     package static let message = 1024
 }
 
@@ -34,7 +34,7 @@ extension JSON {
 }
 
 extension JSONReading<String> {
-    /// Text of at most so many bytes of UTF-8.
+    /// Text of at most `limit` bytes of UTF-8.
     package static func string(upTo limit: Int) -> Self {
         .init("a string of at most \(limit) bytes") { json in
             json.stringValue.flatMap { $0.utf8.count <= limit ? $0 : nil }

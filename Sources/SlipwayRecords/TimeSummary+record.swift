@@ -2,11 +2,11 @@ package import Slipway
 package import SlipwayJSON
 
 extension TimeSummary {
-    /// Where the time went, for machines: `{"phase", "totalUSec", "beforeLaunchUSec", "operations",
-    /// "ended", "troubles": [{"state", "failureKind", "count"}],
-    /// "queues": [{"name", "operations", "busyUSec", "runUSec"}]}`.
+    /// The summary as JSON: `{"phase", "totalUSec", "beforeLaunchUSec", "operations", "ended",
+    /// "troubles": [{"state", "failureKind", "count"}], "queues": [{"name", "operations",
+    /// "busyUSec", "runUSec"}]}`.
     ///
-    /// Members that are not known are absent.
+    /// Unknown members are absent.
     package var json: JSON {
         var object: JSONObject = ["phase": phase.json]
         object["totalUSec"] = total.map { JSON(microsecondsOf: $0) }
@@ -20,8 +20,8 @@ extension TimeSummary {
 }
 
 extension TimeSummary.Trouble {
-    /// The words for people tell a timeout apart; those of a record are an operation's state and
-    /// the kind of its failure.
+    /// The summary's words count timeouts apart; a record has an operation's state and the kind of
+    /// its failure.
     fileprivate var json: JSON {
         var object: JSONObject = [:]
         switch word {

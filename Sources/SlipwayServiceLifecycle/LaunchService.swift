@@ -8,13 +8,13 @@ public import Slipway
 
 /// A launch as a service of a `ServiceGroup`.
 ///
-/// The launch starts with the group, and is stopped by the group's graceful shutdown: what runs is
-/// cancelled, what succeeded is torn down in reverse, and only then does the group go on to shut
-/// down the services before it. That holds while the launch is still starting, too; a shutdown that
-/// came before the group ran the launch keeps it from starting anything.
+/// The launch starts with the group, and the group's graceful shutdown stops it: running operations
+/// are cancelled, succeeded ones are torn down in reverse order, and only then does the group shut
+/// down the services listed before it. The same holds while the launch is still starting; a
+/// shutdown that comes before the group runs the launch keeps it from starting anything.
 ///
-/// A group starts its services all at once and shuts them down last to first. So put the launch
-/// first, and hold back what needs it with ``ReadyGate``:
+/// A group starts all its services at once and shuts them down from last to first. So list the
+/// launch first, and hold its dependents back with ``ReadyGate``:
 ///
 /// ```swift
 /// let group = ServiceGroup(
@@ -25,25 +25,25 @@ public import Slipway
 /// try await group.run()
 /// ```
 ///
-/// The main queue is serial and on one thread, but not on thread 0, which `async` programs have
-/// given away. Bodies have the group's task-local values; they see the shutdown as a cancellation,
-/// and as a graceful shutdown when they ask for one.
+/// The main queue is serial and on one thread, but not on thread 0, which an `async` program cannot
+/// give to it. Bodies have the group's task-local values; they see the shutdown as a cancellation,
+/// and as a graceful shutdown if they ask for one.
 public struct LaunchService: Service {
     /// The launch that this service runs.
     public let launch: Launch
     private let reporters: [any LaunchReporter]
 
-    /// Makes a service of a launch; nothing runs yet.
+    /// Creates a service for a launch; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - launch: What to run. A launch runs once, and so does the service.
-    ///   - reporters: Who tells the world, for example `.systemd`.
+    ///   - launch: The launch. It runs once, and so does the service.
+    ///   - reporters: Observe the launch, for example `.systemd`.
     public init(_ launch: Launch, reportingTo reporters: [any LaunchReporter] = []) {
         self.launch = launch
         self.reporters = reporters
     }
 
-    /// Runs the launch until it was stopped and torn down.
+    /// Runs the launch until it is stopped and torn down.
     ///
     /// A graceful shutdown of the group and a cancellation of the task both stop it.
     ///
@@ -58,6 +58,6 @@ public struct LaunchService: Service {
 }
 
 extension LaunchService: CustomStringConvertible {
-    /// What the group calls the service in its log and its errors.
+    /// The service's name in the group's log and errors.
     public var description: String { "launch '\(launch.name)'" }
 }

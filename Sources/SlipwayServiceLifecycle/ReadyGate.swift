@@ -3,27 +3,27 @@ public import Slipway
 
 /// A service that starts once a launch is ready.
 ///
-/// A `ServiceGroup` starts all of its services at once; a gate is how one of them waits:
+/// A `ServiceGroup` starts all of its services at once; a gate lets one of them wait:
 ///
 /// ```swift
 /// [LaunchService(launch), launch.whenReady(server)]
 /// ```
 ///
 /// - The launch becomes ready, degraded or not: the service runs, in the same task, so that it sees
-///   the group's graceful shutdown and cancellation as any other does.
+///   the group's graceful shutdown and cancellation as any other service does.
 /// - The group shuts down or is cancelled first: the gate returns at once, and the service never
 ///   runs.
-/// - The launch fails first: the gate throws the launch's error, once everything is torn down. So
-///   the group ends with the reason whichever of the two services it hears first.
-/// - The launch is stopped first: the gate waits for the group to shut down, which is what stopped
-///   the launch, or what its end leads to. A service that returned by itself would be one that
-///   "finished unexpectedly".
+/// - The launch fails first: the gate throws the launch's error once everything is torn down. So
+///   the group ends with this reason, whichever of the two services ends first.
+/// - The launch is stopped first: the gate waits for the group's shutdown, which either stopped the
+///   launch or follows from its end. A service that returned by itself would have "finished
+///   unexpectedly".
 ///
-/// The launch may be the group's own, or run elsewhere, for example on the process's first thread.
+/// The launch may belong to the group, or run elsewhere, for example on the process's first thread.
 public struct ReadyGate<Base: Service>: Service {
-    /// What is waited for.
+    /// The launch that must be ready.
     public let launch: Launch
-    /// What starts then.
+    /// The service that then starts.
     public let service: Base
 
     /// Holds a service back until a launch is ready.
@@ -40,7 +40,7 @@ public struct ReadyGate<Base: Service>: Service {
         switch await unlessShutDown({ [launch] in await Self.opening(of: launch) }) {
         case .ready: try await service.run()
         case .failed(let report): throw LaunchError.failed(report)
-        // Cancelled instead: nothing is left to be done either way.
+        // Or the task is cancelled: there is nothing more to do either way.
         case .stopped: try? await gracefulShutdown()
         case nil: return
         }
@@ -60,7 +60,7 @@ public struct ReadyGate<Base: Service>: Service {
 }
 
 extension ReadyGate: CustomStringConvertible {
-    /// What the group calls the service in its log and its errors.
+    /// The service's name in the group's log and errors.
     public var description: String {
         "\(service), when '\(launch.name)' is ready"
     }
@@ -71,8 +71,8 @@ extension Launch {
     ///
     /// For a `ServiceGroup`, whose services start all at once; see ``ReadyGate``.
     ///
-    /// - Parameter service: What starts once the launch is ready, degraded or not.
-    /// - Returns: The service to give to the group in its place.
+    /// - Parameter service: Starts once the launch is ready, degraded or not.
+    /// - Returns: The service to give to the group instead.
     public func whenReady<Base: Service>(_ service: Base) -> ReadyGate<Base> {
         ReadyGate(self, service)
     }

@@ -2,13 +2,13 @@ internal import ServiceLifecycle
 
 /// Waits for a value, but no longer than until the group shuts down or the task is cancelled.
 ///
-/// - Returns: `nil` when the wait was given up.
+/// - Returns: The value; `nil` if the group shut down or the task was cancelled first.
 func unlessShutDown<Value: Sendable>(
     _ wait: @escaping @Sendable () async -> Value
 ) async -> Value? {
     let (values, value) = AsyncStream<Value>.makeStream()
-    // Not a child of this task, which must not wait for it: `wait` may take no notice of a
-    // cancellation. It ends then with whatever it waits for, and nobody listens.
+    // Not a child task, which this task would have to wait for: `wait` may ignore a cancellation.
+    // Then it ends later, and its value is dropped.
     let waiting = Task {
         value.yield(await wait())
         value.finish()

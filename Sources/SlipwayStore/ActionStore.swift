@@ -2,45 +2,45 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayRecords
 
-/// Where accepted launch actions are kept until they have ended, and for a while after.
+/// Keeps accepted launch actions until they have ended, and for a while after.
 ///
-/// The daemon admits an action here before the launch takes it, and tells its sender only when
-/// this is done: accepted means stored. Idempotency lives here too, with the record: the same user,
-/// kind and key find the same action for as long as the record is kept.
+/// The daemon admits an action here before it submits it to the launch, and replies to the sender
+/// only after that: accepted means stored. Idempotency depends on the record too: the same user,
+/// kind and key find the same action as long as the record is kept.
 package protocol ActionStore: Sendable {
-    /// What a record survives.
+    /// What the records survive.
     var durability: Durability { get }
 
-    /// Stores an action, or finds the one that was stored with the same user, kind and key.
+    /// Stores an action, or finds the one with the same user, kind and key.
     ///
     /// - Parameters:
-    ///   - action: What to store.
-    ///   - completion: Called once, maybe before this returns, maybe later from another thread,
-    ///     when the record is as safe as ``durability`` says. Must not block.
+    ///   - action: The action.
+    ///   - completion: Called once the record is as safe as ``durability`` says: either before this
+    ///     returns, or later from another thread. Must not block.
     func admit(
         _ action: NewAction,
         completion: @escaping @Sendable (Result<Admission, StoreError>) -> Void
     )
 
-    /// Forgets an action that the launch refused, so that its key can be used again.
+    /// Removes an action that the launch refused, so that its key can be used again.
     func withdraw(_ id: ActionID)
 
-    /// Takes in what has become of an action; one that is behind what is known changes nothing.
+    /// Takes the status of an action; an older status than the known one is ignored.
     func note(_ status: ActionStatus)
 
-    /// Keeps what the program of an action said last, for those who may read its payload, which it
-    /// may repeat.
+    /// Keeps the last line of an action's program, for those who may read the payload, which the
+    /// line may repeat.
     func note(lastWords: String, of id: ActionID)
 
-    /// Takes in that changes were lost: `status` says what has become of an action, and `nil` for
-    /// one that ended so long ago that nothing is known of it any more.
+    /// Handles lost changes: `status` returns the status of an action, or `nil` for one that ended
+    /// so long ago that it was forgotten.
     func noteLoss(_ status: (ActionID) -> ActionStatus?)
 
-    /// What is known of an action; `nil` when there is no record of it any more.
+    /// The record of an action; `nil` if there is none any more.
     func action(_ id: ActionID) -> StoredAction?
 }
 
-/// An action as its sender hands it in.
+/// An action as its sender submits it.
 package struct NewAction: Hashable, Sendable {
     /// Its identity.
     package var id: ActionID
@@ -48,10 +48,10 @@ package struct NewAction: Hashable, Sendable {
     package var kind: String
     /// The payload.
     package var payload: JSONObject
-    /// The sender's idempotency key, unique for its user and kind, of at most ``TextLimit/key`` bytes; `nil`
-    /// for none.
+    /// The sender's idempotency key, unique for its user and kind, at most ``TextLimit/key`` bytes;
+    /// `nil` for none.
     package var key: String?
-    /// Who hands it in.
+    /// The sender.
     package var sender: ActionSender
 
     /// Creates an action.
@@ -70,22 +70,22 @@ package struct NewAction: Hashable, Sendable {
     }
 }
 
-/// What a store knows of an action.
+/// The record of an action.
 package struct StoredAction: Hashable, Sendable {
-    /// Who handed it in.
+    /// The sender.
     package let sender: ActionSender
     /// Its idempotency key; `nil` for none.
     package let key: String?
     /// The payload; `nil` once the action has ended.
     package var payload: JSONObject?
-    /// What its program said last, of at most ``TextLimit/message`` bytes; `nil` if it said nothing.
+    /// The last line of its program, at most ``TextLimit/message`` bytes; `nil` for none.
     package var lastWords: String?
-    /// What has become of it; `nil` until the launch has it.
+    /// Its status; `nil` until the launch has it.
     package var status: ActionStatus?
 }
 
 extension StoredAction {
-    /// A status for those who may read the payload: one that failed, with what its program said.
+    /// The status for those who may read the payload: a failure includes the program's last line.
     package func detailed(_ status: ActionStatus) -> ActionStatus {
         guard let lastWords, case .failed(let failure, let operation) = status.state else {
             return status
@@ -97,7 +97,7 @@ extension StoredAction {
     }
 }
 
-/// What became of a wish to store an action.
+/// The result of storing an action.
 package enum Admission: Hashable, Sendable {
     /// It is stored.
     case admitted
@@ -112,7 +112,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What failed and why, in one line.
     package let description: String
 
-    /// Creates an error from its one line.
+    /// Creates an error from its description, one line.
     package init(_ description: String) {
         self.description = description
     }

@@ -3,20 +3,20 @@ internal import SlipwayJSON
 package import SlipwayRecords
 internal import Synchronization
 
-/// Keeps actions for as long as the process lives: all that have not ended, and of the last ones that
-/// have what is asked for later, which is everything but their payloads.
+/// Keeps actions while the process lives: all that have not ended, and the last ended ones without
+/// their payloads.
 package final class MemoryStore: ActionStore {
     /// How many ended actions are kept.
     package static let retained = 4096
 
     fileprivate struct Record {
         var action: StoredAction
-        /// What a later action with the same key is compared with; `nil` without a key.
+        /// Is compared with a later action of the same key; `nil` without a key.
         let keyed: (key: Key, payload: PayloadDigest)?
         var hasEnded = false
     }
 
-    /// What one user calls an action is no other user's affair.
+    /// An idempotency key; keys of different users are different.
     fileprivate struct Key: Hashable {
         let uid: UInt32
         let kind: String
@@ -26,9 +26,9 @@ package final class MemoryStore: ActionStore {
     fileprivate struct State {
         var records: [ActionID: Record] = [:]
         var keys: [Key: ActionID] = [:]
-        /// Ended actions in the order of their ends: a ring once it is full.
+        /// Ended actions in the order of their ends; a ring buffer once it is full.
         var ended: [ActionID] = []
-        /// Where the oldest one is in ``ended``.
+        /// The index of the oldest one in ``ended``.
         var oldest = 0
     }
 
@@ -66,7 +66,7 @@ package final class MemoryStore: ActionStore {
 
     package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
         let open = state.withLock { state in
-            // What the launch does not have yet is on its way there.
+            // An action without a status is about to be submitted to the launch.
             state.records.filter { !$0.value.hasEnded && $0.value.action.status != nil }.map(\.key)
         }
         for id in open {
@@ -110,7 +110,7 @@ extension MemoryStore.State {
         if status.state.isEnded { end(status.id) }
     }
 
-    /// Keeps an action for a while after its end, in the place of the one that ended first.
+    /// Keeps an ended action for a while, in place of the one that ended first.
     fileprivate mutating func end(_ id: ActionID) {
         guard records[id]?.hasEnded == false else { return }
         records[id]?.hasEnded = true

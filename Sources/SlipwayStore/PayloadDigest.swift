@@ -1,9 +1,9 @@
 internal import SlipwayJSON
 
-/// What is kept of a payload to tell whether another one is equal: 128 bits instead of a megabyte.
+/// Compares payloads in 128 bits instead of up to 64 KiB.
 ///
-/// Two sums with the process's own secret seed, so that nobody can prepare two payloads that are
-/// taken for one. Of no use in another process.
+/// Two sums with the process's own secret seed, so that a sender cannot construct two payloads with
+/// the same digest. Meaningless in another process.
 struct PayloadDigest: Hashable {
     private let first: Int
     private let second: Int
@@ -18,7 +18,7 @@ struct PayloadDigest: Hashable {
         hasher.combine(half)
         switch value {
         case .object(let members):
-            // Adding up makes the order not matter.
+            // A sum does not depend on the order.
             var sum = 0
             for (key, value) in members {
                 var member = Hasher()

@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// Why a system call failed.
+/// The reason why a system call failed.
 package struct ErrorNumber: Error, Hashable, Sendable {
-    /// The number, as `errno` has it: positive.
+    /// The number, as in `errno`: positive.
     package let rawValue: Int32
 
     /// Takes an error number.
     package init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-    /// What the last system call of this thread left in `errno`.
+    /// The `errno` of this thread's last system call.
     package static var current: ErrorNumber { ErrorNumber(errno) }
 
-    /// Whether descriptors, processes, threads or memory ran out: worth trying again later.
+    /// Whether descriptors, processes, threads or memory ran out, so that a later try may succeed.
     package var isShortage: Bool {
         [EMFILE, ENFILE, EAGAIN, ENOMEM, ENOBUFS, ENOSPC].contains(rawValue)
     }
 }
 
 extension ErrorNumber: CustomStringConvertible {
-    /// As people and search engines know it: `Connection refused (ECONNREFUSED)`.
+    /// The text and the name: `Connection refused (ECONNREFUSED)`.
     package var description: String {
         let text = strerror(rawValue).map { String(cString: $0) } ?? "error"
         return "\(text) (\(names[rawValue] ?? "errno \(rawValue)"))"
     }
 }
 
-/// The names that a service meets.
+/// The names of the errors that a service meets.
 ///
 /// glibc's own table needs a feature macro that Swift does not set.
 private let names: [Int32: String] = [

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A thread for what blocks.
+/// A thread for blocking work.
 ///
-/// Dispatch would wait, without a word, for a thread that cannot be had.
+/// Dispatch would wait silently if no thread is available.
 package enum PlainThread {
-    /// Runs `work` on a new thread, with every signal blocked: it leaves them to the others.
+    /// Runs `work` on a new thread, with every signal blocked.
     ///
-    /// - Parameter work: What blocks; the thread ends with it.
-    /// - Throws: There is no thread to be had.
+    /// - Parameter work: The work, which may block; the thread ends with it.
+    /// - Throws: No thread is available.
     package static func run(_ work: @escaping @Sendable () -> Void) throws(ErrorNumber) {
         let reference = Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
@@ -30,7 +30,7 @@ package enum PlainThread {
         pthread_detach(thread)
     }
 
-    /// Threads that `body` starts have them blocked as well.
+    /// The threads that `body` starts inherit the mask.
     private static func withSignalsBlocked(_ body: () -> Int32) -> Int32 {
         var all = sigset_t()
         var before = sigset_t()

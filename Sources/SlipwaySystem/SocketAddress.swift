@@ -1,10 +1,10 @@
 package import Glibc
 
-/// A socket's address as the kernel reads it, of any family.
+/// The address of a socket, of any family.
 package struct SocketAddress: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// Which kind of socket the address is for: AF_UNIX, AF_INET or AF_INET6.
+    /// The address family: AF_UNIX, AF_INET or AF_INET6.
     package let family: Int32
 
     /// Copies an address.
@@ -13,11 +13,11 @@ package struct SocketAddress: Hashable, Sendable {
         family = Int32(address.pointee.sa_family)
     }
 
-    /// Calls `body` with the address as system calls take it.
+    /// Calls `body` with the address in the form of system calls.
     package func withPointer<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
-        // Aligned for every family, which an array of bytes need not be.
+        // Aligned for every family, unlike an array of bytes.
         var storage = sockaddr_storage()
         withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
         return withUnsafePointer(to: storage) { pointer in
@@ -29,17 +29,17 @@ package struct SocketAddress: Hashable, Sendable {
 }
 
 extension SocketAddress {
-    /// How many bytes the path of a Unix socket may have, so that its NUL fits as well: 107.
+    /// The most bytes of a Unix socket's path, so that its NUL fits: 107.
     package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     /// The address of a Unix socket.
     ///
-    /// - Parameter path: A path of 1 to ``longestPath`` bytes without NUL; a leading `@` stands
-    ///   for the abstract namespace. `nil` comes back for anything else.
+    /// - Parameter path: A path of 1 to ``longestPath`` bytes without NUL; a leading `@` means the
+    ///   abstract namespace. The result is `nil` for any other text.
     package init?(unix path: String) {
         var name = Array(path.utf8)
         guard 1...Self.longestPath ~= name.count, !name.contains(0) else { return nil }
-        // The kernel takes an abstract name by its length, a path by its NUL.
+        // An abstract name ends by its length, a path by its NUL.
         if name[0] == UInt8(ascii: "@") { name[0] = 0 } else { name.append(0) }
         var family = sa_family_t(AF_UNIX)
         bytes = withUnsafeBytes(of: &family, Array.init) + name

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The sockets that systemd opened for this service and passed to it.
 ///
-/// They belong to systemd, which goes on listening when the service ends: close them, but never
-/// `shutdown()` them, nor remove their files.
+/// They belong to systemd, which keeps listening after the service has ended: close them, but never
+/// `shutdown()` them or remove their files.
 public struct ActivationSockets: Hashable, Sendable {
     /// A passed descriptor with its name.
     public struct Socket: Hashable, Sendable {
@@ -13,17 +13,17 @@ public struct ActivationSockets: Hashable, Sendable {
         /// The open descriptor.
         public var descriptor: Int32
 
-        /// Names an open descriptor.
+        /// Creates a named socket from an open descriptor.
         public init(name: String, descriptor: Int32) {
             self.name = name
             self.descriptor = descriptor
         }
     }
 
-    /// All of them, in the order of their descriptors.
+    /// All sockets, in the order of their descriptors.
     public let all: [Socket]
 
-    /// Takes sockets that were inherited otherwise.
+    /// Takes sockets from another source.
     public init(_ sockets: [Socket]) {
         all = sockets
     }
@@ -31,13 +31,13 @@ public struct ActivationSockets: Hashable, Sendable {
     /// Takes the sockets that were passed to this process; none outside systemd.
     ///
     /// They are closed on `exec`, and the variables that announced them are removed, so a second
-    /// call finds none. Changing the environment is not safe while other threads read it: call
+    /// call finds none. Changing the environment is not safe while other threads read it: call this
     /// early in `main`.
     ///
-    /// - Throws: ``ActivationError/cannotInherit(errorNumber:)`` when the descriptors announced
-    ///   are not there.
+    /// - Throws: ``ActivationError/cannotInherit(errorNumber:)`` when announced descriptors are not
+    ///   open.
     public static func inherit() throws(ActivationError) -> ActivationSockets {
-        // Read before it changes.
+        // Read before the environment changes.
         _ = SystemdEnvironment.current
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
@@ -70,10 +70,11 @@ public struct ActivationSockets: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name to look for.
-    ///   - acceptingOnlySocket: Whether a socket that is the only one is taken whatever its name,
-    ///     as Varlink's convention has it.
+    ///   - acceptingOnlySocket: Whether the only socket is accepted under any name, as in Varlink's
+    ///     convention.
     /// - Returns: Its descriptor; `nil` when no socket has the name.
-    /// - Throws: When several have the name, or the one that has it is something else.
+    /// - Throws: When several sockets have the name, or the one with it is not a listening Unix
+    ///   stream socket.
     public func listener(
         named name: String,
         acceptingOnlySocket: Bool = false
@@ -93,16 +94,16 @@ public struct ActivationSockets: Hashable, Sendable {
 
 /// Why an inherited socket cannot be used.
 public enum ActivationError: Error, Hashable, Sendable {
-    /// The descriptors that the environment announces are not there.
+    /// The descriptors that the environment announces are not open.
     case cannotInherit(errorNumber: Int32)
-    /// Several sockets have the one name.
+    /// Several sockets have the same name.
     case ambiguous(name: String, count: Int)
     /// The socket does not listen, or is not a Unix stream socket.
     case notAListener(ActivationSockets.Socket)
 }
 
 extension ActivationError: CustomStringConvertible {
-    /// What failed, with which socket, and what the unit needs; one line.
+    /// What failed, which socket, and what the unit needs; one line.
     public var description: String {
         switch self {
         case .cannotInherit(let errorNumber):

@@ -1,22 +1,21 @@
 internal import Glibc
 
-/// A fault that keeps a process from beginning its launch at all: reported where an operator
-/// looks first, as the last word of the service.
+/// A fault that keeps a process from beginning its launch, reported to the manager and the log.
 public struct StartFault: Hashable, Sendable {
     /// Every fault found, at least one.
     ///
-    /// The first line of each says what is wrong; further lines, such as the edges of a cycle, are
-    /// details.
+    /// The first line of each says what is wrong; further lines are details, such as the edges of a
+    /// cycle.
     public var faults: [String]
-    /// What kind of fault it is, for the catalog.
+    /// The kind of fault, for the catalog.
     public var messageID: MessageID
-    /// The `errno` that `systemctl status` shows beside the status; `nil` where no call failed.
+    /// The `errno` that `systemctl status` shows with the status; `nil` if no call failed.
     public var errorNumber: Int32?
-    /// The status to exit with.
+    /// The exit status.
     public var exitStatus: Int32
 
-    /// The configuration is wrong, or cannot be read, for which there is an `errno`: exit status 78,
-    /// after which the unit is not restarted.
+    /// The configuration is wrong, or cannot be read, with an `errno` then: exit status 78, after
+    /// which the unit is not restarted.
     public static func configurationRejected(
         _ faults: [String],
         errorNumber: Int32? = nil
@@ -39,8 +38,8 @@ public struct StartFault: Hashable, Sendable {
         )
     }
 
-    /// Something that the launch needs from its surroundings is not there, such as its socket:
-    /// exit status 1, after which the unit may be restarted.
+    /// A resource that the launch needs is missing, such as its socket: exit status 1, after which
+    /// the unit may be restarted.
     public static func cannotStart(_ fault: String, errorNumber: Int32?) -> StartFault {
         StartFault(
             faults: [fault],
@@ -50,7 +49,7 @@ public struct StartFault: Hashable, Sendable {
         )
     }
 
-    /// The message to the manager: the first fault, and how many more there are.
+    /// The message to the manager: the first fault, and the number of the others.
     var message: NotifyMessage {
         let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
         return NotifyMessage(
@@ -65,7 +64,7 @@ public struct StartFault: Hashable, Sendable {
         messageID == .launchFailed ? "launch-failed" : "configuration-rejected"
     }
 
-    /// One entry for each line.
+    /// One entry per line.
     var entries: [LogEntry] {
         faults.flatMap { $0.split(separator: "\n") }.map { line in
             LogEntry(
@@ -77,13 +76,13 @@ public struct StartFault: Hashable, Sendable {
         }
     }
 
-    /// Tells the manager and the log.
+    /// Reports the fault to the manager and the log.
     public func report(to notifier: Notifier = Notifier(), _ journal: Journal = Journal()) {
         notifier.send(message)
         for entry in entries { journal.log(entry) }
     }
 
-    /// Tells the manager and the log, and ends the process.
+    /// Reports the fault to the manager and the log, and ends the process.
     public func reportAndExit() -> Never {
         report()
         exit(exitStatus)

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// What systemd tells a service through its environment, read once.
+/// The environment variables that systemd sets for a service, read once.
 ///
 /// Outside systemd every value is empty, and everything built on it does nothing.
 public struct SystemdEnvironment: Hashable, Sendable {
-    /// Where notifications go; `nil` when nobody listens.
+    /// The address for notifications; `nil` without a manager.
     public var notifySocket: String?
-    /// Within which time the service must show that it is alive; `nil` when nobody watches this
-    /// process.
+    /// The interval within which the service must give a sign of life; `nil` without a watchdog for
+    /// this process.
     public var watchdogInterval: Duration?
     /// The names of the sockets passed to this process, in the order of their descriptors from 3;
-    /// empty when none are.
+    /// empty if there are none.
     public var activationSocketNames: [String]
-    /// The stream that systemd connected to the journal; whether it still is this process's
-    /// standard error is for ``JournalStream/isStandardError`` to say.
+    /// The stream that systemd connected to the journal; ``JournalStream/isStandardError`` tells
+    /// whether it still is this process's standard error.
     public var journalStream: JournalStream?
     /// The identity of this run of the unit: 32 hexadecimal digits.
     public var invocationID: String?
-    /// Where the unit's credentials are, one file each.
+    /// The directory of the unit's credentials, one file each.
     public var credentialsDirectory: String?
     /// `StateDirectory=`, as absolute paths in the order of the unit.
     public var stateDirectories: [String]
@@ -32,7 +32,7 @@ public struct SystemdEnvironment: Hashable, Sendable {
 
     /// Interprets `variables` as those of the process `pid`.
     ///
-    /// What cannot be understood counts as not set: a service must start all the same.
+    /// An invalid value counts as not set: a service must start all the same.
     public init(_ variables: [String: String], pid: Int32) {
         func text(_ name: String) -> String? {
             variables[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -53,7 +53,7 @@ public struct SystemdEnvironment: Hashable, Sendable {
         configurationDirectories = list("CONFIGURATION_DIRECTORY")
     }
 
-    /// A child that systemd started shares its parent's variables, so the process is named.
+    /// A child inherits the variables of its parent, so they name the process they are for.
     private static func watchdogInterval(_ variables: [String: String], pid: Int32) -> Duration? {
         if let owner = variables["WATCHDOG_PID"], Int32(owner) != pid { return nil }
         guard let text = variables["WATCHDOG_USEC"], let microseconds = Int64(text) else {
@@ -73,18 +73,18 @@ public struct SystemdEnvironment: Hashable, Sendable {
         let names = (variables["LISTEN_FDNAMES"] ?? "")
             .split(separator: ":", omittingEmptySubsequences: false)
             .map(String.init)
-        // systemd's own word for a socket without a name.
+        // systemd's own name for a socket without one.
         return names.count == count ? names : Array(repeating: "unknown", count: count)
     }
 
-    /// More descriptors than systemd passes; a larger number is a mistake or malice.
+    /// More descriptors than systemd passes; a larger number is an error or an attack.
     private static let mostActivationSockets = 4096
 }
 
 extension SystemdEnvironment {
-    /// The environment of this process, as it was when first asked for.
+    /// The environment of this process, read at the first use.
     ///
-    /// Ask before anything changes the environment: early in `main`.
+    /// Use it before anything changes the environment: early in `main`.
     public static let current = SystemdEnvironment(inherited, pid: getpid())
 
     private static var inherited: [String: String] {

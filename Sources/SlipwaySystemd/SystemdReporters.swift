@@ -1,7 +1,6 @@
 public import Slipway
 
-/// Everything that a launch has to say under systemd: readiness and status to the manager, and
-/// what happens to the journal.
+/// Reports a launch under systemd: readiness and status to the manager, events to the journal.
 ///
 /// Outside systemd the manager's part does nothing, and the log is lines on standard error.
 public struct SystemdReporters: LaunchReporter {
@@ -10,16 +9,16 @@ public struct SystemdReporters: LaunchReporter {
 
     /// Creates reporters for one launch.
     ///
-    /// - Parameter environment: What systemd said to this process.
+    /// - Parameter environment: The environment that systemd set for this process.
     public init(_ environment: SystemdEnvironment = .current) {
         manager = SystemdReporter(environment)
         journal = JournalReporter(Journal(environment))
     }
 
-    /// Half of the time that the watchdog allows; `nil` when nobody watches.
+    /// Half of the watchdog's interval; `nil` without a watchdog.
     public var heartbeat: Duration? { manager.heartbeat }
 
-    /// Tells the manager, then the log.
+    /// Reports an event to the manager, then to the log.
     ///
     /// The manager comes first: it waits for readiness, and must hear of a stop at once.
     public func report(_ event: Event) {
@@ -27,7 +26,7 @@ public struct SystemdReporters: LaunchReporter {
         journal.report(event)
     }
 
-    /// Brings the status up to date.
+    /// Updates the status.
     public func refresh(_ report: Report) {
         manager.refresh(report)
     }

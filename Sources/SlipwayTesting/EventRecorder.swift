@@ -1,7 +1,7 @@
 public import Slipway
 internal import Synchronization
 
-/// A reporter that keeps everything that happens, to be looked at by a test.
+/// A reporter that keeps every event, for a test to check.
 ///
 /// ```swift
 /// let recorder = EventRecorder()
@@ -11,16 +11,16 @@ internal import Synchronization
 public final class EventRecorder: LaunchReporter {
     private let recorded = Mutex<[Event]>([])
 
-    /// Creates a recorder that has seen nothing.
+    /// Creates an empty recorder.
     public init() {}
 
     /// Keeps an event.
     public func report(_ event: Event) { recorded.withLock { $0.append(event) } }
 
-    /// What has happened, in order.
+    /// The events so far, in order.
     public var events: [Event] { recorded.withLock { $0 } }
 
-    /// The names of the operations and groups that began, in that order.
+    /// The names of the operations and groups that started, in that order.
     public var started: [String] {
         events.compactMap {
             if case .operationStarted(let status) = $0.kind { status.name } else { nil }

@@ -1,4 +1,4 @@
-/// Runs a test with many seeds, and says which one it failed with.
+/// Runs a test with many seeds, and reports the one with which it failed.
 ///
 /// ```swift
 /// try explore(seeds: 0..<1000) { seed in
@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// The body fails by throwing: `#require`, not `#expect`. Call it with the one seed to see it
-/// again.
+/// The body fails by throwing: use `#require`, not `#expect`. To see the failure again, call it
+/// with that seed alone.
 ///
 /// - Parameters:
 ///   - seeds: The seeds, in order; the first that fails ends the exploration.
@@ -27,7 +27,7 @@ public func explore(
     }
 }
 
-/// Runs a test with many seeds, one after another, and says which one it failed with.
+/// Runs a test with many seeds, one after another, and reports the one with which it failed.
 ///
 /// - Parameters:
 ///   - seeds: The seeds, in order; the first that fails ends the exploration.
@@ -46,11 +46,11 @@ public nonisolated(nonsending) func explore(
     }
 }
 
-/// A test failed with one of the seeds that it was run with.
+/// A test failed with one of its seeds.
 public struct ExplorationFailure: Error, CustomStringConvertible {
-    /// The seed: with it the test fails again.
+    /// The seed, with which the test fails again.
     public let seed: UInt64
-    /// What the test threw.
+    /// The error that the test threw.
     public let error: any Error
 
     /// The seed and the error, in one line.

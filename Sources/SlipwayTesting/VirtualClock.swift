@@ -1,9 +1,9 @@
 public import Slipway
 
-/// A clock whose time moves only when a ``VirtualLaunch`` moves it, or ``advance(by:)`` is called.
+/// A clock whose time moves only by a ``VirtualLaunch`` or by ``advance(by:)``.
 ///
-/// It is for what a plan's bodies use and what takes a clock as a parameter; a body itself can use
-/// `OperationContext.sleep(for:)`:
+/// It is for code that a plan's bodies use and that takes a clock as a parameter; a body itself can
+/// use `OperationContext.sleep(for:)`:
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -12,34 +12,35 @@ public import Slipway
 /// let launch = VirtualLaunch(try Graph(plan), clock: clock)
 /// ```
 ///
-/// To sleep costs no real time. A clock is for one launch at a time.
+/// Sleeping takes no real time. A clock serves one launch at a time.
 public struct VirtualClock: Clock {
-    /// A point of the virtual time.
+    /// An instant of the virtual time.
     public typealias Instant = Slipway.Instant
 
     let time: VirtualTime
 
-    /// Creates a clock that stands at `start`.
+    /// Creates a clock at `start`.
     public init(startingAt start: Instant = Instant(nanoseconds: 0)) {
         time = VirtualTime(start)
     }
 
-    /// Where the clock stands.
+    /// The present virtual time.
     public var now: Instant { time.now }
 
     /// A nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Suspends until the clock has been moved to `deadline`, exactly; the tolerance is not used.
+    /// Suspends until the clock is moved to exactly `deadline`; the tolerance is not used.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await time.sleep(until: deadline)
     }
 
-    /// Moves the clock, and wakes whoever sleeps until then.
+    /// Moves the clock, and wakes the tasks that sleep until then.
     ///
-    /// A synchronous body that calls it has taken so long: in virtual time everybody shares one
+    /// A synchronous body that calls it has taken that time: in virtual time all bodies share one
+    /// processor. Never moves back.
     /// processor. Never moves back.
     public func advance(by duration: Duration) {
         time.move(to: time.now.advanced(by: duration))

@@ -1,7 +1,9 @@
 public import Slipway
 
-/// A launch in virtual time: as a real one, with the same bodies, but on one thread, in an order that
-/// a seed decides, and without waiting for any time to pass.
+/// A launch in virtual time.
+///
+/// It runs the same bodies as a real launch, but on one thread, in an order that a seed decides,
+/// and without waiting for time to pass.
 ///
 /// ```swift
 /// let launch = VirtualLaunch(try Graph(plan), seed: 7)
@@ -12,42 +14,41 @@ public import Slipway
 /// ```
 ///
 /// The same plan, seed and calls give the same launch and the same report, to the nanosecond. For
-/// that its bodies must wait for nothing but the virtual time and each other: with
-/// `OperationContext.sleep(for:)` or a ``VirtualClock``, in child tasks, actors, streams. What they
-/// compute takes no virtual time.
+/// that its bodies must wait only for the virtual time and for each other: with
+/// `OperationContext.sleep(for:)` or a ``VirtualClock``, in child tasks, actors, streams.
+/// Computation takes no virtual time.
 ///
-/// A body may also wait for something outside: the main actor, a socket, a task of its own, real
-/// time. Then the launch waits for that too, before time moves on, but only for as long as
-/// `patience` and `limit` say; and whether it comes in time is not decided by the seed.
+/// A body may also wait for something outside: the main actor, a socket, an unstructured task, real
+/// time. Then the launch waits for that too before time moves on, but only as long as `patience`
+/// and `limit` allow; the seed does not decide whether it comes in time.
 public final class VirtualLaunch {
     /// The launch, to submit actions to, to pause, to cancel, to look at.
     ///
-    /// It is run with this object's `run`, not with its own.
+    /// Run it with this object's `run`, not with its own.
     public let launch: Launch
-    /// The time that it runs in.
+    /// The clock of the launch.
     public let clock: VirtualClock
 
     private let driver: VirtualDriver
     private let start: Instant
     private let limit: Duration
 
-    /// Prepares a launch, whose process starts where the clock stands; nothing runs yet, but actions
-    /// can be submitted.
+    /// Prepares a launch whose process starts at the clock's present time; nothing runs yet, but
+    /// actions can be submitted.
     ///
     /// - Parameters:
-    ///   - graph: What to launch.
-    ///   - seed: Decides what happens first of what can happen at the same instant, the jitter of
-    ///     retries, and identities. `nil` for the plain order: bodies end, limits pass, bodies
-    ///     start, each in the order in which they came.
-    ///   - width: The width of queues whose width is automatic, whatever machine this is; at least
-    ///     1.
-    ///   - clock: The time; for others to use as well.
-    ///   - patience: How long to wait, in real time, for something outside, before the virtual time
+    ///   - graph: The graph to launch.
+    ///   - seed: Decides the order of events at the same instant, the jitter of retries, and
+    ///     identities. `nil` for a fixed order: bodies end, limits pass, bodies start, each in the
+    ///     order in which they came.
+    ///   - width: The width of queues with automatic width, on any machine; at least 1.
+    ///   - clock: The time; other code may use it too.
+    ///   - patience: How long to wait, in real time, for something outside before the virtual time
     ///     moves on.
     ///   - limit: How long to wait, in real time, for something outside when nothing else can
-    ///     happen any more.
-    ///   - reporters: Told what happens, on the thread that runs the launch, before anything else
-    ///     happens; heartbeats and refreshes are left out.
+    ///     happen.
+    ///   - reporters: Get every event, on the thread that runs the launch, before anything else
+    ///     happens; without heartbeats and refreshes.
     public init(
         _ graph: Graph,
         seed: UInt64? = nil,
@@ -75,31 +76,31 @@ public final class VirtualLaunch {
 
     deinit { driver.close() }
 
-    /// How much virtual time has passed since the launch's process started.
+    /// The virtual time since the launch's process started.
     public var elapsed: Duration { start.duration(to: clock.now) }
 
-    /// Has something done at an instant, on the thread that runs the launch.
+    /// Calls a function at an instant, on the thread that runs the launch.
     ///
     /// - Parameters:
-    ///   - elapsed: How long after the process's start.
+    ///   - elapsed: The time since the process's start.
     ///   - call: Gets the launch.
     public func at(_ elapsed: Duration, _ call: @escaping @Sendable (Launch) -> Void) {
         let launch = launch
         clock.time.call(at: start.advanced(by: elapsed)) { call(launch) }
     }
 
-    /// Runs the launch until it has ended, or nothing would ever happen again: it is ready, has no
-    /// more to do, and nobody will stop it.
+    /// Runs the launch until it has ended, or is idle for ever: it is ready, has no work left, and
+    /// no call will stop it.
     ///
-    /// In that case it can be called again, when there is more to do. Blocks the calling thread
-    /// while it runs; in an `async` function the other form is called, which does not.
+    /// In the idle case it can be called again when there is more work. Blocks the calling thread
+    /// while it runs; an `async` function calls the other form, which does not.
     ///
     /// - Parameters:
     ///   - goal: When the launch is to stop by itself.
-    ///   - limit: How much virtual time it may take from now on, so that one that never comes to
-    ///     rest ends too.
+    ///   - limit: The most virtual time it may take from now on, so that a launch that never
+    ///     becomes idle ends too.
     /// - Returns: The report, whether the launch is ready, has stopped, or has failed.
-    /// - Throws: ``VirtualLaunchError``; the launch is where it was then.
+    /// - Throws: ``VirtualLaunchError``; the launch stays in its state.
     @discardableResult
     public func run(
         until goal: Launch.Goal = .stopped,
@@ -109,10 +110,9 @@ public final class VirtualLaunch {
         return try report(after: driver.run(until: goal, upTo: end), limit)
     }
 
-    /// Runs the launch on a thread of its own until it has ended, or nothing would ever happen
-    /// again.
+    /// Runs the launch on its own thread until it has ended, or is idle for ever.
     ///
-    /// As the other form, without blocking: the main actor's code can run meanwhile.
+    /// Like the other form, without blocking: the main actor's code can run meanwhile.
     @discardableResult
     public nonisolated(nonsending) func run(
         until goal: Launch.Goal = .stopped,
@@ -122,9 +122,10 @@ public final class VirtualLaunch {
         return try report(after: await driver.runAside(until: goal, upTo: end), limit)
     }
 
-    /// Runs the launch until so much virtual time has passed, or it has ended; may be called again.
+    /// Runs the launch until that much virtual time has passed, or it has ended; may be called
+    /// again.
     ///
-    /// - Returns: The report as it is then.
+    /// - Returns: The report at that time.
     /// - Throws: ``VirtualLaunchError/waitsOutside(operations:waited:)`` and
     ///   ``VirtualLaunchError/spins(operations:at:)``.
     @discardableResult
@@ -152,13 +153,13 @@ public final class VirtualLaunch {
     }
 }
 
-/// Why a launch does not go on in virtual time.
+/// Why a launch cannot continue in virtual time.
 public enum VirtualLaunchError: Error, Hashable, Sendable {
-    /// Nothing can happen, and these operations wait for something that is not virtual.
+    /// Nothing can happen, and these operations wait for something outside virtual time.
     case waitsOutside(operations: [String], waited: Duration)
-    /// These operations go on and on without time passing.
+    /// These operations continue endlessly without time passing.
     case spins(operations: [String], at: Duration)
-    /// Something still happens after so much virtual time.
+    /// The launch is still not idle after that much virtual time.
     case neverRests(within: Duration)
 }
 

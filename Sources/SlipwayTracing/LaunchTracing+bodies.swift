@@ -8,14 +8,15 @@ public import Tracing
 #endif
 
 extension LaunchTracing {
-    /// Makes a body run inside its operation's span: spans that it begins are children of that.
+    /// Makes a body run inside its operation's span, so that spans that it begins are children of
+    /// it.
     ///
     /// ```swift
     /// plan.add("user-data", body: tracing.traced { _ in try await fetchUser() })
     /// ```
     ///
-    /// All attempts of an operation run in the same span. The span is ended by the observer, so the
-    /// launch must report to this one.
+    /// All attempts of an operation run in the same span. This observer ends the span, so the
+    /// launch must report to it.
     public func traced<Value>(
         _ body: @escaping @Sendable (OperationContext) async throws -> Value
     ) -> @Sendable (OperationContext) async throws -> Value {
@@ -63,9 +64,9 @@ extension LaunchTracing {
     /// ```
     ///
     /// - Parameters:
-    ///   - context: What the body was called with.
+    ///   - context: The context that the body got.
     ///   - isolation: The caller's.
-    ///   - body: The work. It gets the span to add to it, and must not end it.
+    ///   - body: The work. It may add to the span, but must not end it.
     /// - Returns: What the work returns.
     /// - Throws: What the work throws.
     public func withSpan<Value>(
@@ -82,8 +83,8 @@ extension LaunchTracing {
     /// Runs a part of a synchronous body inside the span of its operation or launch action.
     ///
     /// - Parameters:
-    ///   - context: What the body was called with.
-    ///   - body: The work. It gets the span to add to it, and must not end it.
+    ///   - context: The context that the body got.
+    ///   - body: The work. It may add to the span, but must not end it.
     /// - Returns: What the work returns.
     /// - Throws: What the work throws.
     public func withSpan<Value>(
@@ -99,8 +100,8 @@ extension LaunchTracing {
         let key = context.actionID.map { SpanBook.Key.action($0) } ?? .operation(name)
         let isCancelled = context.isCancelled
         return book.withLock { book in
-            // A body that was asked to give up may have ended for the launch, and its span with it:
-            // another would have nobody to end it.
+            // A cancelled operation may have ended for the launch, and its span with it: a second
+            // span would never be ended.
             guard !book.isClosed, !isCancelled || book.open[key] != nil else {
                 return NoOpTracer.NoOpSpan(context: book.launchContext ?? book.parent)
             }
@@ -110,6 +111,6 @@ extension LaunchTracing {
 }
 
 extension LaunchReporter where Self == LaunchTracing {
-    /// Records one launch as a trace, with the tracer in force.
+    /// Records one launch as a trace with the present tracer.
     public static var tracing: LaunchTracing { LaunchTracing() }
 }

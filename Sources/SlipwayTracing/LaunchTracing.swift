@@ -13,9 +13,8 @@ public import Tracing
 /// try await Launch(Graph(plan)).run(reportingTo: [tracing])
 /// ```
 ///
-/// Every operation gets its span without any change to it. Around a body, `traced` is what
-/// makes the operation's span the current one, so that the spans of the calls that it makes are
-/// children of it.
+/// Every operation has a span without further code. `traced` around a body makes the operation's
+/// span current, so that the spans of calls in the body are its children.
 ///
 /// | span | from | to | status |
 /// | --- | --- | --- | --- |
@@ -24,9 +23,9 @@ public import Tracing
 /// | the action's kind | its handler began | it ended | error: its failure |
 /// | `stop NAME` | a launch that was ready began to stop | everything was torn down | error: the root causes |
 ///
-/// The launch's span ends at ready, since a tracer shows nothing of a span that is still open, and
-/// a service may run for months; what runs later is a child of it all the same. An operation or
-/// action that never started has a span without length, where it ended.
+/// The launch's span ends at ready, since a tracer shows nothing of an open span, and a service may
+/// run for months; later spans are its children all the same. An operation or action that never
+/// started has a span of length zero, at its end.
 ///
 /// Attributes: `slipway.launch.id`, `slipway.launch.name`, `slipway.outcome` and, on operations,
 /// `slipway.queue`, `slipway.optional`, `slipway.requires`, `slipway.wait_us` (whole microseconds
@@ -34,18 +33,19 @@ public import Tracing
 /// `slipway.group`, `slipway.fallback` and `slipway.fallback_age_us`, `slipway.reason` (why it was
 /// degraded, cancelled or skipped); on actions `slipway.action.id` and `slipway.wait_us` (from
 /// accepted to started). Failed attempts, teardowns, a stuck body and lost events are events of the
-/// span they happened in. A group is a span beside those of what is in it, which name it.
+/// span they happened in. A group's span is beside the spans of its operations, which name the
+/// group.
 public final class LaunchTracing: LaunchReporter {
     let book: Mutex<SpanBook>
 
     /// Creates an observer for one launch.
     ///
-    /// The tracer is called with a lock held that its methods must not need, so it must not wait for
-    /// the launch.
+    /// It calls the tracer with a lock held, so the tracer's methods must not wait for the launch.
     ///
     /// - Parameters:
-    ///   - tracer: Who records; by default the tracer in force now, so bootstrap it before.
-    ///   - context: What the launch's span is a child of; by default the current span, if any.
+    ///   - tracer: The tracer that records. Default: the present tracer of `InstrumentationSystem`,
+    ///     so bootstrap that first.
+    ///   - context: The parent of the launch's span. Default: the current span, if any.
     public init(
         tracer: any Tracer = InstrumentationSystem.tracer,
         context: ServiceContext = .current ?? .topLevel
@@ -53,7 +53,7 @@ public final class LaunchTracing: LaunchReporter {
         book = Mutex(SpanBook(tracer: tracer, parent: context))
     }
 
-    /// Records what the event says.
+    /// Records an event.
     public func report(_ event: Event) {
         book.withLock { $0.record(event) }
     }

@@ -3,8 +3,8 @@ internal import Tracing
 
 /// Converts instants of the launch to the tracer's time.
 ///
-/// The distance between the two clocks is taken once: a wall clock that is set while the launch runs
-/// does not tear spans apart.
+/// The difference of the two clocks is taken once: setting the wall clock during the launch does
+/// not break spans.
 struct WallClock: Sendable {
     /// Nanoseconds from the launch's clock to the tracer's.
     private let offset: Int64

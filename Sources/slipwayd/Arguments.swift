@@ -1,9 +1,8 @@
 import SlipwayDaemon
 
-/// What the command line asks for.
+/// The parsed command line.
 ///
-/// Read by hand: a parser library costs as much start-up time as everything else of the daemon
-/// together, for four options.
+/// Parsed by hand: for four options a parser library would double the daemon's start-up time.
 enum Arguments: Equatable {
     case run(DaemonOptions)
     case help
@@ -28,7 +27,7 @@ enum Arguments: Equatable {
         64 usage, 78 configuration.
         """
 
-    /// Reads the arguments after the program's name; an option's value follows it, or `=`.
+    /// Parses the arguments after the program's name; an option's value follows it, or follows `=`.
     init(_ arguments: [String]) throws(UsageError) {
         var configuration: String?
         var socket: String?
@@ -67,7 +66,7 @@ enum Arguments: Equatable {
     }
 }
 
-/// A command line that cannot be understood.
+/// An invalid command line.
 struct UsageError: Error, Equatable {
     let message: String
 

@@ -1,7 +1,7 @@
 import Glibc
 import SlipwayDaemon
 
-/// The daemon's entry: synchronous, so that its thread can be the main queue.
+/// The daemon's entry point: synchronous, so that its thread can be the main queue.
 @main
 enum Slipwayd {
     static func main() {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// For each operation, how many of its dependencies have not ended.
+/// For each operation, the number of its dependencies that have not ended.
 final class Counters: @unchecked Sendable {  // What `values` points to is atomic.
     private let values: UnsafeMutablePointer<Atomic<Int32>>
     private let initial: [Int32]
@@ -21,9 +21,9 @@ final class Counters: @unchecked Sendable {  // What `values` points to is atomi
         }
     }
 
-    /// Counts down.
+    /// Counts one dependency down.
     ///
-    /// - Returns: Whether nothing is missing any more.
+    /// - Returns: Whether no dependency is left.
     func countDown(_ node: Int) -> Bool {
         values[node].subtract(1, ordering: .acquiringAndReleasing).newValue == 0
     }

@@ -1,7 +1,7 @@
 internal import Slipway
 internal import Synchronization
 
-/// Counts what it is told.
+/// Counts events.
 final class CountingReporter: LaunchReporter {
     private struct State {
         var figures = EventFigures()
@@ -27,16 +27,16 @@ final class CountingReporter: LaunchReporter {
     var readyAt: Instant? { state.withLock { $0.readyAt } }
 }
 
-/// What a reporter was told in one run.
+/// The event counts of one run.
 package struct EventFigures: Sendable {
-    /// Events told.
+    /// Events reported.
     package var events = 0
     /// Events dropped.
     package var lost = 0
 
     private static let latest = Mutex(EventFigures())
 
-    /// Those of the last observed run of this process.
+    /// The counts of the last observed run of this process.
     package static var last: EventFigures {
         get { latest.withLock { $0 } }
         set { latest.withLock { $0 = newValue } }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Slipway
 internal import Synchronization
 
-/// A concurrent Dispatch queue: the last dependency to end enqueues what waited for it.
+/// A concurrent Dispatch queue: the last dependency to end enqueues its dependent.
 struct DispatchEngine: Engine {
     private let shape: Shape
     private let bodies: [@Sendable () -> Void]

@@ -2,16 +2,16 @@ package import Slipway
 
 /// A graph as an engine holds it, declared and not yet run.
 package protocol Engine {
-    /// Does what the engine does between the last declaration and running: a check, reversed edges.
+    /// The engine's work between the last declaration and the run: a check, or reversed edges.
     mutating func prepare() throws
 
-    /// Runs every operation and blocks the calling thread, which is the process's first, until the
-    /// engine is done with everything.
+    /// Runs every operation; blocks the calling thread, the process's first, until the engine has
+    /// finished all work.
     ///
-    /// - Returns: When the graph was finished, if that is earlier.
+    /// - Returns: When the graph had run, if that is earlier.
     func run() throws -> Instant?
 
-    /// Whether `run` may be called again without declaring anew.
+    /// Whether `run` may be called again without a new declaration.
     var runsAgain: Bool { get }
 }
 
@@ -29,7 +29,7 @@ package enum EngineKind: String, CaseIterable, Sendable {
     case slipwayAsyncAlone = "slipway-async-alone"
     /// Slipway without a reporter, synchronous bodies.
     case slipwaySyncAlone = "slipway-sync-alone"
-    /// A task group whose parent counts down.
+    /// A task group whose parent counts in-degrees down.
     case taskGroup = "task-group"
     /// A task for each operation, which awaits those of its dependencies.
     case taskEach = "task-each"
@@ -40,7 +40,7 @@ package enum EngineKind: String, CaseIterable, Sendable {
     /// C++.
     case taskflow
 
-    /// As a table's heading names it.
+    /// The title in a table.
     package var title: String {
         switch self {
         case .slipwayAsync: "Slipway, async"
@@ -55,11 +55,11 @@ package enum EngineKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is Slipway, however configured.
+    /// Whether the engine is Slipway, in any configuration.
     package var isSlipway: Bool { rawValue.hasPrefix("slipway") }
 
-    /// How the engine takes a graph; `nil` for Foundation's, which is in a program of its own, and
-    /// for one that this program was built without.
+    /// Declares a graph for the engine; `nil` for Foundation's, which has its own program, and for
+    /// one that is not in this build.
     var declare: EngineMeasurement.Declare? {
         switch self {
         case .slipwayAsync, .slipwayAsyncAlone:
@@ -75,7 +75,7 @@ package enum EngineKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// All that this program was built with.
+    /// The engines in this build.
     package static var there: [EngineKind] {
         allCases.filter { $0 != .taskflow || TaskflowEngine.isThere }
     }

@@ -6,18 +6,18 @@ package struct EngineMeasurement {
     private let shape: Shape
     private let mode: String?
 
-    /// How the engine takes a graph, with the width of its queue.
+    /// Declares a graph for an engine, with the width of its queue.
     package typealias Declare = (Shape, Work, Int?) -> any Engine
 
-    /// Warm runs are repeated for so long, and at least once.
+    /// How long warm runs are repeated; there is at least one.
     private static let budget = Duration.milliseconds(400)
     private static let mostRuns = 2000
 
-    /// Reads what to measure.
+    /// Parses what to measure.
     ///
     /// - Parameters:
     ///   - arguments: `ENGINE SHAPE COUNT [MODE]`.
-    ///   - declare: How the engine takes a graph, if it is not one of this module.
+    ///   - declare: Declares a graph for an engine that is not in this module.
     /// - Throws: ``UsageError``.
     package init(_ arguments: [String], declare: Declare? = nil) throws(UsageError) {
         guard arguments.count >= 3, let kind = EngineKind(rawValue: arguments[0]),
@@ -31,7 +31,7 @@ package struct EngineMeasurement {
         mode = arguments.count > 3 ? arguments[3] : nil
     }
 
-    /// Measures.
+    /// Runs the measurement.
     package func take() throws -> Figures {
         switch mode {
         case "verify": try verify()
@@ -44,8 +44,8 @@ package struct EngineMeasurement {
     /// Nanoseconds of each part for the first run (`first`) and, unless `isOnce`, the median of
     /// further ones (`warm`).
     ///
-    /// `told` is until the engine let go of its caller: for an observed launch, everything was told
-    /// to the reporter and taken down by then.
+    /// `told` ends when the engine returned to its caller: by then an observed launch has reported
+    /// every event and is freed.
     private func time(isOnce: Bool) throws -> Figures {
         var figures = Figures()
         ProcessFigures.resetPeak()
@@ -66,7 +66,7 @@ package struct EngineMeasurement {
         figures["events"] = Double(EventFigures.last.events)
         figures["lost"] = Double(EventFigures.last.lost)
         guard !isOnce else { return figures }
-        // In case that what follows takes too long.
+        // In case the rest takes too long.
         Figures.write(figures)
 
         var warm: [Double] = []
@@ -103,7 +103,8 @@ package struct EngineMeasurement {
         return figures
     }
 
-    /// All but the first and last operation wait 10 ms, at a width that lets them all.
+    /// All operations but the first and last wait 10 ms, at a width that lets all of them wait
+    /// together.
     private func sleep() throws -> Figures {
         let check = OrderCheck(shape)
         var figures = Figures()

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Named figures, as one process passes them to another: `name=value name=value`.
+/// Named figures, in the format that one process passes to another: `name=value name=value`.
 package struct Figures: Sendable {
     /// The figures, in the order in which they were set.
     package private(set) var values: [(name: String, value: Double)] = []
 
     package init() {}
 
-    /// Reads lines of figures; of those with the same name the last one holds.
+    /// Parses lines of figures; a later figure replaces an earlier one of the same name.
     package init(lines: String) {
         for word in lines.split(whereSeparator: \.isWhitespace) {
             let parts = word.split(separator: "=")
@@ -41,7 +41,7 @@ package struct Figures: Sendable {
 }
 
 extension [Double] {
-    /// The middle one, or the mean of the two; `nil` when there is none.
+    /// The middle value, or the mean of the two middle ones; `nil` when empty.
     package var median: Double? {
         guard !isEmpty else { return nil }
         let sorted = sorted()

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Sees to it that every operation of a graph runs once, and after everything that it depends on.
+/// Checks that every operation of a graph runs once, after all its dependencies.
 package final class OrderCheck: Sendable {
     private let shape: Shape
     private let state: Mutex<State>
@@ -16,9 +16,9 @@ package final class OrderCheck: Sendable {
         state = Mutex(State(hasRun: Array(repeating: false, count: shape.count)))
     }
 
-    /// To be called by each body.
+    /// Each body calls it.
     package func ran(_ node: Int) {
-        // All that waited are done, and the threads that they waited on are still there.
+        // All waiting bodies have ended, and their threads still exist.
         let threads = node == shape.count - 1 ? ProcessFigures.threads() : 0
         state.withLock { state in
             let isFaulty =
@@ -33,7 +33,7 @@ package final class OrderCheck: Sendable {
     /// Whether an operation is neither the first nor the last.
     package func isInside(_ node: Int) -> Bool { node > 0 && node < shape.count - 1 }
 
-    /// Whether everything ran as it has to.
+    /// Whether every operation ran once and in order.
     package var isFulfilled: Bool {
         state.withLock { $0.faults == 0 && $0.hasRun.allSatisfy { $0 } }
     }
@@ -41,7 +41,7 @@ package final class OrderCheck: Sendable {
     /// How many threads the process had when the last operation ran.
     package var threads: Int { state.withLock { $0.threads } }
 
-    /// Forgets what ran, for another run of the same graph.
+    /// Resets the check for another run of the same graph.
     package func reset() {
         state.withLock { $0 = State(hasRun: Array(repeating: false, count: shape.count)) }
     }

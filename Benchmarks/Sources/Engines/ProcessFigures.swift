@@ -1,18 +1,18 @@
 internal import Glibc
 internal import Twins
 
-/// What the kernel tells of this process.
+/// Figures of the kernel about this process.
 package enum ProcessFigures {
-    /// How many threads there are.
+    /// The number of threads.
     package static func threads() -> Int { status("Threads:") }
 
     /// Bytes that are resident now.
     package static func residentBytes() -> Int { status("VmRSS:") * 1024 }
 
-    /// Bytes that were resident at most since ``resetPeak()``.
+    /// The most resident bytes since ``resetPeak()``.
     package static func peakResidentBytes() -> Int { status("VmHWM:") * 1024 }
 
-    /// Gives free memory back, and lets the peak begin again from here.
+    /// Gives free memory back, and restarts the peak.
     package static func resetPeak() {
         twinTrimHeap()
         let descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)

@@ -1,4 +1,4 @@
-/// A graph of operations that each depend on earlier ones only, by number.
+/// A graph of numbered operations, each of which depends only on earlier ones.
 package struct Shape: Sendable {
     /// How the operations depend on each other.
     package enum Kind: String, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ package struct Shape: Sendable {
 
     /// How many operations there are.
     package let count: Int
-    /// A name for each, made beforehand: a program has them as literals.
+    /// A name for each, created beforehand: in a program they are literals.
     package let names: [String]
     private var offsets: [Int] = [0]
     private var targets: [Int32] = []
@@ -45,8 +45,8 @@ package struct Shape: Sendable {
         }
     }
 
-    /// Makes a graph where each of `count` operations depends on `degree` different earlier ones
-    /// (fewer at the start), taken at random, the same ones each time.
+    /// Creates a graph where each of `count` operations depends on `degree` different earlier ones
+    /// (fewer at the start), chosen at random, always in the same way.
     package init(randomWithDegree degree: Int, count: Int) {
         var state: UInt64 = 1
         self.init(count: count) { node, dependencies in
@@ -70,17 +70,17 @@ package struct Shape: Sendable {
         }
     }
 
-    /// What an operation depends on.
+    /// The dependencies of an operation.
     package func dependencies(of node: Int) -> ArraySlice<Int32> {
         targets[offsets[node]..<offsets[node + 1]]
     }
 
-    /// For each operation, how many it depends on.
+    /// The number of dependencies of each operation.
     package var inDegrees: [Int32] {
         (0..<count).map { Int32(offsets[$0 + 1] - offsets[$0]) }
     }
 
-    /// The same edges seen from the other end: what depends on each operation.
+    /// The reversed edges: the dependents of each operation.
     package func reversed() -> Dependents {
         var starts = [Int](repeating: 0, count: count + 1)
         for target in targets { starts[Int(target) + 1] += 1 }
@@ -96,12 +96,12 @@ package struct Shape: Sendable {
         return Dependents(links: links, offsets: starts)
     }
 
-    /// What depends on each operation, in two flat arrays.
+    /// The dependents of each operation, in two flat arrays.
     package struct Dependents: Sendable {
         fileprivate let links: [Int32]
         fileprivate let offsets: [Int]
 
-        /// What depends on an operation.
+        /// The dependents of an operation.
         package subscript(node: Int) -> ArraySlice<Int32> {
             links[offsets[node]..<offsets[node + 1]]
         }

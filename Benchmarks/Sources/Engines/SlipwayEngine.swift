@@ -2,14 +2,14 @@ internal import Slipway
 
 /// Slipway: the plan, its graph, and a launch for each run.
 ///
-/// The timeline is always recorded. A body that does nothing is written as a user would write it,
-/// in place, so that no closure around a closure is measured.
+/// The timeline is always recorded. An empty body is written in place, as a user would write it, so
+/// that no closure around a closure is measured.
 struct SlipwayEngine: Engine {
     private let plan: Plan
     private let isObserved: Bool
     private var checked: Checked?
 
-    /// An object, so that no time is spent on making the type of a graph that may be missing.
+    /// An object, so that the metadata of an optional graph does not cost time.
     private final class Checked {
         let graph: Graph
 

@@ -10,7 +10,7 @@ struct TaskEachEngine: Engine {
         bodies = (0..<shape.count).map(work.asynchronous)
     }
 
-    /// Nothing: a task that exists runs.
+    /// Does nothing: a task runs once it exists.
     func prepare() {}
 
     func run() -> Instant? {

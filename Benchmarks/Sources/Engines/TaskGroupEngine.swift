@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// A task group whose parent counts dependencies down and adds what has become ready.
+/// A task group whose parent counts in-degrees down and adds ready operations.
 struct TaskGroupEngine: Engine {
     private let shape: Shape
     private let bodies: [@Sendable () async -> Void]

@@ -1,12 +1,12 @@
 internal import Slipway
 internal import Twins
 
-/// Taskflow, in C++: a thread for each CPU, which take work from each other; synchronous bodies.
+/// Taskflow, in C++: a thread for each CPU, with work stealing; synchronous bodies.
 struct TaskflowEngine: Engine {
     private let shape: Shape
     private let flow: Flow
 
-    /// Whether this program was built with it.
+    /// Whether this program was built with Taskflow.
     static var isThere: Bool { twinFlowIsThere() }
 
     init(_ shape: Shape, _ work: Work) {
@@ -45,7 +45,7 @@ struct TaskflowEngine: Engine {
                 )
                 return
             }
-            // In C++, so that it does not pay for the way to Swift and back.
+            // In C++, so that it does not pay for calls between Swift and C++.
             bodies = nil
             pointer = twinFlowMake(UInt32(count), nil, nil)
         }

@@ -1,6 +1,6 @@
-/// What is wrong with a command line.
+/// An invalid command line.
 package struct UsageError: Error, CustomStringConvertible {
-    /// One line.
+    /// What is wrong, in one line.
     package let description: String
 
     package init(_ description: String) {

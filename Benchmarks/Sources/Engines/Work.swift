@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// What the bodies of a graph do.
+/// The work of a graph's bodies.
 package enum Work: Sendable {
-    /// Nothing: what is left is the engine.
+    /// None: what remains is the engine's cost.
     case nothing
-    /// See to it that no body runs before what it depends on.
+    /// Check that no body runs before its dependencies.
     case checking(OrderCheck)
-    /// All but the first and the last wait so many milliseconds: a synchronous one on its thread.
+    /// All but the first and last wait that many milliseconds; a synchronous body blocks its
+    /// thread.
     case waiting(milliseconds: Int, OrderCheck)
     /// Each waits its own number of microseconds: a synchronous one on its thread.
     case lasting(microseconds: [Int])

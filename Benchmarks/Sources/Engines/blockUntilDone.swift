@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Blocks the calling thread until `work` has returned, and returns what it did.
+/// Blocks the calling thread until `work` has returned, and returns its result.
 ///
-/// For engines made of tasks: a program with a synchronous `main` has to wait for them like this.
+/// For engines made of tasks, which a program with a synchronous `main` cannot await.
 package func blockUntilDone<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value
 {
     let result = Promise<Value>()

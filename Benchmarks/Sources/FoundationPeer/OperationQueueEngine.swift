@@ -24,13 +24,13 @@ struct OperationQueueEngine: Engine {
     }
 
     func run() -> Instant? {
-        // One by one: added all at once, the queue looks through all that wait each time one ends,
-        // and takes several times as long.
+        // One by one: after adding all at once, the queue searches all waiting operations whenever
+        // one ends, which takes several times as long.
         for operation in operations { queue.addOperation(operation) }
         queue.waitUntilAllOperationsAreFinished()
         return nil
     }
 
-    /// An operation of Foundation's runs once.
+    /// A Foundation operation runs only once.
     var runsAgain: Bool { false }
 }

@@ -1,4 +1,4 @@
-// Measures Foundation's engine, for `tables`, which starts this with the same arguments as itself:
+// Measures Foundation's engine for `tables`, which starts this with its own arguments:
 //
 //     tables-foundation measure operation-queue SHAPE COUNT [MODE]
 
@@ -10,7 +10,7 @@ do {
         OperationQueueEngine($0, $1, width: $2)
     }
     Figures.write(try measurement.take())
-    // Nothing is taken down: to free a long chain of operations overflows the stack.
+    // Nothing is freed: freeing a long chain of operations overflows the stack.
     _exit(0)
 } catch {
     print(error)

@@ -2,8 +2,8 @@ internal import Engines
 internal import Slipway
 internal import Synchronization
 
-/// What the steps of running one operation cost, each measured alone: nanoseconds for each, of the
-/// fastest of five rounds, since whatever makes a round slower is the machine.
+/// Measures each step of running one operation alone: nanoseconds per step, of the fastest of five
+/// rounds, since only the machine makes a round slower.
 enum BreakdownMeasurement {
     static let rounds = 1_000_000
 
@@ -28,7 +28,7 @@ enum BreakdownMeasurement {
         return figures
     }
 
-    /// What tasks cost, measured in one.
+    /// Steps with tasks, measured inside one task.
     private static func asynchronous(_ bodies: Bodies) async -> Figures {
         var figures = Figures()
         figures["asyncBody"] = await eachAsync { await bodies.asynchronous() }
@@ -46,7 +46,8 @@ enum BreakdownMeasurement {
         init(_ number: Int) { self.number = number }
     }
 
-    /// Through a pointer, so that the optimiser cannot keep them on the stack or leave them out.
+    /// Through a pointer, so that the optimiser can neither keep the objects on the stack nor
+    /// remove them.
     private static func objects(_ figures: inout Figures) {
         let place = UnsafeMutablePointer<Box>.allocate(capacity: 1)
         let box = Box(0)
@@ -68,7 +69,7 @@ enum BreakdownMeasurement {
         var kind: UInt32
     }
 
-    /// Instant, node and kind, behind each other in memory that is there already.
+    /// Instant, operation and kind, one after another in existing memory.
     private static func record() -> Double {
         let records = UnsafeMutablePointer<Record>.allocate(capacity: 4096)
         records.initialize(repeating: Record(at: 0, node: 0, kind: 0), count: 4096)

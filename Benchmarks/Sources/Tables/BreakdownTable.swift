@@ -1,6 +1,6 @@
 internal import Engines
 
-/// What an operation of a chain costs, and what the parts cost that an engine is made of.
+/// The cost of one operation of a chain, and of the steps that an engine consists of.
 enum BreakdownTable {
     private static let rows = [
         ("clock", "read the clock"),

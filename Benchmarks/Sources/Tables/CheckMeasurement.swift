@@ -2,13 +2,13 @@ internal import Engines
 internal import Slipway
 internal import Twins
 
-/// The check of one graph, in Swift and in C++, one after the other in one process.
+/// The check of one graph in Swift and in C++, one after the other in one process.
 enum CheckMeasurement {
     private static let operations = 1_000_000
     private static let degree = 4
     private static let rounds = 3
 
-    /// Declares and checks; C++ comes first where `isReversed` says so.
+    /// Declares and checks the graph; C++ comes first if `isReversed`.
     static func take(_ isReversed: Bool) throws -> Figures {
         let shape = Shape(randomWithDegree: degree, count: operations)
         var runs: [Figures] = []

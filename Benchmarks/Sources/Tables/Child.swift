@@ -1,16 +1,16 @@
 internal import Engines
 internal import Glibc
 
-/// This program, started for one measurement: a fresh heap, no thread yet, nothing warm.
+/// This program, started for one measurement: with a fresh heap, one thread, and nothing warm.
 enum Child {
     enum Ending {
         case measured(Figures)
-        /// What it had measured by then.
+        /// The figures that it had measured by then.
         case overTime(Figures)
         case died(status: Int32)
     }
 
-    /// Runs `measure` with these arguments, for so many seconds at most.
+    /// Runs `measure` with these arguments, for at most that many seconds.
     static func measure(_ arguments: [String], limit seconds: Int = 60) -> Ending {
         showProgress("measuring \(arguments.joined(separator: " ")) ")
         defer { showProgress("") }
@@ -62,7 +62,7 @@ enum Child {
         return process
     }
 
-    /// This program, or the one beside it that links Foundation.
+    /// This program, or the other one, which links Foundation.
     private static func program(for arguments: [String]) -> String {
         let own = "/proc/self/exe"
         guard arguments.first == EngineKind.operationQueue.rawValue,
@@ -74,10 +74,10 @@ enum Child {
         return "\(path)-foundation"
     }
 
-    /// The medians of several measurements, of each in turn, so that whatever else the machine does
-    /// meets all of them alike.
+    /// The medians of several measurements, taken alternately, so that other load on the machine
+    /// affects all of them alike.
     ///
-    /// One that did not end in time, or at all, is not tried again.
+    /// A measurement that failed or took too long is not repeated.
     static func medians(
         _ measurements: [[String]],
         repetitions: Int,

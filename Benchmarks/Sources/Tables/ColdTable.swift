@@ -1,6 +1,6 @@
 internal import Engines
 
-/// The first graph that a process runs: what a start-up is.
+/// The first graph that a process runs, as at its start-up.
 enum ColdTable {
     static func write(_ options: Options) {
         let repetitions = max(20, options.repetitions)

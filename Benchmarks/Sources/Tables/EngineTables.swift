@@ -1,6 +1,6 @@
 internal import Engines
 
-/// Nanoseconds and bytes per operation that does nothing: every engine, shape and size.
+/// Nanoseconds and bytes per empty operation: every engine, shape and size.
 struct EngineTables {
     private let options: Options
     private var endings: [Cell: Child.Ending] = [:]
@@ -23,7 +23,8 @@ struct EngineTables {
         self.options = options
     }
 
-    /// From small to large, so that what is too slow at one size is not tried at a larger one.
+    /// From small to large, so that an engine that is too slow at one size is not tried at a larger
+    /// one.
     private mutating func measure() {
         for size in options.sizes.sorted() {
             let cells = Shape.Kind.allCases.flatMap { shape in

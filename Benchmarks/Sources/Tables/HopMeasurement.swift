@@ -3,7 +3,7 @@ internal import Slipway
 internal import Synchronization
 internal import Twins
 
-/// From the main queue to a concurrent one and back, and what two threads need for it at least.
+/// From the main queue to a concurrent one and back, and the least that two threads need for it.
 enum HopMeasurement {
     private static let rounds = 10_000
     private static let spins: Int64 = 2000
@@ -26,7 +26,7 @@ enum HopMeasurement {
         return figures
     }
 
-    /// Nanoseconds from the first body to the last, for each two operations.
+    /// Nanoseconds from the first body to the last, per two operations.
     private static func launch(
         _ add: (inout Plan, String, Queue, [any Dependency], Bool) -> Handle<Void>
     ) -> Double? {

@@ -1,6 +1,6 @@
 internal import Engines
 
-/// How long it takes to the main queue and back while a launch runs.
+/// The time to the main queue and back within a launch.
 enum HopTable {
     private static let rows = [
         ("sync", "Slipway, synchronous bodies"),

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the figures were measured on, and when.
+/// The machine, date and load of the measurement.
 enum Machine {
     static var description: String {
         "Measured \(date) on \(model), \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) CPUs online; "

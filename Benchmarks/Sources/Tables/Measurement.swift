@@ -1,8 +1,8 @@
 internal import Engines
 
-/// What a process of its own measures.
+/// A measurement in its own process.
 enum Measurement {
-    /// Takes the measurement that the arguments name.
+    /// Runs the measurement that the arguments name.
     static func take(_ arguments: [String]) throws -> Figures {
         switch arguments.first {
         case "hop": HopMeasurement.take()

@@ -1,16 +1,16 @@
 internal import Engines
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     /// The tables, in order.
     private(set) var tables: [TableKind] = []
-    /// Operations in a graph.
+    /// The numbers of operations in a graph.
     private(set) var sizes = [100, 10_000, 100_000, 1_000_000]
-    /// The engines beside each other.
+    /// The engines to compare.
     private(set) var engines: [EngineKind] = EngineKind.there
-    /// Processes for each figure, of which the median is shown; the larger graphs get fewer.
+    /// The number of processes for each figure, which is their median; larger graphs get fewer.
     private(set) var repetitions = 3
-    /// Seconds after which a process is ended.
+    /// The seconds after which a process is killed.
     private(set) var limit = 20
 
     init(_ arguments: [String]) throws(UsageError) {

@@ -22,7 +22,7 @@ struct Table {
 }
 
 extension Double {
-    /// With as many decimals as are worth reading, and thousands set apart.
+    /// With a useful number of decimals, and a thousands separator.
     var short: String {
         guard self < 99.95 else { return Int(rounded()).grouped }
         let tenths = Int((self * 10).rounded())
@@ -31,7 +31,7 @@ extension Double {
 }
 
 extension Int {
-    /// With a comma before each three digits.
+    /// With a comma before every three digits.
     var grouped: String {
         var digits = String(magnitude)
         var place = digits.count - 3
@@ -43,7 +43,7 @@ extension Int {
     }
 }
 
-/// Shows what is going on, in one line that is overwritten.
+/// Shows the progress in one line that is overwritten.
 func showProgress(_ text: String) {
     guard isatty(STDERR_FILENO) != 0 else { return }
     writeError("\r\u{1B}[K\(text)")

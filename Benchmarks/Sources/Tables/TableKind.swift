@@ -1,4 +1,4 @@
-/// The tables that can be asked for.
+/// The tables.
 enum TableKind: String, CaseIterable {
     case verify, engines, cold, launches, sleepers, hop, check, breakdown
 

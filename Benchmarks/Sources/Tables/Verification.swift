@@ -1,7 +1,7 @@
 internal import Engines
 internal import Glibc
 
-/// Before anything is timed: every engine runs every operation once, after what it depends on.
+/// Without timing: every engine runs every operation once, after its dependencies.
 enum Verification {
     static func write(_ options: Options) {
         var faulty: [String] = []

@@ -3,12 +3,12 @@
 //     tables [TABLE]... [--sizes N,N...] [--engines NAME,NAME...] [--repetitions N] [--limit SECONDS]
 //
 // TABLE is one of verify, engines, cold, launches, sleepers, hop, check, breakdown; default: all of them.
-// `measure …` is how this program starts itself for a single measurement.
+// With `measure …` this program starts itself for a single measurement.
 
 internal import Engines
 internal import Glibc
 
-/// Says what is wrong with a call, or what went wrong, and gives up.
+/// Prints an error and ends the program.
 func giveUp(_ message: String, status: Int32) -> Never {
     writeError("tables: \(message)\n")
     exit(status)
@@ -21,7 +21,7 @@ if arguments.first == "measure" {
     } catch {
         giveUp("\(error)", status: 1)
     }
-    // Nothing is taken down: freeing a million operations is not what is measured.
+    // Nothing is freed: freeing a million operations is not part of the measurement.
     _exit(0)
 }
 

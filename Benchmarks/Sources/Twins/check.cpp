@@ -1,5 +1,5 @@
-// The algorithm of Graph(plan) in C++: edges resolved into a flat array, reversed by a counting sort,
-// and Kahn's algorithm to see that no cycle is left.
+// The algorithm of Graph(plan) in C++: edges resolved into a flat array and reversed by a counting
+// sort, then Kahn's algorithm to find cycles.
 
 #include "Twins.h"
 

@@ -1,4 +1,4 @@
-// A graph run by Taskflow, where its headers are: see TASKFLOW in Package.swift.
+// A graph run by Taskflow, if its headers are there: see TASKFLOW in Package.swift.
 
 #include "Twins.h"
 
@@ -12,7 +12,7 @@
 struct TwinFlow {
     tf::Taskflow graph;
     std::vector<tf::Task> tasks;
-    /// Its threads are started by the first run.
+    /// The first run starts its threads.
     std::unique_ptr<tf::Executor> executor;
 };
 

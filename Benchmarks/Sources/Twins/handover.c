@@ -1,4 +1,4 @@
-// What two threads need at least to hand something to each other and back.
+// The least that two threads need to hand a token to each other and back.
 
 #define _GNU_SOURCE
 #include "Twins.h"

@@ -1,4 +1,4 @@
-// What the Glibc module does not offer to Swift.
+// Functions that the Glibc module does not offer to Swift.
 #pragma once
 
 #include <stdbool.h>
@@ -11,68 +11,68 @@ int32_t slipway_thread_id(void);
 /// Names the calling thread: up to 15 bytes, zero-terminated.
 void slipway_name_thread(const uint8_t *_Nonnull name);
 
-/// CLOCK_MONOTONIC nanoseconds at which this process began: read before main, less the processor
-/// time used until then (exec, the dynamic linker).
+/// The start of this process in CLOCK_MONOTONIC nanoseconds: the time before main, minus the
+/// processor time used until then (exec, the dynamic linker).
 int64_t slipway_process_start(void);
 
 /// A non-blocking, close-on-exec event counter (eventfd); -1 with errno on failure.
 int32_t slipway_event_counter(void);
 
-/// Blocks until a descriptor is readable, or `nanoseconds` have passed (negative: no limit), or a
-/// signal arrived. A negative descriptor is ignored.
+/// Blocks until a descriptor is readable, `nanoseconds` have passed (negative: no limit), or a
+/// signal arrives. A negative descriptor is ignored.
 void slipway_wait(int32_t first, int32_t second, int64_t nanoseconds);
 
-/// What a word says of the one thread that sleeps on it.
+/// The state of a word and of the one thread that sleeps on it.
 enum { SLIPWAY_AWAKE = 0, SLIPWAY_ASLEEP = 1, SLIPWAY_NOTIFIED = 2 };
 
-/// Ends the sleep of a word's thread, or its next one. From any thread or signal handler.
+/// Ends the present or next sleep on a word. May be called from any thread or signal handler.
 void slipway_notify(int32_t *_Nonnull word);
 
-/// Sleeps until the word's notification, or until `nanoseconds` have passed (negative: no limit).
-/// Whether it was notified.
+/// Sleeps until the word is notified, or until `nanoseconds` have passed (negative: no limit).
+/// Returns whether it was notified.
 bool slipway_sleep(int32_t *_Nonnull word, int64_t nanoseconds);
 
-/// Takes the word's notification, if there is one.
+/// Takes the word's notification, if there is one, and returns whether there was.
 bool slipway_take_notification(int32_t *_Nonnull word);
 
-/// Gives back what it was given, which the compiler does not know.
+/// Returns its argument, which the compiler cannot know.
 void *_Nonnull slipway_same(void *_Nonnull pointer);
 
 /// How many CPUs the calling thread may run on; at least 1.
 int32_t slipway_usable_cpus(void);
 
-/// The word that a caught signal notifies: one for the whole process, so that a signal that is just
-/// being handled always finds it.
+/// The word that a caught signal notifies: one for the whole process, so that a signal handler
+/// always finds it.
 int32_t *_Nonnull slipway_signal_word(void);
 
-/// Makes a signal notify the word, from whichever thread it arrives on, instead of what it did
-/// before. Unblocks it in the calling thread, and so in those that it starts. 0, or -1.
+/// Catches a signal: it notifies the word, on whichever thread it arrives. Unblocks it in the
+/// calling thread, and so in threads that it starts. Returns 0 or -1.
 int32_t slipway_catch_signal(int32_t signal);
 
-/// Has a signal that was caught do again what it did before. In the thread that caught it. 0, or -1
-/// with errno.
+/// Restores the former action of a caught signal. Call it in the thread that caught the signal.
+/// Returns 0, or -1 with errno.
 int32_t slipway_release_signal(int32_t signal);
 
-/// The signals that the process's first thread blocks. 0, or -1.
+/// The signals that the process's first thread blocks. Returns 0 or -1.
 int32_t slipway_first_thread_mask(sigset_t *_Nonnull mask);
 
-/// The number of the last signal that was caught since the last call; 0 for none.
+/// The number of the last signal caught since the last call; 0 for none.
 int32_t slipway_take_signal(void);
 
 /// The descriptor that is readable when the Dispatch main queue has work; -1 when there is none.
 int32_t slipway_dispatch_main_handle(void);
 
-/// Runs what the Dispatch main queue holds, and clears `handle`, its descriptor. On thread 0 only.
+/// Runs the work of the Dispatch main queue, and clears `handle`, its descriptor. On thread 0 only.
 void slipway_dispatch_main_drain(int32_t handle);
 
-/// Opens /dev/null where standard input, output or error is closed: else the next descriptor,
-/// whatever it is for, would take their place. To be called before anything is opened.
+/// Opens /dev/null as standard input, output or error if they are closed: otherwise the next opened
+/// descriptor would replace them. Call it before anything is opened.
 void slipway_open_standard_descriptors(void);
 
-/// Has all threads allocate from one heap. To be called before there are others.
+/// Makes all threads allocate from one heap. Call it before other threads exist.
 void slipway_use_one_heap(void);
 
-/// Gives free memory back to the system; takes up to some milliseconds, in which nobody can
+/// Gives free memory back to the system; takes up to some milliseconds, in which no thread can
 /// allocate.
 void slipway_trim_heap(void);
 

@@ -1,4 +1,5 @@
-// Starting a child process, and what the Glibc module does not offer to Swift for looking after it.
+// Starts child processes, and handles them with functions that the Glibc module does not offer to
+// Swift.
 #pragma once
 
 #include <stdbool.h>
@@ -11,26 +12,26 @@ struct slipway_limit {
     uint64_t hard;
 };
 
-/// What a child is started with. All pointers are only read, and only during the call.
+/// The parameters of a child. All pointers are only read, and only during the call.
 struct slipway_child {
-    /// Paths to try in turn, as a search through PATH does; ended by a null pointer.
+    /// Paths to try in order, as in a search through PATH; ended by a null pointer.
     char *_Nullable const *_Nonnull programs;
     /// argv and envp; ended by a null pointer.
     char *_Nullable const *_Nonnull arguments;
     char *_Nullable const *_Nonnull environment;
-    /// Where it starts; null for the parent's directory.
+    /// The working directory; null for the parent's.
     const char *_Nullable directory;
-    /// What becomes its descriptors 0, 1, 2, …; it gets no others.
+    /// Become its descriptors 0, 1, 2, …; it gets no others.
     const int32_t *_Nonnull descriptors;
     int32_t descriptor_count;
     const struct slipway_limit *_Nullable limits;
     int32_t limit_count;
-    /// Room for ten digits and a zero byte in the environment's LISTEN_PID, which the child fills
-    /// in with its number; null when it gets no sockets.
+    /// Room for ten digits and a zero byte in the environment's LISTEN_PID, where the child writes
+    /// its number; null if it gets no sockets.
     char *_Nullable listen_pid;
 };
 
-/// What a child was about to do when it failed.
+/// The step at which a child failed.
 enum slipway_stage {
     SLIPWAY_STAGE_PROCESS,
     SLIPWAY_STAGE_SESSION,
@@ -44,14 +45,14 @@ struct slipway_started {
     int32_t pid;
     /// A descriptor of the process, readable once it has ended; the caller closes it.
     int32_t pidfd;
-    /// Where it failed, if it did.
+    /// The step that failed, if one did.
     enum slipway_stage stage;
 };
 
-/// Starts a child that leads a session of its own, with every signal unblocked and at its default,
-/// and waits until it runs its program.
+/// Starts a child that leads its own session, with every signal unblocked and at its default, and
+/// waits until it executes its program.
 ///
-/// Allocates nothing. 0, or an error number: then there is no child.
+/// Allocates nothing. Returns 0, or an error number if there is no child.
 int32_t slipway_start_child(const struct slipway_child *_Nonnull child,
                             struct slipway_started *_Nonnull started);
 
@@ -63,18 +64,17 @@ struct slipway_end {
     bool was_killed;
 };
 
-/// Takes the end of a child, which is gone after that. 0; EAGAIN while it runs; or another error
-/// number.
+/// Reaps a child. Returns 0, EAGAIN while it runs, or another error number.
 int32_t slipway_take_end(int32_t pid, struct slipway_end *_Nonnull end);
 
-/// Finds a child that has ended, and leaves it as it is: its number, 0 when there is none.
+/// Finds a child that has ended, without reaping it. Returns its number, or 0 if there is none.
 int32_t slipway_ended_child(void);
 
-/// Makes this process the parent of its descendants' orphans. 0, or an error number.
+/// Makes this process the parent of its descendants' orphans. Returns 0 or an error number.
 int32_t slipway_become_subreaper(void);
 
-/// A pipe, both ends closed on exec: 0, or an error number.
+/// Creates a pipe whose ends are closed on exec. Returns 0 or an error number.
 int32_t slipway_pipe(int32_t ends[_Nonnull 2]);
 
-/// Makes reading and writing through this descriptor fail with EAGAIN rather than block.
+/// Makes reads and writes on this descriptor fail with EAGAIN instead of blocking.
 int32_t slipway_set_nonblocking(int32_t descriptor);

@@ -2,11 +2,11 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystemd
 
-/// A service that is ready at once and then blocks its main queue for good, while everything else
-/// goes on: what a watchdog is for.
+/// A service that is ready at once and then blocks its main queue for ever, while everything else
+/// continues: a case for a watchdog.
 ///
-/// The tests run it under a real systemd. An embedder finds in it how an action is submitted from
-/// within the service.
+/// The tests run it under a real systemd. It also shows how to submit an action from within the
+/// service.
 @main struct BlockedMain {
     static func main() throws {
         var plan = Plan("blocked-main")

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Does something as soon as the launch is ready.
+/// Calls a function as soon as the launch is ready.
 struct WhenReady: LaunchReporter {
     var perform: @Sendable () -> Void
 

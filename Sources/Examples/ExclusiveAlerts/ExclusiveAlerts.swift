@@ -1,15 +1,16 @@
 import Slipway
 
 extension Lock {
-    /// Whoever holds it has the middle of the screen.
+    /// The alert that holds it has the middle of the screen.
     static let alert: Lock = "alert"
 }
 
 extension Plan {
     /// Shows a question and waits for its answer; no other alert is on the screen meanwhile.
     ///
-    /// An operation of the main queue has that queue until it ends, its suspensions included. So the
-    /// wait for the user is a step of its own, elsewhere: the group keeps the lock, and the main queue
+    /// An operation of the main queue holds that queue until it ends, suspensions included. So the
+    /// wait for the user is its own operation on another queue: the group keeps the lock, and the
+    /// main queue continues.
     /// goes on.
     mutating func alert(
         _ question: String,
@@ -31,9 +32,9 @@ extension Plan {
     }
 }
 
-/// Asks three questions one after another, while the main queue goes on with its work.
+/// Asks three questions one after another, while the main queue continues its work.
 ///
-/// Of those that wait, the urgent one comes first.
+/// Among waiting questions, the urgent one comes first.
 @main struct ExclusiveAlerts {
     static func main() throws {
         var plan = Plan("alerts")
@@ -44,7 +45,7 @@ extension Plan {
         plan.add("update", reading: update, on: .main) { isWanted, _ in
             print(isWanted ? "updating" : "not updating")
         }
-        // Not a question: needs the main queue, but not the lock.
+        // Not an alert: needs the main queue, but not the lock.
         var previous = window
         for number in 1...5 {
             previous = plan.add("layout-\(number)", on: .main, requires: [previous]) {

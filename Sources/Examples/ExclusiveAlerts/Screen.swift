@@ -1,6 +1,6 @@
 /// A screen with room for one alert.
 ///
-/// On the main queue of a launch that has the process's first thread, `@MainActor` code is at home.
+/// If the launch has the process's first thread, `@MainActor` code runs on its main queue.
 @MainActor enum Screen {
     private static var alert: String?
 

@@ -1,12 +1,11 @@
 import Slipway
 
 extension Queue {
-    /// Downloads share a queue, so that they never use more than its width of connections.
+    /// The downloads' own queue, whose width limits the number of connections.
     static let downloads = Queue.named("downloads")
 }
 
-/// Downloads that are known only once an index was read: an operation adds them to the launch that it
-/// is part of.
+/// Downloads that are known only after an index was read: an operation adds them to its own launch.
 @main struct ImageDownload {
     static func main() async throws {
         let server = Server()
@@ -21,7 +20,7 @@ extension Queue {
     }
 
     private static func addGallery(of names: [String], from server: Server, to plan: inout Plan) {
-        // The frame is no gallery without all of its parts ...
+        // The frame needs all of its parts ...
         let frame = plan.all(
             "frame",
             of: ["left", "right"].map { side in
@@ -30,7 +29,7 @@ extension Queue {
                 }
             }
         )
-        // ... but it can do without some of its images.
+        // ... but some of the images may be missing.
         let images = plan.collect(
             "images",
             of: names.map { name in

@@ -1,4 +1,4 @@
-/// A server of images, without a network; it counts how many it is asked for at the same time.
+/// A server of images, without a network; it counts concurrent requests.
 actor Server {
     private(set) var mostAtOnce = 0
     private var open = 0

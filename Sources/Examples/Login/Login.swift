@@ -2,16 +2,17 @@ import Slipway
 
 /// Signing in as one step of a launch: authenticate, fetch, parse, save.
 ///
-/// The steps are a group. Outside, it is one operation with one value: the user. It is optional, so
-/// that the program goes on, and says what happened, whether or not somebody is signed in.
+/// The steps are a group. To the outside it is one operation with one value: the user. It is
+/// optional, so that the program continues, and reports the result, whether or not a user is signed
+/// in.
 @main struct Login {
     static func main() async throws {
         try await run("with the right password", plan(password: "lovelace"))
 
-        // What runs beside the step that fails is not waited for.
+        // The steps beside the failing one are not waited for.
         try await run("with a wrong password", plan(password: "letmein"))
 
-        // Cancelled whole, while its first step runs.
+        // Cancelled as a whole while its first step runs.
         let launch = try Launch(Graph(plan(password: "lovelace")))
         let goBack = WhenStarted("authenticate") {
             launch.cancel("login", reason: "the user went back")

@@ -1,4 +1,4 @@
-/// The server and the disk, without either.
+/// Stands in for the server and the disk.
 enum Server {
     struct WrongPassword: Error, CustomStringConvertible {
         let description = "the password is wrong"

@@ -1,6 +1,6 @@
 import Slipway
 
-/// Does something as soon as an operation has started.
+/// Calls a function as soon as an operation has started.
 struct WhenStarted: LaunchReporter {
     let name: String
     let perform: @Sendable () -> Void

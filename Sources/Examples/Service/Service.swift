@@ -1,7 +1,7 @@
 import Slipway
 import SlipwaySystemd
 
-/// The storefront as systemd runs it: it stays, and tears down what it did, until SIGTERM.
+/// The storefront as a systemd service: it runs until SIGTERM, then tears down what it set up.
 @main struct Service {
     static func main() throws {
         var plan = Plan("storefront", deadline: .seconds(30))

@@ -1,4 +1,4 @@
-/// What the service calls, without a network.
+/// Stands in for the services that the program calls, without a network.
 enum Analytics {
     static func start() async throws {
         try await Task.sleep(for: .milliseconds(30))

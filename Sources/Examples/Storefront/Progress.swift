@@ -1,8 +1,8 @@
 import Slipway
 
-/// Says how each operation ended, and calls back when an action has.
+/// Prints how each operation ended, and calls back when an action has ended.
 ///
-/// In a service that systemd runs, `.systemd` from `SlipwaySystemd` is in its place.
+/// A service under systemd uses `.systemd` from `SlipwaySystemd` instead.
 struct Progress: LaunchReporter {
     let actionEnded: @Sendable () -> Void
 

@@ -1,4 +1,4 @@
-/// The services that the shop needs, without a network: they take a while, and one is down.
+/// Stands in for the shop's services, without a network: they take a while, and one is down.
 enum Analytics {
     static func start() async throws {
         try await Task.sleep(for: .milliseconds(30))

@@ -1,9 +1,10 @@
 import Slipway
 
-/// A shop's service: the feature toggles need the SDK, opening a page needs the toggles and the user.
+/// A shop's service: the feature toggles need the SDK, and opening a page needs the toggles and the
+/// user.
 ///
-/// A page is asked for before anything is there. It waits, and opens on the main thread as soon as it
-/// can.
+/// A page is requested before anything is ready. It waits, and opens on the main thread as soon as
+/// possible.
 @main struct Storefront {
     static func main() throws {
         var plan = Plan("storefront", deadline: .seconds(30))
@@ -23,7 +24,7 @@ import Slipway
 
         let launch = try Launch(Graph(plan))
         try launch.submit(open, "https://shop.example.org/shoes")
-        // A service stays until it is stopped; this one leaves when its page is open.
+        // A service runs until it is stopped; this one stops when its page is open.
         let progress = Progress { launch.stop(reason: "the page is open") }
         try launch.runOnMainThread(reportingTo: progress)
 

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What the command line says.
+/// The command line's options.
 struct Options {
     static let usage = "usage: storefront-backend --port N|--socket PATH [--delay MILLISECONDS]"
 
@@ -19,7 +19,7 @@ struct Options {
         }
     }
 
-    /// One line that says what is wrong.
+    /// A fault of the command line, in one line.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }

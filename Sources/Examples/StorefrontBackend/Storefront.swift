@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Starts to listen; each connection is served by a ``Storefront`` of its own.
+/// Starts to listen; each connection has its own ``Storefront``.
 func listen(
     at address: Options.Address,
     on group: any EventLoopGroup,
@@ -24,7 +24,7 @@ func listen(
     }
 }
 
-/// Answers the requests of one connection, one after the other.
+/// Answers the requests of one connection in order.
 final class Storefront: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -52,7 +52,7 @@ final class Storefront: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What is not HTTP gets no answer.
+        // Anything but HTTP gets no answer.
         context.close(promise: nil)
     }
 
@@ -99,7 +99,7 @@ private func answer(to request: HTTPRequestHead) -> Answer {
         guard let user, user.count > "user=".count else {
             return Answer(status: .badRequest, json: #"{"error":"write /toggles?user=ID"}"#)
         }
-        // The new checkout is tried out with half of the users.
+        // Half of the users get the new checkout.
         let isPilot = user.utf8.last.map { $0.isMultiple(of: 2) } ?? false
         return Answer(json: #"{"checkout-v2":\#(isPilot),"dark-mode":true,"reviews":false}"#)
     case "/healthz":

@@ -2,8 +2,8 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-// The backend that the storefront example talks to: a stand-in for the services that a real
-// storefront needs, so that the example runs offline.
+// The backend of the storefront example: stands in for real services, so that the example runs
+// offline.
 
 let options: Options
 do {
@@ -13,7 +13,7 @@ do {
     exit(64)
 }
 
-// SIGTERM and SIGINT are waited for below; threads started from here on leave them to this one.
+// sigwait below takes SIGTERM and SIGINT; threads started from here on have them blocked.
 var signals = sigset_t()
 sigemptyset(&signals)
 sigaddset(&signals, SIGTERM)
@@ -34,7 +34,7 @@ sigwait(&signals, &received)
 try group.syncShutdownGracefully()
 if case .socket(let path) = options.address { unlink(path) }
 
-/// Where clients connect: the port that was taken, which port 0 leaves open.
+/// The address for clients, with the port that port 0 chose.
 func description(of channel: any Channel, _ address: Options.Address) -> String {
     switch address {
     case .port: "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
@@ -42,7 +42,7 @@ func description(of channel: any Channel, _ address: Options.Address) -> String 
     }
 }
 
-/// Writes a line at once: whoever started this may be reading from a pipe.
+/// Writes a line at once: the process that started this may read it from a pipe.
 func print(_ line: String, to descriptor: Int32) {
     _ = (line + "\n").withCString { write(descriptor, $0, strlen($0)) }
 }

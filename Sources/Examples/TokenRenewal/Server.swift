@@ -1,4 +1,4 @@
-/// A server that refuses a token after three pages, without a network.
+/// A server that refuses a token after three pages; it needs no network.
 actor Server {
     private(set) var token = Token(number: 1)
     private var pagesLeft = 3

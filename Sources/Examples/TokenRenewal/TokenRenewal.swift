@@ -1,14 +1,14 @@
 import Slipway
 
 extension Queue {
-    /// One at a time: what fails for the same reason is put right once.
+    /// A serial queue: a failure that several operations share is repaired once.
     static let authentication = Queue.named("authentication")
 }
 
-/// Pages that are fetched with a token, which is good for a few of them only.
+/// Pages that are fetched with a token, which works for a few of them only.
 ///
-/// Whoever is refused asks for a new token and tries again. While it is being renewed nothing else is
-/// started that would only be refused too.
+/// A refused operation requests a new token and tries again. During the renewal no further
+/// operation starts, since it would be refused too.
 @main struct TokenRenewal {
     static func main() async throws {
         let server = Server()
@@ -17,7 +17,7 @@ extension Queue {
         plan.queues[.userInitiated] = .fixed(2)
 
         let renew = plan.action("renew-token", on: .authentication) { (refused: Token, context) in
-            // Somebody else was refused with the same token, and came first.
+            // Another operation was refused with the same token, and has renewed it.
             guard await server.token == refused else { return }
             context.launch.pause(.userInitiated)
             defer { context.launch.resume(.userInitiated) }
@@ -44,7 +44,7 @@ extension Queue {
     }
 }
 
-/// Says when a queue is paused, and when it goes on.
+/// Prints when a queue is paused and resumed.
 struct Pauses: LaunchReporter {
     func report(_ event: Event) {
         switch event.kind {

@@ -1,9 +1,9 @@
 /// The variables that children inherit.
 struct ChildEnvironment: Sendable {
-    /// What systemd tells the daemon about itself.
+    /// The variables that systemd means for the daemon alone.
     ///
-    /// A child that believed it would answer for the daemon: say READY, ping its watchdog, take its
-    /// sockets. `JOURNAL_STREAM` describes the daemon's standard error, and a child's is a pipe.
+    /// A child that inherited them would act as the daemon: report READY, ping its watchdog, take
+    /// its sockets. `JOURNAL_STREAM` describes the daemon's standard error; a child's is a pipe.
     private static let ofTheDaemon: Set<String> = [
         "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
         "LISTEN_PID", "LISTEN_PIDFDID", "LISTEN_FDS", "LISTEN_FDNAMES",
@@ -19,9 +19,9 @@ struct ChildEnvironment: Sendable {
         }
     }
 
-    /// The variables of one child: what it inherits, and which operation of which launch it is.
+    /// The variables of one child: the inherited ones, its operation and its launch.
     ///
-    /// What the configuration says comes on top.
+    /// The variables of the configuration override them.
     func variables(of operation: String, in launch: String) -> [String: String] {
         var variables = inherited
         variables["LAUNCH_ID"] = launch

@@ -3,7 +3,7 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayProcess
 
-/// A program about to run: every template filled in.
+/// An `exec` body with every template filled in.
 struct ExecBody {
     private let command: ChildCommand
     /// Its directory, as messages name it.
@@ -29,13 +29,13 @@ struct ExecBody {
         )
     }
 
-    /// As messages name it; a payload cannot choose it.
+    /// The program's name in messages; a payload cannot choose it.
     private var program: String { Quoting.shown(command.program, limit: 200) }
 
     /// Runs the program to its end.
     ///
-    /// - Throws: ``ExecError``; when cancelled, `Cancelled` with what the program last said, or
-    ///   `CancellationError` if it said nothing.
+    /// - Throws: ``ExecError``; when cancelled, `Cancelled` with the program's last line on
+    ///   standard error, or `CancellationError` if there is none.
     func run(with runner: ProcessRunner, grace: Duration) async throws -> JSON {
         guard command.input.count <= bodyOutputLimit else {
             throw ExecError.inputTooLong(program: program, limit: bodyOutputLimit)

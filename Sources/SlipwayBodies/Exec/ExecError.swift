@@ -1,24 +1,24 @@
 internal import SlipwayProcess
 
-/// Why a program did not do what it was run for.
+/// Why a program failed.
 package enum ExecError: Error, Hashable {
     /// It could not be started.
     case notStarted(program: String, reason: String)
-    /// It ended with another exit status than 0; `lastLine` is what it said last on standard
-    /// error, if it said anything.
+    /// It exited with a status other than 0; `lastLine` is the last line of its standard error, if
+    /// any.
     case exited(program: String, status: Int32, lastLine: String?)
-    /// A signal ended it, the operation not being cancelled.
+    /// A signal ended it although the operation was not cancelled.
     case killed(program: String, signal: Int32, lastLine: String?)
     /// It wrote more than `limit` bytes to standard output; it was stopped.
     case outputTooLong(program: String, limit: Int)
     /// Its output is not what `output` says.
     case unreadableOutput(program: String, expected: String, reason: String)
-    /// What it should read is more than `limit` bytes.
+    /// Its input is longer than `limit` bytes.
     case inputTooLong(program: String, limit: Int)
 }
 
 extension ExecError {
-    /// What the program said last, in its own words; `nil` if it said nothing.
+    /// The last line of the program's standard error; `nil` if it wrote none.
     package var lastLine: String? {
         switch self {
         case .exited(_, _, let line), .killed(_, _, let line): line
@@ -26,7 +26,7 @@ extension ExecError {
         }
     }
 
-    /// The error without the program's own words.
+    /// The error without the program's last line.
     package var withoutLastLine: ExecError {
         switch self {
         case .exited(let program, let status, _):

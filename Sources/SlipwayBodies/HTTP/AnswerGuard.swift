@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// An answer with a status below 100, which there is not.
+/// An answer with a status below 100, which HTTP does not have.
 struct NoSuchStatus: Error, Hashable {
     let code: UInt
 }
@@ -12,21 +12,21 @@ extension NoSuchStatus: CustomStringConvertible {
     }
 }
 
-/// Turns away the answers that the HTTP client would end the process at.
+/// Refuses the answers at which the HTTP client would end the process.
 ///
-/// The client takes every status below 200, but for 101, for the announcement of another one, and
-/// traps at a body or an end before that. From 100 on the decoder of a connection gives it neither;
-/// nor does it give it anything that is not the answer to a request, at which the client would trap
-/// as well. So only statuses below 100 are left.
+/// The client takes every status below 200, except 101, for an interim answer, and traps at a body
+/// or an end after it. From status 100 on, the connection's decoder delivers neither; nor does it
+/// deliver anything that answers no request, at which the client would trap too. That leaves
+/// statuses below 100.
 final class AnswerGuard: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
 
     private var hasRefused = false
 
-    /// Puts one behind the decoder of a connection that was just made, with or without TLS.
+    /// Adds a guard behind the decoder of a new connection, with or without TLS.
     ///
-    /// To be called in the connection's event loop, before anything arrives.
+    /// Call it in the connection's event loop, before anything arrives.
     static func add(to connection: any Channel) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
             let pipeline = connection.pipeline.syncOperations
@@ -36,7 +36,7 @@ final class AnswerGuard: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The rest of what was refused.
+        // The rest of a refused answer.
         if hasRefused { return }
         if case .head(let head) = unwrapInboundIn(data), head.status.code < 100 {
             hasRefused = true

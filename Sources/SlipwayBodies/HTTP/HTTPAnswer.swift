@@ -10,16 +10,16 @@ struct HTTPAnswer: Sendable {
     let code: Int
     /// The code and its words, as `404 Not Found`.
     let status: String
-    /// Where it says that the answer is.
+    /// The `Location` header.
     let location: String?
-    /// The body, decompressed; empty if it was not wanted.
+    /// The body, decompressed; empty if it is not wanted.
     var body: [UInt8] = []
 }
 
 /// A body that is longer than it may be.
 struct BodyTooLong: Error {}
 
-/// How far a request has come that has no whole answer.
+/// How far a request without a whole answer has come.
 enum HTTPProgress: Sendable {
     /// The host is being looked up.
     case lookingUp
@@ -42,7 +42,7 @@ extension HTTPProgress: CustomStringConvertible {
     }
 }
 
-/// Takes an answer from the client's thread, as it arrives, until it is whole or enough.
+/// Collects an answer on the client's thread until it is whole or its body is not wanted.
 final class AnswerCollector: HTTPClientResponseDelegate {
     typealias Response = HTTPAnswer
 
@@ -54,8 +54,8 @@ final class AnswerCollector: HTTPClientResponseDelegate {
 
     /// - Parameters:
     ///   - limit: The most bytes of a body.
-    ///   - wantsBody: Whether the body counts, by the status code.
-    ///   - onEnough: Called when it does not or there is none, with the answer.
+    ///   - wantsBody: Whether the body of an answer with this status code is wanted.
+    ///   - onEnough: Called with the answer when its body is not wanted or is empty.
     init(
         limit: Int,
         wantsBody: @escaping @Sendable (Int) -> Bool,
@@ -66,7 +66,7 @@ final class AnswerCollector: HTTPClientResponseDelegate {
         self.onEnough = onEnough
     }
 
-    /// How far it has come.
+    /// How far the request has come.
     var progress: HTTPProgress {
         if let answer = answer.withLock(\.self) {
             return .answering(status: Quoting.shown(answer.status), bytes: answer.body.count)
@@ -90,7 +90,7 @@ final class AnswerCollector: HTTPClientResponseDelegate {
             location: head.headers.first(name: "Location")
         )
         answer.withLock { $0 = received }
-        // What is empty may say that it is compressed; the client would want to see it.
+        // An empty answer may be declared compressed; the client would expect compressed bytes.
         if Self.isEmpty(head) || !wantsBody(code) { onEnough(received) }
         return task.eventLoop.makeSucceededVoidFuture()
     }
@@ -118,7 +118,7 @@ final class AnswerCollector: HTTPClientResponseDelegate {
     }
 
     func didFinishRequest(task: HTTPClient.Task<HTTPAnswer>) throws -> HTTPAnswer {
-        // The head comes first; without one there is an error, and not this call.
+        // The head comes first; a request without one ends with an error instead.
         guard let answer = answer.withLock(\.self) else {
             throw HTTPClientError.remoteConnectionClosed
         }

@@ -3,7 +3,7 @@ internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayLoop
 
-/// A request about to be sent: every template filled in.
+/// An `http` body with every template filled in.
 struct HTTPBody {
     private let request: HTTPRequest
     private let expect: [Int]?
@@ -42,7 +42,7 @@ struct HTTPBody {
         } catch {
             throw HTTPError.failed(request: request.name, reason: "\(error)")
         }
-        // One for all, redirects too.
+        // One limit for all requests, redirects included.
         let time = TryTime(tryLimit)
         var request = request
         var visited: Set<String> = []
@@ -94,7 +94,7 @@ struct HTTPBody {
         do throws(OutputFault) {
             switch output {
             case .none: return .null
-            // A 204 says in its status that there is nothing to read.
+            // A 204 has no body.
             case .json: return answer.code == 204 ? .null : try BodyOutput.json(answer.body)
             case .text: return .string(try BodyOutput.text(answer.body))
             }

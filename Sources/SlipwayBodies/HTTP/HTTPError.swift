@@ -1,4 +1,4 @@
-/// Why a request did not answer as the configuration expects.
+/// Why a request failed.
 ///
 /// Requests are named by method and URL, without what may be secret: user, password, query and
 /// headers.
@@ -11,7 +11,7 @@ package enum HTTPError: Error, Hashable {
     case tooLong(request: String, limit: Int)
     /// The answer is not what `output` says.
     case unreadable(request: String, expected: String, reason: String)
-    /// A header would break the request apart; its value is not shown.
+    /// A header value has characters that would corrupt the request; it is not shown.
     case invalidHeader(request: String, name: String)
 }
 

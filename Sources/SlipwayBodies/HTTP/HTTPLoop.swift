@@ -5,18 +5,18 @@ internal import SlipwaySystem
 
 /// The event loop that HTTP connections live on.
 enum HTTPLoop {
-    /// Starts one on a thread of its own, which takes about a millisecond.
+    /// Starts an event loop on its own thread; takes about a millisecond.
     ///
-    /// It ends once the loop is shut down.
+    /// The thread ends when the loop is shut down.
     ///
-    /// - Throws: What it needs cannot be had, now.
+    /// - Throws: Too few descriptors, or no thread, are available now.
     static func start() throws(HTTPStartError) -> any EventLoop {
         let started = Handover<any EventLoop, Never>()
         do throws(ErrorNumber) {
-            // It takes three, and would end the process without. Others may want some at the same
-            // time.
+            // The loop takes three and would end the process without them; other work may take some
+            // at the same time.
             try FreeDescriptors.check(16)
-            // On a thread of NIO's the process would end if there is none to be had.
+            // If no thread is available, NIO's own thread creation would end the process.
             try PlainThread.run {
                 MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop {
                     started.give(.success($0))
@@ -29,7 +29,7 @@ enum HTTPLoop {
     }
 }
 
-/// What the HTTP client needs cannot be had, now.
+/// The HTTP client cannot start now.
 struct HTTPStartError: Error, Hashable {
     let reason: ErrorNumber
 }

@@ -43,7 +43,7 @@ extension HTTPRequest {
         } catch {
             throw .url(error)
         }
-        // What it redirects to may repeat what not everyone may know.
+        // The redirect's URL may repeat the secret of the first.
         if nameOfURL != nil { next.nameOfURL = "\(next.url.origin)/…" }
         if ![307, 308].contains(code) {
             next.method = .get

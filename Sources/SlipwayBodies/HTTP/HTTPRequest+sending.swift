@@ -9,10 +9,10 @@ extension HTTPClient.Request {
         for (name, value) in request.headers.sorted(by: { $0.key.text < $1.key.text }) {
             headers.add(name: name.text, value: value)
         }
-        // Some services refuse a request without.
+        // Some services refuse a request without it.
         headers.addIfMissing("User-Agent", "slipway")
         if let accept = request.accept { headers.addIfMissing("Accept", accept) }
-        // What the client decompresses.
+        // The compressions that the client can undo.
         headers.addIfMissing("Accept-Encoding", "gzip, deflate")
         try self.init(
             url: request.url.text,

@@ -4,18 +4,18 @@ internal import SlipwayConfiguration
 struct HTTPRequest: Sendable {
     var method = HTTPSpecification.Method.get
     var url: RequestURL
-    /// Those that the configuration says; they are for the origin that it names.
+    /// The configured headers; they go only to the configured origin.
     var headers: [HeaderName: String] = [:]
     var body: String?
-    /// What to ask for, unless a header does.
+    /// The `Accept` header, unless ``headers`` has one.
     var accept: String?
 
-    /// What tells it from others, to notice a circle.
+    /// Tells requests apart, to detect a redirect circle.
     var identity: String { "\(method.rawValue) \(url.text)" }
 
-    /// How messages name the URL, where the URL itself has what not everyone may know.
+    /// How messages name the URL if the URL itself holds a secret.
     var nameOfURL: String?
 
-    /// How messages name it, without what may be secret: `GET https://api.example.org/me?…`.
+    /// How messages name the request, without possible secrets: `GET https://api.example.org/me?…`.
     var name: String { "\(method.rawValue) \(nameOfURL ?? url.shown)" }
 }

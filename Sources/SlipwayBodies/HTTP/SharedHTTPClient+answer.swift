@@ -13,7 +13,7 @@ enum RequestFailure: Error {
     case timedOut(after: Duration, HTTPProgress)
     /// The task was cancelled.
     case cancelled(HTTPProgress)
-    /// In words that say what to look at.
+    /// Any other reason, in words.
     case reason(String)
 }
 
@@ -32,14 +32,14 @@ extension RequestFailure: CustomStringConvertible {
 extension SharedHTTPClient {
     /// Sends one request, and follows no redirect.
     ///
-    /// Returns when its time is up or the task is cancelled, also when what it needs hangs: a name
-    /// server, or a thread that cannot be had. The loop must run.
+    /// Returns when its time is up or the task is cancelled, even while a name server hangs or no
+    /// thread is available. The loop must run.
     ///
     /// - Parameters:
     ///   - request: What to send.
-    ///   - time: How long it may take, with the request before it if that redirected here.
-    ///   - wantsBody: Whether the body counts, by the status code; otherwise the answer is there
-    ///     with its head.
+    ///   - time: How long it may take, together with the requests that redirected to it.
+    ///   - wantsBody: Whether the body of an answer with this status code is wanted; if not, the
+    ///     head alone is the answer.
     /// - Returns: The answer.
     /// - Throws: ``RequestFailure``; `CancellationError` once the client is shut down.
     func answer(
@@ -86,11 +86,11 @@ extension SharedHTTPClient {
         }
     }
 
-    /// Looks a host up before the client does, which has one thread for that: a name server that is
-    /// silent would keep it from every other name.
+    /// Looks a host up before the client does.
     ///
-    /// The client cannot be told what was found for one request, and so it asks again, right after
-    /// there was an answer.
+    /// The client has one thread for lookups, which a silent name server would block for every
+    /// host. The client cannot be given the addresses, so it asks again, right after an answer
+    /// came.
     private func resolve(_ server: RequestURL.Server, in time: TryTime) async throws {
         guard case .host(let host, let port) = server else { return }
         do {
@@ -104,7 +104,7 @@ extension SharedHTTPClient {
 
     private static func failure(_ error: any Error) -> any Error {
         if error is BodyTooLong || isDecompressionLimit(error) { return RequestFailure.tooLong }
-        // The daemon ends, and has closed the client.
+        // The daemon ends and has closed the client.
         if let error = error as? HTTPClientError,
             [.cancelled, .alreadyShutdown].contains(error)
         {
@@ -114,7 +114,7 @@ extension SharedHTTPClient {
     }
 }
 
-/// A request that may begin after its time was up.
+/// A request that may begin after its time is up.
 private final class RunningRequest: Sendable {
     private enum State {
         case due

@@ -1,10 +1,10 @@
 internal import NIOCore
 internal import Synchronization
 
-/// The HTTP client that all bodies share, started by the first that needs it.
+/// The HTTP client that all bodies share, started by the first body that needs it.
 ///
-/// What is not shut down stays until the process ends: to shut it down takes threads, which a daemon
-/// that ends may not have.
+/// Without ``shutdown()`` it stays until the process ends: shutting down takes threads, which an
+/// ending daemon may not get.
 final class SharedHTTPClient: Sendable {
     private enum State {
         case unused
@@ -14,14 +14,14 @@ final class SharedHTTPClient: Sendable {
 
     private struct Open {
         let loop: any EventLoop
-        /// One for each time that a try may take; files have few of them.
+        /// One for each try timeout; a configuration has few different ones.
         var clients: [Duration: Unmanaged<TimedHTTPClient>] = [:]
     }
 
     let names: NameLookup
     private let state = Mutex(State.unused)
 
-    /// - Parameter names: What looks hosts up.
+    /// - Parameter names: Looks hosts up.
     init(names: NameLookup = .shared) { self.names = names }
 
     /// The client for tries of `limit`; starts the thread if there is none yet.
@@ -58,7 +58,7 @@ final class SharedHTTPClient: Sendable {
         }
         guard let open else { return }
         for client in open.clients.values { await client.takeRetainedValue().shutdown() }
-        // It fails if the loop is down already, which is what is wanted.
+        // It fails if the loop is already down, which is the goal.
         try? await open.loop.shutdownGracefully()
     }
 }

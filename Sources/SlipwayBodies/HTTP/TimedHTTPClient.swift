@@ -4,39 +4,40 @@ internal import NIOHTTPCompression
 internal import SlipwaySystem
 internal import Synchronization
 
-/// An HTTP client whose connections have as long to come about as a try may take.
+/// An HTTP client with the try timeout as its connect timeout.
 ///
-/// Such a time is the client's and not a request's. A shorter one would end a try before its own is
-/// up; a connection that hangs for longer would take the tries after it with it, as they wait for
-/// the same one.
+/// The connect timeout belongs to a client, not to a request. A shorter one would end a try too
+/// early. With a longer one, a hanging connection would also fail the next tries, which wait for
+/// the same connection.
 final class TimedHTTPClient: Sendable {
     let http: HTTPClient
-    /// Whether TLS works, which the client sets up with the first request that needs it.
+    /// Whether a TLS request was answered; the client sets TLS up with the first one.
     private let hasTLS = Atomic(false)
 
     /// - Parameters:
-    ///   - limit: How long connecting may take, with TLS.
-    ///   - loop: Where its connections live.
+    ///   - limit: How long connecting may take, TLS included.
+    ///   - loop: The event loop of its connections.
     init(connectingWithin limit: Duration, on loop: any EventLoop) {
         var configuration = HTTPClient.Configuration()
         configuration.timeout.connect = TimeAmount(min(limit, .seconds(365 * 24 * 3600)))
-        // How many requests there are at a time is for queues to say.
+        // Queues limit the number of requests at a time.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4096
         // The operation's own policy decides whether and when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // Redirects are looked at before they are followed: HTTPRequest+redirect.swift.
+        // HTTPRequest+redirect.swift checks redirects before they are followed.
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .enabled(limit: .size(bodyOutputLimit))
-        // One request at a time has no use for more, and less can go wrong.
+        // One request at a time gains nothing from HTTP/2, and less can go wrong.
         configuration.httpVersion = .http1Only
         configuration.http1_1ConnectionDebugInitializer = { AnswerGuard.add(to: $0) }
         http = HTTPClient(eventLoopGroupProvider: .shared(loop), configuration: configuration)
     }
 
-    /// Starts a request, on a thread of its own where the client may block the thread that asks: to
-    /// set up TLS it waits for a thread of Dispatch, for as long as none can be had.
+    /// Starts a request; until TLS is set up, TLS requests start on their own thread.
     ///
-    /// - Throws: There is no thread to be had.
+    /// To set up TLS the client blocks its caller until Dispatch gets a thread.
+    ///
+    /// - Throws: No thread is available.
     func begin(
         isTLS: Bool,
         _ work: @escaping @Sendable () -> Void

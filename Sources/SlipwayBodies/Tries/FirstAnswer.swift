@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// An answer that more than one may give: the first one counts, the others are dropped.
+/// An answer with several possible sources: the first counts, later ones are dropped.
 final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -26,7 +26,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// Waits for the answer; to be asked for once.
+    /// Waits for the answer; call it once.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             let early = state.withLock { state -> Value? in

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Whether descriptors can be had, for what does not say so itself.
+/// Checks whether descriptors are available, for calls that do not report their lack.
 enum FreeDescriptors {
     /// Takes `count` descriptors, and gives them back.
     ///
@@ -17,11 +17,12 @@ enum FreeDescriptors {
         }
     }
 
-    /// Why a lookup found no name, if that was for want of descriptors: the C library says of a
-    /// name that it cannot ask for that there is none.
+    /// The error if a lookup failed for lack of descriptors.
+    ///
+    /// The C library reports such a name as one that does not exist.
     static var shortage: ErrorNumber? {
         do throws(ErrorNumber) {
-            // One to read the configuration, one to ask.
+            // One to read the resolver's configuration, one to ask.
             try check(2)
             return nil
         } catch {

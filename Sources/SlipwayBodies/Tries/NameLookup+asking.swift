@@ -29,7 +29,7 @@ extension NameLookup {
 }
 
 extension SocketAddress {
-    /// The address of a machine, with a port.
+    /// The same address with a port.
     func withPort(_ port: UInt16) -> SocketAddress {
         withPointer { pointer, length in
             var storage = sockaddr_storage()

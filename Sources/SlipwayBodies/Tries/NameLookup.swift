@@ -4,7 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwaySystem
 internal import Synchronization
 
-/// A name that could not be resolved, now.
+/// A name that could not be resolved.
 struct LookupFailure: Error, Hashable {
     let reason: String
 
@@ -15,20 +15,20 @@ struct LookupFailure: Error, Hashable {
 
 /// Looks up names.
 ///
-/// The C library blocks while it does, for as long as a name server is silent: a lookup has a
-/// thread of its own, which no one waits for longer than a try may take. A host has one at most,
-/// which every try that comes meanwhile joins.
+/// The C library blocks for as long as a name server is silent. So each lookup has its own thread,
+/// and no try waits for it longer than the try may take. A host has at most one lookup, which later
+/// tries join.
 final class NameLookup: Sendable {
     typealias Addresses = Result<[SocketAddress], LookupFailure>
 
-    /// The one that everyone uses.
+    /// The instance that all bodies share.
     static let shared = NameLookup()
 
-    /// How many hosts may be looked up at a time: what hangs must not take up thread after thread.
+    /// The most lookups at a time, so that hanging ones cannot use up the threads.
     static let most = 64
 
     private let lookUp: @Sendable (NetworkHost) -> Addresses
-    /// Who waits for each host that is being looked up.
+    /// The callbacks for each host that is being looked up.
     private let waiting = Mutex<[NetworkHost: [@Sendable (Addresses) -> Void]]>([:])
 
     /// - Parameter lookUp: Finds the addresses of a host, without a port; it may block its thread.
@@ -42,7 +42,7 @@ final class NameLookup: Sendable {
     ///
     /// - Throws: ``LookupFailure``; `CancellationError` at once when the task is cancelled.
     func addresses(of place: HostAndPort, in time: TryTime) async throws -> [SocketAddress] {
-        // An address is its own, and takes no thread.
+        // A numeric address needs no lookup and no thread.
         if case .success(let own) = NameLookup.addresses(of: place.host, flags: AI_NUMERICHOST) {
             return own.map { $0.withPort(place.port) }
         }
@@ -90,7 +90,7 @@ final class NameLookup: Sendable {
     }
 
     private func end(_ host: NetworkHost, _ addresses: Addresses) {
-        // There is room again before anyone hears of it.
+        // Frees the place of this lookup before the callbacks run.
         let answers = waiting.withLock { $0.removeValue(forKey: host) } ?? []
         for answer in answers { answer(addresses) }
     }

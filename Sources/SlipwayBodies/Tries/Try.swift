@@ -1,6 +1,6 @@
 internal import SlipwayLoop
 
-/// How a try came to its end.
+/// How a try ended.
 enum TryEnd<Value: Sendable>: Sendable {
     case answered(Value)
     /// Its time was up.
@@ -11,14 +11,13 @@ enum TryEnd<Value: Sendable>: Sendable {
     case notTimed(LoopError)
 }
 
-/// Starts what answers later, and waits for the answer: not longer than `limit`, and not once the
-/// task is cancelled, whatever the other side hangs on.
+/// Starts a call and waits for its answer, at most until `limit` or until the task is cancelled.
 ///
-/// The loop must run: its timer does not depend on threads that may not be had.
+/// The loop must run: its timer needs no further thread.
 ///
 /// - Parameters:
 ///   - limit: How long to wait.
-///   - begin: Called at once, with what to give the answer to; a late one is dropped.
+///   - begin: Called at once with the receiver of the answer; a late answer is dropped.
 /// - Returns: The answer, or why there is none.
 func firstAnswer<Value: Sendable>(
     within limit: Duration,
@@ -43,11 +42,11 @@ func firstAnswer<Value: Sendable>(
     return end
 }
 
-/// Passes time, without a thread.
+/// Suspends for `duration`, without a thread.
 ///
 /// The loop must run.
 ///
-/// - Throws: `CancellationError` once the task is cancelled; what keeps a timer from being set.
+/// - Throws: `CancellationError` once the task is cancelled; `LoopError` if no timer can be set.
 func pause(for duration: Duration) async throws {
     switch await firstAnswer(within: duration, begin: { (_: FirstAnswer<TryEnd<Never>>) in }) {
     case .timedOut: return
@@ -56,7 +55,7 @@ func pause(for duration: Duration) async throws {
     }
 }
 
-/// A timer that is set and cancelled from another thread, in this order.
+/// A timer that another thread sets and then cancels.
 @Loop
 private final class Alarm {
     private var timer: Timer?

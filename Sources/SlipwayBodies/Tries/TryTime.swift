@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// The time that a try has, all its parts together.
+/// The time limit of a try, for all its parts together.
 struct TryTime: Sendable {
     /// How long it may take.
     let limit: Duration
@@ -12,6 +12,6 @@ struct TryTime: Sendable {
         end = Instant.now.advanced(by: limit)
     }
 
-    /// What is left of it, not negative.
+    /// The time left, not negative.
     var rest: Duration { max(Instant.now.duration(to: end), .zero) }
 }

@@ -6,15 +6,16 @@ internal import SlipwaySystem
 extension SocketAddress {
     /// Tries to connect; the connection is closed at once.
     ///
-    /// What can be told at once is, even to a cancelled task. The loop must run.
+    /// A result that is known at once is returned even to a cancelled task. The loop must run.
     ///
-    /// - Returns: Why no one accepted, such as a lack of descriptors; `nil` if someone did.
+    /// - Returns: Why the connection failed, which may be a lack of descriptors; `nil` if it was
+    ///   accepted.
     func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else { return "\(ErrorNumber.current)" }
         var code = withPointer { connect(descriptor, $0, $1) == 0 ? 0 : errno }
-        // A local port has answered already.
+        // A local port may have answered already.
         if code == EINPROGRESS, isWritable(descriptor) { code = pendingError(of: descriptor) }
         guard code == EINPROGRESS else {
             close(descriptor)
@@ -24,7 +25,7 @@ extension SocketAddress {
         let end = await firstAnswer(within: limit) { answer in
             Loop.post { connecting.start(descriptor, giving: answer) }
         }
-        // The watch ends before the descriptor does.
+        // The watch must end before the descriptor is closed.
         Loop.post {
             connecting.end()
             close(descriptor)
@@ -45,7 +46,7 @@ private final class Connecting {
 
     nonisolated init() {}
 
-    /// Gives `nil` once someone has accepted, or why no one has.
+    /// Gives `nil` once the connection is accepted, or why it failed.
     func start(_ descriptor: Int32, giving answer: FirstAnswer<TryEnd<String?>>) {
         do throws(LoopError) {
             watch = try DescriptorWatch(descriptor, for: .writable) { [weak self] _ in

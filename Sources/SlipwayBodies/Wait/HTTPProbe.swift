@@ -4,8 +4,7 @@ internal import SlipwayConfiguration
 extension SharedHTTPClient {
     /// Why a URL does not answer with a status from 200 to 399; `nil` if it does.
     ///
-    /// A redirect is an answer and is not followed, and what is said beyond the status is not
-    /// read.
+    /// A redirect counts as an answer and is not followed; the body is not read.
     ///
     /// - Throws: When cancelled, how far the request came.
     func probeFailure(

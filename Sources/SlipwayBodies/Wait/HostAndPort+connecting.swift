@@ -3,9 +3,9 @@ internal import SlipwayConfiguration
 internal import SlipwaySystem
 
 extension HostAndPort {
-    /// Why no one accepts a connection; `nil` if someone does.
+    /// Why no connection is accepted; `nil` if one is.
     ///
-    /// Every address of a name is tried; the first one's failure is the reason.
+    /// Tries every address of the name; the reason is the failure of the first one.
     func connectionFailure(within limit: Duration) async throws(CancellationError) -> String? {
         let time = TryTime(limit)
         let addresses: [SocketAddress]

@@ -4,7 +4,7 @@ internal import SlipwayConfiguration
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// A wait about to begin: every template filled in.
+/// A `wait` body with every template filled in.
 struct WaitBody {
     private enum Target {
         case tcp(HostAndPort)
@@ -55,12 +55,12 @@ struct WaitBody {
         return address
     }
 
-    /// Tries until it is there; between two tries, pauses.
+    /// Tries until the target is there, with a pause between tries.
     ///
-    /// Even when already cancelled it tries once, so that there is something to say.
+    /// A wait that is already cancelled still tries once, so that its error has a reason.
     ///
-    /// - Throws: `Cancelled`, with why the last try failed: a timeout has to say what it waited
-    ///   for and what was wrong. `LoopError` when not even a timer can be had.
+    /// - Throws: `Cancelled` with the failure of the last try, so that a timeout says what it
+    ///   waited for and what was wrong. `LoopError` when no timer can be set.
     func run(with client: SharedHTTPClient) async throws {
         try Loop.start()
         var last: String?
@@ -77,10 +77,10 @@ struct WaitBody {
         }
     }
 
-    /// What is wrong for as long as the first attempt to connect hangs.
+    /// The failure while the first connection attempt has no answer.
     private static let noConnection = "no answer to the connection attempt"
 
-    /// Tries once; `nil` if it is there.
+    /// Tries once; `nil` if the target is there.
     private func failure(with client: SharedHTTPClient) async throws -> String? {
         switch target {
         case .tcp(let address): try await address.connectionFailure(within: tryLimit)

@@ -1,8 +1,8 @@
-/// A wait that can never end, as it is written.
+/// A wait that can never succeed as written.
 package struct WaitError: Error, Hashable {
-    /// What should have been waited for, as `tcp localhost`.
+    /// The target, such as `tcp localhost`.
     package let target: String
-    /// Why it cannot be, and what can.
+    /// Why it cannot be waited for.
     package let reason: String
 
     init(_ target: String, _ reason: String) {

@@ -26,7 +26,8 @@ struct Actions: ParsableCommand {
     }
 
     private func list(_ client: ControlClient) throws {
-        // The report rather than the list: with the zero of its times, waits can go on up to now.
+        // The report, not the list: it has the zero of the times, so open waits are shown up to
+        // now.
         let reply = try client.call(.getReport)
         let actions = try LaunchReply.launch(in: reply).actions
         try output.print(

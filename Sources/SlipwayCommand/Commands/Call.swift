@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// `slipway call`: speak Varlink by hand.
+/// `slipway call` calls a method of the daemon.
 struct Call: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Call a method of the daemon, and print its reply.",
@@ -41,7 +41,7 @@ struct Call: ParsableCommand {
                 return true
             }
         } catch ControlClientError.refused(let error) {
-            // By hand one wants the error as it came, not what it means; JSON has both.
+            // The text is the raw error, without an explanation; JSON has both.
             if output.json { throw ControlClientError.refused(error) }
             throw CommandFailure.no(error.description)
         }

@@ -4,7 +4,7 @@ internal import SlipwayControl
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// `slipway cancel`: an operation or an action is not wanted any more.
+/// `slipway cancel` cancels an operation or an action.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Cancel an operation, a group as a whole, or a launch action.",

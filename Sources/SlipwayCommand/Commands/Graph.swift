@@ -30,7 +30,7 @@ struct Graph: ParsableCommand {
             plan = try ConfiguredGraph.load(path: file).graph.plan
         } catch {
             faults = error.faults
-            // Faults of the graph alone leave something to draw.
+            // With faults of the graph alone there is still a plan to draw.
             guard let drawable = error.plan else { throw Self.failure(faults) }
             plan = drawable
         }

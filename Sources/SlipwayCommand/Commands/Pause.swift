@@ -3,7 +3,7 @@ internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// `slipway pause`: let nothing new start.
+/// `slipway pause` keeps operations from starting.
 struct Pause: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let nothing new start in a queue, or in the whole launch.",

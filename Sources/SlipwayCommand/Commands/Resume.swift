@@ -3,7 +3,7 @@ internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// `slipway resume`: let it go on.
+/// `slipway resume` ends a pause.
 struct Resume: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Let a queue that was paused go on, or the whole launch.",

@@ -4,7 +4,7 @@ internal import SlipwayControl
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// `slipway send`: hand over a launch action.
+/// `slipway send` sends a launch action.
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Send a launch action, whether or not the service is ready.",
@@ -78,7 +78,7 @@ struct Send: ParsableCommand {
 
     private var readsInput: Bool { values.contains("-") }
 
-    /// The daemon keeps the timeout; it gets a moment longer to say that it has passed.
+    /// The daemon enforces the timeout; the client waits longer, so that the daemon can report it.
     private var patience: Duration? {
         if let timeout { return timeout.duration + .seconds(45) }
         return wait == .accepted ? .seconds(45) : nil

@@ -14,7 +14,7 @@ struct Status: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        // The report and not the status: what is printed is every operation.
+        // The report, not the status: every operation is printed.
         let reply = try connection.observing().call(.getReport)
         let report = try LaunchReply.launch(in: reply)
         try output.print(

@@ -5,7 +5,7 @@ internal import SlipwayControl
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// `slipway wait`: tell me when it is ready.
+/// `slipway wait` waits for the launch, an operation or an action.
 struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
@@ -34,13 +34,13 @@ struct Wait: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
-    /// How long a daemon that is not there is not looked for again.
+    /// The pause between two searches for a daemon.
     private static let pause = Duration.milliseconds(50)
 
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         let goal = WaitGoal(target)
-        // A daemon that is not there may come, and one that goes away be started again.
+        // A missing daemon may start, and one that ended may be started again.
         while true {
             if let client = try connection.observingIfThere(),
                 let seen = try see(goal, client, until: deadline)
@@ -59,8 +59,8 @@ struct Wait: ParsableCommand {
         }
     }
 
-    /// The launch once the goal is decided, or as it was when the daemon went away; `nil` if it went
-    /// before it said anything.
+    /// The launch once the goal is decided, or as last seen when the daemon ended; `nil` if it
+    /// ended before its first answer.
     private func see(
         _ goal: WaitGoal,
         _ client: ControlClient,
@@ -68,7 +68,7 @@ struct Wait: ParsableCommand {
     ) throws -> WaitGoal.Seen? {
         var seen: WaitGoal.Seen?
         do {
-            // Asked first, so that a timeout of zero is a question for now.
+            // Asked first, so that a timeout of zero still gets the present state.
             let first = try goal.ask(client, timeout: max(rest(until: deadline), .seconds(1)))
             seen = first
             guard case .open = try goal.verdict(on: first) else { return first }
@@ -92,7 +92,7 @@ struct Wait: ParsableCommand {
         return seen
     }
 
-    /// Follows the launch until it ends, or `onChange` says that it is enough.
+    /// Follows the launch until it ends or `onChange` returns `false`.
     private func follow(
         _ client: ControlClient,
         until deadline: Instant?,
@@ -114,7 +114,7 @@ struct Wait: ParsableCommand {
         }
     }
 
-    /// What is left, not negative; without a deadline what an answer may take.
+    /// The time left, not negative; without a deadline, the limit of one answer.
     private func rest(until deadline: Instant?) -> Duration {
         deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? .seconds(45)
     }

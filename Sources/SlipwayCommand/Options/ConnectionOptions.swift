@@ -23,15 +23,15 @@ struct ConnectionOptions: ParsableArguments {
         if socket == "" { throw ValidationError("'--socket' is empty; give a path.") }
     }
 
-    /// Connects to the socket that takes everything; one that systemd keeps starts the service.
+    /// Connects to the control socket; if systemd holds it, connecting starts the service.
     ///
     /// Blocks for a moment.
     func control() throws -> ControlClient { try connect(to: find(.control)) }
 
-    /// Connects to the socket that takes questions, which starts nothing; blocks for a moment.
+    /// Connects to the observing socket, which starts nothing; blocks for a moment.
     func observing() throws -> ControlClient { try connect(to: find(.observing)) }
 
-    /// The same; `nil` if there is no daemon now.
+    /// Connects to the observing socket; `nil` if no daemon runs now.
     func observingIfThere() throws -> ControlClient? {
         guard case .path(let path) = try find(.observing) else { return nil }
         do throws(ControlClientError) {

@@ -1,23 +1,23 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// What the daemon's environment will be, as far as that can be known.
+/// The daemon's expected environment, as far as it is known.
 struct ExpectedEnvironment: Hashable {
-    /// The variables; those in ``unknown`` with any value.
+    /// The variables; those in ``unknown`` have an arbitrary value.
     var variables: [String: String]
-    /// Variables that are set, to what is not known.
+    /// Variables that are set to an unknown value.
     var unknown: Set<String> = []
 }
 
 /// A file of variables as systemd's `EnvironmentFile=` takes it.
 enum EnvironmentFile {
-    /// What systemd sets itself for an instance of `slipway@.service`; the values are not known before
-    /// it runs.
+    /// The variables that systemd sets for an instance of `slipway@.service`; their values are
+    /// unknown until it runs.
     private static let ofSystemd: Set = [
         "HOME", "USER", "LOGNAME", "LANG", "INVOCATION_ID", "STATE_DIRECTORY", "CACHE_DIRECTORY",
         "RUNTIME_DIRECTORY",
     ]
-    /// Where systemd has programs looked up.
+    /// The `PATH` that systemd sets.
     private static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"
 
     /// The variables of a file, and those that systemd adds; blocks.
@@ -48,7 +48,7 @@ enum EnvironmentFile {
 
     /// The variables of a text: `NAME=value` lines, with quotes and comments as systemd takes them.
     ///
-    /// What has no name that a variable can have is passed over.
+    /// Lines without a valid variable name are ignored.
     ///
     /// - Returns: `nil` if one is not UTF-8, or has a zero byte.
     static func variables(of bytes: some Sequence<UInt8>) -> [String: String]? {

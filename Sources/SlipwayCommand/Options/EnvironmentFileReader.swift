@@ -12,7 +12,7 @@ struct EnvironmentFileReader {
     private var state = State.beforeName
     private var name: [UInt8] = []
     private var value: [UInt8] = []
-    /// How much of ``value`` stays when blanks at its end go.
+    /// The length of ``value`` without the blanks at its end.
     private var kept = 0
 
     mutating func take(_ byte: UInt8) {
@@ -82,7 +82,7 @@ struct EnvironmentFileReader {
         state = next
     }
 
-    /// A variable, or the file, ends here.
+    /// Ends a variable, or the file.
     mutating func end() {
         switch state {
         case .beforeValue, .value, .escape, .singleQuotes, .doubleQuotes, .escapeInQuotes:

@@ -6,7 +6,7 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, for machines.")
     var json = false
 
-    /// Prints the answer as JSON or as text, whichever was asked for.
+    /// Prints the answer as JSON or as text, as the options say.
     func print(json value: @autoclosure () -> JSON, text: @autoclosure () -> String) throws {
         try Output.standard.print(json ? value().pretty : text())
     }

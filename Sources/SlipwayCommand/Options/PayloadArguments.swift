@@ -20,7 +20,7 @@ enum PayloadArguments {
         try object(parsing: json.utf8, "parameters")
     }
 
-    /// The payload that stands in a file or comes through a pipe; blocks until it ends.
+    /// The payload from a file or a pipe; blocks until it ends.
     static func payload(reading input: Input) throws -> JSONObject {
         try object(parsing: input.bytes(limit: 1024 * 1024), "standard input")
     }

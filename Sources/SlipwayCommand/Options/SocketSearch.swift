@@ -1,29 +1,29 @@
 internal import Glibc
 
-/// Finds the sockets of a daemon by the places where they may be.
+/// Finds the sockets of a daemon in the places where they may be.
 struct SocketSearch {
     /// The name of every socket.
     static let socketName = "org.slipway.Launch"
 
-    /// What a socket is looked for.
+    /// What a socket is for.
     enum Purpose {
-        /// To send and to operate: systemd keeps that socket also while the service is stopped.
+        /// To send and to operate: systemd keeps this socket while the service is stopped too.
         case control
-        /// To ask: the daemon makes that socket, so asking starts nothing.
+        /// To observe: the daemon makes this socket, so connecting starts nothing.
         case observing
     }
 
     /// Where a socket is.
     enum Finding: Hashable {
-        /// At a path, at which no daemon may listen.
+        /// At a path; a daemon may or may not listen there.
         case path(String)
-        /// The service is there and its daemon is not.
+        /// The service exists, but its daemon does not run.
         case stopped(app: String)
-        /// There is no service; where one was looked for.
+        /// There is no service; the paths that were searched.
         case none(places: [String])
     }
 
-    /// Two folders that hold a folder for each service.
+    /// Two folders, each with one folder per service.
     private struct Root {
         let control: String
         let observing: String
@@ -51,10 +51,10 @@ struct SocketSearch {
 
     /// The system's, then the user's.
     private let roots: [Root]
-    /// What `$SLIPWAY_SOCKET` says.
+    /// The value of `$SLIPWAY_SOCKET`.
     private let fromEnvironment: String?
 
-    /// Looks where `environment` says.
+    /// Takes the folders to search from `environment`.
     init(system: String = "/run", environment: (String) -> String?) {
         let user = environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : $0 }
         roots = ([system] + (user.map { [$0] } ?? [])).map {
@@ -66,7 +66,7 @@ struct SocketSearch {
     /// Finds the one socket that is meant; blocks for a moment.
     ///
     /// - Parameters:
-    ///   - purpose: What it is for, if it is to be searched for.
+    ///   - purpose: What it is for, if it has to be searched for.
     ///   - socket: The path itself, which needs no search.
     ///   - app: The name of the service.
     /// - Returns: Where it is, or that it is not there.
@@ -107,7 +107,7 @@ struct SocketSearch {
 
     private static func finding(_ app: String, in root: Root, _ purpose: Purpose) -> Finding {
         let path = root.path(purpose, app)
-        // Without a control socket connecting will say what is wrong.
+        // If the control socket is missing, connecting reports it.
         return purpose == .control || exists(path) ? .path(path) : .stopped(app: app)
     }
 }
@@ -125,7 +125,7 @@ private func folders(in root: String) -> [String] {
     return names
 }
 
-/// Also true for one that may not be looked at: connecting will say so.
+/// Also true for a path that this process may not look at: connecting reports that.
 private func exists(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return errno == EACCES }

@@ -6,13 +6,13 @@ struct Input {
     static let standard = Input(descriptor: STDIN_FILENO)
 
     let descriptor: Int32
-    /// What messages call it.
+    /// Its name in messages.
     var name = "standard input"
 
     /// Reads everything up to the end; blocks until then.
     ///
-    /// - Parameter limit: How many bytes are accepted.
-    /// - Returns: At most so many.
+    /// - Parameter limit: The most bytes that are accepted.
+    /// - Returns: The bytes, at most `limit`.
     /// - Throws: When there are more, or they cannot be read.
     func bytes(limit: Int) throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -3,9 +3,9 @@ internal import SlipwaySystem
 
 /// A descriptor to write text to, whole or not at all.
 struct Output: Sendable {
-    /// Where answers go; a test puts something else in its place.
+    /// Where answers go; tests replace it.
     @TaskLocal static var standard = Output(descriptor: STDOUT_FILENO)
-    /// Where everything else goes.
+    /// Where messages go.
     @TaskLocal static var error = Output(descriptor: STDERR_FILENO)
 
     let descriptor: Int32
@@ -22,8 +22,8 @@ struct Output: Sendable {
 
     /// Writes a text as it is; blocks until all of it is written.
     ///
-    /// - Throws: ``OutputClosed`` when nobody reads any more, and ``CommandFailure`` when it
-    ///   cannot be written, for example because the disk is full.
+    /// - Throws: ``OutputClosed`` when the reader has closed the pipe, and ``CommandFailure`` when
+    ///   the text cannot be written, for example because the disk is full.
     func write(_ text: String) throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -41,13 +41,13 @@ struct Output: Sendable {
         }
     }
 
-    /// Somebody else may have made the descriptor non-blocking.
+    /// Another process that shares the descriptor may have made it non-blocking.
     private func waitForRoom() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&entry, 1, -1)
     }
 
-    /// Whether a person looks at it, and wants colours.
+    /// Whether it is a terminal, and colours are wanted.
     var takesColours: Bool {
         Self.takesColours(isTerminal: isatty(descriptor) == 1) {
             getenv($0).map { String(cString: $0) }
@@ -60,5 +60,5 @@ struct Output: Sendable {
     }
 }
 
-/// Nobody reads what is written any more: a success (`slipway blame | head -1`).
+/// The reader has closed the pipe: a success (`slipway blame | head -1`).
 struct OutputClosed: Error {}

@@ -1,9 +1,9 @@
-/// How to set off parts of a line.
+/// How parts of a line are coloured.
 struct Style {
-    /// As it is, for files, pipes and tests.
+    /// No colours, for files, pipes and tests.
     static let plain = Style(isColourful: false)
 
-    /// What fits the standard output.
+    /// Colours if standard output takes them.
     static var standard: Style { Style(isColourful: Output.standard.takesColours) }
 
     let isColourful: Bool
@@ -14,7 +14,7 @@ struct Style {
     func busy(_ text: String) -> String { wrapped(text, "33") }
     /// What succeeded.
     func good(_ text: String) -> String { wrapped(text, "32") }
-    /// What stands above.
+    /// A header.
     func title(_ text: String) -> String { wrapped(text, "1") }
 
     private func wrapped(_ text: String, _ code: String) -> String {

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Launch actions for people, a line each.
+/// Launch actions as a table, a line each.
 enum ActionTable {
     /// The header and the actions, in their order.
     static func lines(_ actions: [ActionStatus], now: Instant, style: Style) -> [String] {
@@ -31,7 +31,7 @@ enum ActionTable {
 }
 
 extension ActionStatus {
-    /// The state, with what is missing or why.
+    /// The state, with what is missing, or the reason.
     var sentence: String {
         switch state {
         case .waiting(let missing) where missing.isEmpty:

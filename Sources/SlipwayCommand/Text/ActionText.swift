@@ -4,11 +4,11 @@ internal import SlipwayControl
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// Everything about one launch action, a line for each thing.
+/// All facts about one launch action, one per line.
 struct ActionText {
     let reply: ActionReply
 
-    /// `kind: open-url` and so on; dates are those of the reader's time zone.
+    /// `kind: open-url` and so on; dates are in the local time zone.
     var text: String {
         let action = reply.action
         var lines = [

@@ -2,13 +2,13 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 
-/// What checking one configuration brought to light.
+/// The result of checking one configuration.
 struct CheckResult {
     /// The file, as it was given.
     let path: String
     /// Everything that is wrong; empty for a configuration that can be launched.
     let faults: [ConfigurationFault]
-    /// What may be wrong where it runs, and need not be.
+    /// What may be wrong where the daemon runs.
     let warnings: [ConfigurationFault]
     /// How many operations and kinds of action it has, if nothing is wrong.
     let counts: (operations: Int, actions: Int)?
@@ -17,8 +17,8 @@ struct CheckResult {
     ///
     /// - Parameters:
     ///   - path: The configuration.
-    ///   - environment: What the daemon will have; `nil` if that is not known: then what is not set
-    ///     here is a warning.
+    ///   - environment: The daemon's environment; `nil` if it is unknown: then a variable that is
+    ///     not set here is a warning.
     ///   - here: The environment of this process.
     init(path: String, environment: ExpectedEnvironment?, here: [String: String]) {
         let isKnown = environment != nil
@@ -63,7 +63,8 @@ struct CheckResult {
         self.counts = counts
     }
 
-    /// A fault a line, with the edges of a cycle below it; or that it is right, after its warnings.
+    /// One line per fault, with the edges of a cycle below it; without faults, the warnings and
+    /// `ok`.
     var lines: [String] {
         guard let counts else { return faults.flatMap(\.lines) }
         let operations = "\(counts.operations) operation\(counts.operations == 1 ? "" : "s")"

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// A launch for people: where it is, why it is not further, and everything that it has.
+/// A launch as text: its state, what blocks it, its operations and its open actions.
 struct StatusText {
     let report: Report
     let now: Instant
@@ -12,7 +12,7 @@ struct StatusText {
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
-    /// What the launch is and, unless it is ready, the chain of what blocks it.
+    /// The state of the launch and, unless it is ready, the chain of what blocks it.
     private var head: [String] {
         var lines = report.explanation(at: now)?.text.split(separator: "\n").map(String.init) ?? []
         if !lines.isEmpty { lines[0] = colour(lines[0]) + progress }
@@ -30,7 +30,7 @@ struct StatusText {
             + background
     }
 
-    /// How far the background stage is, while it has begun and not ended.
+    /// The progress of the background stage, between its begin and its end.
     private var background: String {
         let later = report.operations.filter { !$0.isGroup && !$0.isCounted }
         let ended = later.count { $0.outcome != nil }
@@ -73,7 +73,7 @@ struct StatusText {
             }
     }
 
-    /// Up to now for what goes on; `-` for what has not begun.
+    /// The length of a span, up to now if it is open; `-` if it has not begun.
     private func span(_ start: Instant?, _ end: Instant?) -> String {
         guard let start else { return "-" }
         return max(start.duration(to: end ?? now), .zero).timespan

@@ -33,7 +33,7 @@ extension WaitGoal {
         }
     }
 
-    /// What it waits for last; `nil` if that is not known.
+    /// The last step of what blocks the goal; `nil` if it is not known.
     func blocker(in seen: Seen) -> Explanation.Step? {
         switch seen {
         case .status(let status): return status.waitsFor.last

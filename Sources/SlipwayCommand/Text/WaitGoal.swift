@@ -11,13 +11,13 @@ enum WaitGoal: Hashable {
     /// An operation, or an action by its identity, ended well.
     case named(String)
 
-    /// Whether it came.
+    /// Whether the goal was reached.
     enum Verdict: Hashable {
-        /// It did; in words.
+        /// It was; in words.
         case yes(String)
-        /// It cannot any more; why.
+        /// It cannot be reached any more; why.
         case no(String)
-        /// It still may.
+        /// It may still be reached.
         case open
     }
 
@@ -30,7 +30,7 @@ enum WaitGoal: Hashable {
         switch (self, seen) {
         case (.launch, .status(let status)): return Self.launch(status)
         case (.launch, .report(let report)):
-            // Not to be summed up at each change.
+            // A summary at each change would be wasted.
             guard report.phase != .starting else { return .open }
             return Self.launch(LaunchStatus(report, at: .now))
         case (.named(let name), .report(let report)): return try Self.named(name, report)

@@ -1,4 +1,4 @@
-/// Kinds of byte.
+/// Classes of ASCII bytes.
 enum ASCII {
     static func isDigit(_ byte: UInt8) -> Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

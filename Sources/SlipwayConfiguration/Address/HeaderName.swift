@@ -11,8 +11,8 @@ package struct HeaderName: Hashable, Sendable {
 
     /// Whether a header can have the value.
     ///
-    /// A line end would let it add headers of its own; no other control character but the tab is
-    /// of use.
+    /// A line end would let the value add headers; of the other control characters only the tab is
+    /// useful.
     package static func accepts(value: String) -> Bool {
         value.utf8.allSatisfy { $0 == UInt8(ascii: "\t") || ($0 >= 0x20 && $0 != 0x7F) }
     }

@@ -1,11 +1,11 @@
-/// Where a TCP service listens, as `HOST:PORT` or `[IPV6]:PORT` says it.
+/// The address of a TCP service, written as `HOST:PORT` or `[IPV6]:PORT`.
 package struct HostAndPort: Hashable, Sendable {
     /// The machine.
     package let host: NetworkHost
     /// The port, not 0.
     package let port: UInt16
 
-    /// Puts both together.
+    /// Creates an address.
     ///
     /// - Parameters:
     ///   - host: The machine.
@@ -40,7 +40,7 @@ package enum HostAndPortFault: Error, Hashable, Sendable {
 }
 
 extension HostAndPortFault: CustomStringConvertible {
-    /// What is wrong and what would be accepted, to be put behind what it is about.
+    /// What is wrong and what would be accepted, as the predicate of a sentence.
     package var description: String {
         let reason =
             switch self {

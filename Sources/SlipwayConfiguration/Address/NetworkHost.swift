@@ -7,11 +7,11 @@ package struct NetworkHost: Hashable, Sendable {
     /// Whether it is an IPv6 address.
     package let isIPv6: Bool
 
-    /// Reads what stands before a port: a name (labels of letters, digits, `-` and `_`, at most 63
+    /// Reads the part before a port: a name (labels of letters, digits, `-` and `_`, at most 63
     /// characters each and 253 together), an IPv4 address, or an IPv6 address in brackets.
     ///
-    /// An IPv6 address has no zone: that means something on one machine only. `nil` comes back for
-    /// anything else.
+    /// An IPv6 address has no zone: a zone means something on one machine only. The result is `nil`
+    /// for anything else.
     package init?(_ text: Substring) {
         if text.utf8.first == UInt8(ascii: "[") {
             guard text.utf8.count > 2, text.utf8.last == UInt8(ascii: "]") else { return nil }
@@ -27,11 +27,11 @@ package struct NetworkHost: Hashable, Sendable {
         }
     }
 
-    /// As it stands before a port: an IPv6 address in brackets.
+    /// The host as written before a port: an IPv6 address in brackets.
     package var bracketed: String { isIPv6 ? "[\(name)]" : name }
 
     private static func isName(_ text: Substring) -> Bool {
-        // A dot at the end says that the name is complete.
+        // A dot at the end marks a complete name.
         let isRooted = text.utf8.count > 1 && text.utf8.last == UInt8(ascii: ".")
         let name = isRooted ? text.utf8.dropLast() : text.utf8.dropLast(0)
         guard 1...253 ~= name.count else { return false }
@@ -52,7 +52,7 @@ package struct NetworkHost: Hashable, Sendable {
 
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
         var address = in6_addr()
-        // C would not see what follows a NUL.
+        // C would ignore everything after a NUL.
         return !text.utf8.contains(0) && inet_pton(family, text, &address) == 1
     }
 }

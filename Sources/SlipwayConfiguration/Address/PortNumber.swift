@@ -1,4 +1,4 @@
-/// A TCP port as text has it.
+/// Reads TCP ports from text.
 enum PortNumber {
     /// Reads 1 to 65535 in decimal digits; `nil` for anything else.
     static func read(_ text: some StringProtocol) -> UInt16? {

@@ -1,10 +1,9 @@
 internal import SlipwaySystem
 
 extension RequestURL {
-    /// Reads an absolute URL, strictly: what RFC 3986 does not let a URL have is a fault, and not
-    /// mended.
+    /// Reads an absolute URL strictly: whatever RFC 3986 forbids is a fault and is not repaired.
     ///
-    /// Takes time linear in the length, which is looked at first.
+    /// Takes time linear in the length, which is checked first.
     package init(parsing text: String) throws(URLFault) {
         guard text.utf8.count <= Self.longest else { throw .tooLong }
         let parts = URLText.Parts(text)
@@ -28,7 +27,7 @@ extension RequestURL {
 
     private static func host(_ text: Substring, _ scheme: Scheme) throws(URLFault) -> Server {
         guard !text.isEmpty else { throw .incomplete }
-        // A colon behind the brackets of an IPv6 address.
+        // The colon is searched behind the brackets of an IPv6 address.
         let bracket = text.lastIndex(of: "]") ?? text.startIndex
         guard let colon = text[bracket...].firstIndex(of: ":") else {
             guard let host = NetworkHost(text) else { throw .host }

@@ -1,14 +1,13 @@
 extension RequestURL {
-    /// The URL that a server means with a `Location` that it sent in answer to this one (RFC 3986,
-    /// section 5.2).
+    /// The URL of a `Location` in the answer to this one (RFC 3986, section 5.2).
     ///
-    /// It may be relative. A fragment is dropped, as it is never sent, and what a path or query
-    /// should have percent-encoded is.
+    /// The location may be relative. A fragment is dropped, as it is never sent; missing
+    /// percent-encoding in path and query is added.
     package func resolving(_ reference: String) throws(URLFault) -> RequestURL {
         guard reference.utf8.count <= Self.longest else { throw .tooLong }
         let parts = URLText.Parts(reference)
         let authority = parts.authority.map { "//\($0)" }
-        // `http:path`, which no one means.
+        // `http:path` has no use.
         guard parts.scheme == nil || authority != nil else { throw .incomplete }
         let scheme = parts.scheme.map(String.init) ?? origin.scheme.rawValue
         let start = authority.map { "\(scheme):\($0)" } ?? origin.description

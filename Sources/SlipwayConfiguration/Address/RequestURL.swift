@@ -1,13 +1,13 @@
 /// An absolute URL that a request can be sent to.
 ///
-/// A value that cannot be wrong: HTTP libraries trap at ports and hosts that do not exist, so they
-/// only ever see what ``text`` has put together again.
+/// A value that cannot be wrong: HTTP libraries trap at invalid ports and hosts, so they only ever
+/// see ``text``, which is put together from checked parts.
 package struct RequestURL: Hashable, Sendable {
-    /// How the server is spoken to.
+    /// The protocol.
     package enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http
         case https
-        /// HTTP on a Unix socket, whose percent-encoded path stands in the place of the host.
+        /// HTTP on a Unix socket, with the percent-encoded path in place of the host.
         case unix = "http+unix"
 
         var defaultPort: UInt16 { self == .https ? 443 : 80 }
@@ -20,7 +20,7 @@ package struct RequestURL: Hashable, Sendable {
         case socket(path: String)
     }
 
-    /// Who answers, and what may be told only to them.
+    /// The server of a request; secrets for one origin are not sent to another.
     package struct Origin: Hashable, Sendable {
         package let scheme: Scheme
         package let server: Server
@@ -30,23 +30,23 @@ package struct RequestURL: Hashable, Sendable {
     package let origin: Origin
     /// The path, percent-encoded; it begins with a slash.
     package let path: String
-    /// What follows the question mark, percent-encoded; `nil` without one.
+    /// The text behind the question mark, percent-encoded; `nil` without one.
     package let query: String?
 
-    /// The URL without its query, which may be or carry a secret: for messages.
+    /// The URL for messages, without its query, which may hold a secret.
     package var shown: String {
         Quoting.shown(origin.description + path, limit: 200) + (query == nil ? "" : "?…")
     }
 
-    /// The URL as it is requested.
+    /// The URL as it is sent.
     package var text: String { origin.description + path + (query.map { "?\($0)" } ?? "") }
 
-    /// The most bytes of a URL: 8 KiB, which is what servers take.
+    /// The most bytes of a URL: 8 KiB, the usual limit of servers.
     package static let longest = 8192
 }
 
 extension RequestURL.Origin: CustomStringConvertible {
-    /// `https://example.org`; the port only where it is not the scheme's own.
+    /// `https://example.org`; with the port unless it is the scheme's default.
     package var description: String {
         switch server {
         case .host(let host, let port):

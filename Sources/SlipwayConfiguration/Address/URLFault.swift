@@ -7,10 +7,10 @@ package enum URLFault: Error, Hashable, Sendable {
 }
 
 extension URLFault: CustomStringConvertible {
-    /// What is wrong and what would be accepted, to be put behind what it is about.
+    /// What is wrong and what would be accepted, as the predicate of a sentence.
     package var description: String { "\(reason); \(advice)" }
 
-    /// What is wrong, to be put behind what it is about.
+    /// What is wrong, as the predicate of a sentence.
     package var reason: String {
         switch self {
         case .tooLong: "is longer than \(RequestURL.longest) bytes"

@@ -1,9 +1,9 @@
 /// The characters of URLs (RFC 3986).
 enum URLText {
-    /// A text taken apart at `:`, `//`, `?` and `#`, whatever stands between them.
+    /// A text split at `:`, `//`, `?` and `#`; the parts are not checked.
     struct Parts {
         private(set) var scheme: Substring?
-        /// What follows `//`.
+        /// The part behind `//`.
         private(set) var authority: Substring?
         private(set) var path: Substring
         private(set) var query: Substring?
@@ -35,12 +35,13 @@ enum URLText {
         }
     }
 
-    /// The text with all percent-encoded that could mean anything in a URL.
+    /// The text with every byte percent-encoded that could have a meaning in a URL.
     static func encoded(_ text: String) -> String {
         text.utf8.reduce(into: "") { $0 += isUnreserved($1) ? character($1) : escape($1) }
     }
 
-    /// The text that was encoded; `nil` if anything else than letters, digits and `-._~` is not.
+    /// Undoes ``encoded(_:)``; `nil` if another character than a letter, a digit or `-._~` is not
+    /// encoded.
     static func decoded(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -58,7 +59,7 @@ enum URLText {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Refuses what a path or query cannot have.
+    /// Refuses characters that a path or query cannot have.
     static func check(_ text: some StringProtocol) throws(URLFault) {
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() {
@@ -67,8 +68,8 @@ enum URLText {
         }
     }
 
-    /// A path or query with percent-encoded what it cannot have, but for blanks and controls,
-    /// which no one can have meant.
+    /// A path or query with its forbidden characters percent-encoded, except blanks and control
+    /// characters, which stay and are a fault.
     static func mended(_ text: String) -> String {
         let bytes = Array(text.utf8)
         return bytes.indices.reduce(into: "") { result, index in
@@ -80,8 +81,10 @@ enum URLText {
         }
     }
 
-    /// Whether a part of the path is `.` or `..`, which servers take for the folder or the one
-    /// above, also when its dots, or the slashes or backslashes around it, are percent-encoded.
+    /// Whether a part of the path is `.` or `..`, also with percent-encoded dots, slashes or
+    /// backslashes.
+    ///
+    /// Servers take these for the folder itself or the one above.
     static func hasDotSegment(_ path: String) -> Bool {
         let plain = path.utf8.contains(UInt8(ascii: "%")) ? withPlainDotsAndSlashes(path) : path
         return plain.utf8.split(separator: UInt8(ascii: "/")).contains { segment in

@@ -3,8 +3,8 @@ internal import Slipway
 extension ConfigurationDecoder {
     /// A URL that can be requested.
     ///
-    /// What its references stand for is looked at once they are filled in; what is wrong whatever
-    /// they stand for is a fault of the file.
+    /// The values of its references are checked once they are filled in; a fault that does not
+    /// depend on them is a fault of the file.
     mutating func url(_ field: Field) -> Template? {
         let expected = "a URL, such as https://example.org/"
         guard let url = template(field, expected: expected) else { return nil }
@@ -44,16 +44,16 @@ extension ConfigurationDecoder {
         return address
     }
 
-    /// What is wrong with a URL already.
+    /// The fault of a URL that does not depend on its references.
     private static func fault(ofURL origin: Template, _ rest: Template) -> URLFault? {
-        // What is filled in behind the host is encoded, and so as good as a letter.
+        // A value behind the host is percent-encoded, so a letter stands in for it.
         let end = rest.segments.map { segment in
             if case .literal(let text) = segment { text } else { "x" }
         }.joined()
         do throws(URLFault) {
             guard let start = origin.literal else {
                 try check(unfinished: origin)
-                // Any host will do.
+                // Any host will do here.
                 _ = try RequestURL(parsing: "http://x" + end)
                 return nil
             }
@@ -65,7 +65,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Looks at a beginning that has references in it.
+    /// Checks an origin that contains references.
     private static func check(unfinished origin: Template) throws(URLFault) {
         let prefix = origin.literalPrefix.lowercased()
         let isPossible = RequestURL.Scheme.allCases.map { "\($0.rawValue)://" }

@@ -5,7 +5,7 @@ extension ConfigurationDecoder {
     mutating func body(_ section: Section) -> BodySpecification? {
         let bodies = section.fields.filter { KeyTable.bodies.contains($0.key) }
         guard let first = bodies.first else {
-            // One that is not supported yet has been reported already.
+            // A body that is not supported yet has been reported already.
             if !section.entries.contains(where: { KeyTable.laterBodies.contains($0.key) }) {
                 report(
                     "has no body; add one of \(Quoting.alternatives(KeyTable.bodies))",
@@ -75,7 +75,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// A path from the root; what begins with a reference is taken on trust.
+    /// A path from the root; one that begins with a reference is accepted unchecked.
     mutating func absolutePath(_ field: Field) -> Template? {
         guard let path = template(field, expected: "an absolute path") else { return nil }
         let isEmpty = path.segments.isEmpty

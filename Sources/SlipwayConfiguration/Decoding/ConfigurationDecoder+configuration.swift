@@ -3,8 +3,7 @@ internal import Slipway
 extension ConfigurationDecoder {
     /// Reads the whole file.
     ///
-    /// Whatever is wrong has its default in the result, which is good only to look for further
-    /// faults in.
+    /// A faulty value has its default in the result, which then serves only to find further faults.
     mutating func configuration(_ root: ConfigurationNode) -> Configuration {
         var configuration = Configuration(
             name: "",
@@ -43,7 +42,7 @@ extension ConfigurationDecoder {
         return configuration
     }
 
-    /// What gives no value is not to be asked for one.
+    /// Reports each reference to the value of an operation that gives none.
     private mutating func checkValues(_ operations: [OperationSpecification]) {
         let barren = Set(operations.filter { !$0.body.givesValue }.map(\.name))
         for (operation, path) in values where barren.contains(operation.name) {

@@ -40,7 +40,7 @@ extension ConfigurationDecoder {
         return specification
     }
 
-    /// Where a program is looked for decides which one is found.
+    /// The `PATH` decides which program is found, so no payload or value may be in it.
     private mutating func check(
         _ path: Template,
         searchedFor program: Template,
@@ -77,8 +77,8 @@ extension ConfigurationDecoder {
         return arguments.compactMap(\.self)
     }
 
-    /// What is run is for the file to say, and for its environment: never for a sender, or for
-    /// what another program printed.
+    /// The file and its environment choose the program, never a sender or the output of another
+    /// program.
     private mutating func check(program: Template, _ field: Field) {
         for (reference, place) in references(of: program, in: field)
         where reference.isPayload || reference.isValue {
@@ -93,7 +93,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// What begins with a reference is taken on trust.
+    /// A name that begins with a reference is accepted unchecked.
     private static func isProgram(_ program: Template) -> Bool {
         guard !program.segments.isEmpty else { return false }
         let text = program.literalPrefix

@@ -83,8 +83,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// Looks at headers that say more than a service reads: whom the request is for, and where it
-    /// ends.
+    /// Checks the headers that change the meaning of a request: its host, and its length.
     private mutating func checkMeaning(
         _ name: String,
         _ field: Field,

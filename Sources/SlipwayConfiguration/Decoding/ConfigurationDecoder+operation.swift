@@ -29,7 +29,7 @@ extension ConfigurationDecoder {
         operation.requires += newMentions(beyond: operation.requires)
         if let stop = section["stop"] {
             operation.stop = exec(stop)
-            // When it stops, its own value is there.
+            // An operation's own value exists when its `stop` runs.
             mentions.removeAll { $0.name == name }
             operation.requires += newMentions(beyond: operation.requires)
         }
@@ -68,8 +68,7 @@ extension ConfigurationDecoder {
         return action
     }
 
-    /// The operations that templates mentioned since the last time, without those already
-    /// required.
+    /// The operations that templates mentioned since the last call, without those already required.
     private mutating func newMentions(
         beyond required: [DependencySpecification]
     ) -> [DependencySpecification] {

@@ -58,7 +58,7 @@ extension ConfigurationDecoder {
 extension ConfigurationNode {
     /// The node as JSON.
     ///
-    /// Where a string is wanted, a plain scalar is one, whatever it looks like.
+    /// For the type `string`, a plain scalar is text, whatever it looks like.
     func json(as type: PayloadSchema.ValueType? = nil) -> JSON {
         switch content {
         case .sequence(let items):

@@ -3,7 +3,7 @@ internal import Slipway
 extension ConfigurationDecoder {
     /// Text with references.
     ///
-    /// What they name is checked, and the operations are remembered in ``mentions``.
+    /// Checks the references, and adds their operations to ``mentions``.
     mutating func template(_ field: Field, expected: String = "text") -> Template? {
         guard let text = text(field, expected: expected) else { return nil }
         let parser = TemplateParser(text)
@@ -16,7 +16,7 @@ extension ConfigurationDecoder {
         return parser.faults.isEmpty ? parser.template : nil
     }
 
-    /// Templates under names of the user's own.
+    /// Templates under names that the user chooses.
     mutating func templates(
         _ field: Field,
         expected: String,
@@ -30,7 +30,7 @@ extension ConfigurationDecoder {
         return templates
     }
 
-    /// What stands under names of the user's own, whatever it is; empty if it is no mapping.
+    /// The values under names that the user chooses, of any kind; empty if the field is no mapping.
     func entries(of field: Field) -> [(key: String, field: Field)] {
         guard case .mapping(let entries) = field.node.content else { return [] }
         return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
@@ -65,7 +65,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// A template's references, in order, each with its place.
+    /// The references of a template in order, each with its position.
     func references(
         of template: Template,
         in field: Field

@@ -1,8 +1,7 @@
 internal import Slipway
 
 extension ConfigurationDecoder {
-    /// Any scalar but null, as the text that stands there: `on` and `5` are text where text is
-    /// wanted.
+    /// Any scalar but null, as its text: where text is expected, `on` and `5` are text.
     mutating func text(_ field: Field, expected: String = "text") -> String? {
         guard case .scalar(let scalar) = field.node.content, !field.node.isNull else {
             reject(field, expected: expected)
@@ -38,7 +37,7 @@ extension ConfigurationDecoder {
         return number
     }
 
-    /// A duration, and the shortest that is accepted with how messages say it.
+    /// A duration; `minimum` is the shortest that is accepted, with its words for messages.
     mutating func duration(
         _ field: Field,
         minimum: (duration: Duration, text: String) = (.nanoseconds(1), "longer than zero")
@@ -58,7 +57,7 @@ extension ConfigurationDecoder {
         return duration
     }
 
-    /// One of a few words.
+    /// One of the words of an enumeration.
     mutating func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: Field,
         _ type: Choice.Type
@@ -83,7 +82,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    /// A name that the file gives to something.
+    /// Checks a name that the file declares.
     mutating func checkName(_ key: String, _ field: Field, dots: Bool) {
         guard !Naming.accepts(key, dots: dots) else { return }
         report(
@@ -93,7 +92,7 @@ extension ConfigurationDecoder {
         )
     }
 
-    /// A queue that the file, or every plan, has.
+    /// A queue that the file declares, or that every plan has.
     mutating func queue(_ field: Field) -> Queue? {
         guard let text = text(field, expected: "the name of a queue") else { return nil }
         let queue = Queue.named(text)

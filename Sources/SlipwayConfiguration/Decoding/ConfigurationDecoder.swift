@@ -1,10 +1,11 @@
 internal import Slipway
 
-/// Turns nodes into specifications, and keeps every fault on the way: a value that is wrong is
-/// reported and read as if it were not there, so that the rest is still looked at.
+/// Turns nodes into specifications and collects every fault.
+///
+/// A wrong value is reported and then treated as absent, so that the rest is still checked.
 struct ConfigurationDecoder {
     private(set) var faults: [ConfigurationFault] = []
-    /// The key at a place, for faults that only become known when the graph is built.
+    /// The key at each position, for faults that are found when the graph is built.
     private(set) var paths: [Origin: String] = [:]
     /// The queues of the file.
     var queues: [Queue: QueueWidth] = [:] {
@@ -15,32 +16,32 @@ struct ConfigurationDecoder {
     }
     /// Their names and `main`, as messages show them.
     private(set) var queueNames: [String] = []
-    /// What the templates being read may refer to.
+    /// What the current template may refer to.
     var scope = TemplateScope.operation
-    /// The operations that the templates being read refer to.
+    /// The operations that the current templates refer to.
     var mentions: [DependencySpecification] = []
-    /// All operations whose values templates refer to, with the key of each place.
+    /// All operations whose values templates refer to, with the key of each reference.
     var values: [(operation: DependencySpecification, path: String)] = []
     /// All variables that templates refer to.
     var variables: [VariableMention] = []
-    /// What unknown words are compared with the known ones by.
+    /// Finds the known word nearest to an unknown one.
     var nearest = NearestName()
 
     mutating func report(_ reason: String, at origin: Origin, _ path: String) {
         faults.append(ConfigurationFault(at: origin, key: path, reason: reason))
     }
 
-    /// Reports that a value is not what its key wants.
+    /// Reports a value of the wrong kind.
     mutating func reject(_ field: Field, expected: String) {
         report("found \(field.node.shown); expected \(expected)", at: field.node.origin, field.path)
     }
 
-    /// Remembers which key a place belongs to.
+    /// Notes the key at a position.
     mutating func note(_ path: String, at origin: Origin) {
         paths[origin] = path
     }
 
-    /// Reads a mapping whose keys are given, and reports those that it may not have.
+    /// Reads a mapping with a fixed set of keys, and reports the others.
     mutating func section(_ field: Field, _ table: KeyTable) -> Section? {
         guard let section = names(field, expected: "a mapping") else { return nil }
         for entry in section.entries where !table.known.contains(entry.key) {
@@ -50,7 +51,7 @@ struct ConfigurationDecoder {
         return section
     }
 
-    /// Reads a mapping whose keys are names of the user's own.
+    /// Reads a mapping whose keys are names that the user chooses.
     mutating func names(_ field: Field, expected: String) -> Section? {
         guard case .mapping(let entries) = field.node.content else {
             reject(field, expected: expected)
@@ -70,9 +71,9 @@ struct ConfigurationDecoder {
     }
 }
 
-/// Where a template stands, and so what it may refer to.
+/// What a template belongs to, and so what it may refer to.
 enum TemplateScope {
     case operation
-    /// The action's parameters, whose names `payload.…` may use.
+    /// The names that may follow `payload.`.
     case action(parameters: [String])
 }

@@ -1,22 +1,20 @@
-/// Durations as the file writes them: a decimal number and a unit.
+/// Durations as a configuration writes them: a decimal number and a unit.
 package enum DurationText {
-    /// What a message says that is accepted.
+    /// The accepted syntax, for messages.
     package static let example = "a duration such as 250ms, 5s, 2m or 1h"
 
-    /// The longest duration: a year.
-    ///
-    /// What is longer is a slip.
+    /// The longest duration: a year; a longer one is surely a mistake.
     static let limit = Duration.seconds(365 * 24 * 3600)
 
-    /// Nanoseconds of each unit; `ms` before `m` and `s`, which it ends or begins with.
+    /// Nanoseconds of each unit; `ms` comes before its own beginning `m` and its own end `s`.
     private static let units: [(name: String, nanoseconds: Int64)] = [
         ("ms", 1_000_000), ("s", 1_000_000_000), ("m", 60_000_000_000), ("h", 3_600_000_000_000),
     ]
 
-    /// Reads `250ms`, `5s`, `1.5s`, `2m` or `1h`; `nil` for anything else, also for what is longer
+    /// Reads `250ms`, `5s`, `1.5s`, `2m` or `1h`; `nil` for anything else, and for durations longer
     /// than ``limit``.
     ///
-    /// What is finer than a nanosecond is cut off.
+    /// Digits finer than a nanosecond are cut off.
     package static func duration(_ text: String) -> Duration? {
         guard let unit = units.first(where: { text.hasSuffix($0.name) }) else { return nil }
         let parts = text.dropLast(unit.name.count)

@@ -4,7 +4,7 @@ internal import Slipway
 struct Field {
     /// The key's dotted path.
     var path: String
-    /// Where the key stands; where the value stands, if it is an item of a list.
+    /// The position of the key; for an item of a list, of the value.
     var keyOrigin: Origin
     var node: ConfigurationNode
 }
@@ -13,7 +13,7 @@ struct Field {
 struct Section {
     /// The mapping's own path.
     let path: String
-    /// Where its key stands: the place of what is missing in it.
+    /// The position of its key, for faults about something that is missing.
     let origin: Origin
     /// In the order of the file.
     let entries: [ConfigurationNode.Entry]

@@ -1,12 +1,12 @@
 /// The keys that each kind of mapping may have.
 ///
-/// `config/slipway.schema.json` tells editors the same; a test compares the two.
+/// `config/slipway.schema.json` lists the same keys for editors; a test compares the two.
 struct KeyTable: Hashable, Sendable {
-    /// The kind, as the schema's definitions are named.
+    /// The kind, by its name in the schema's definitions.
     let name: String
     /// The keys that are accepted.
     let known: [String]
-    /// The keys that the design has and this version does not build; refused by name.
+    /// Keys of later versions; messages refuse them by name.
     let later: [String]
 
     init(_ name: String, _ known: [String], later: [String] = []) {
@@ -51,6 +51,6 @@ struct KeyTable: Hashable, Sendable {
     /// The bodies: an operation or action has exactly one.
     static let bodies = ["exec", "http", "wait", "sleep"]
     static let laterBodies = ["flags", "write", "group"]
-    /// What can be waited for: exactly one.
+    /// The targets of `wait`: exactly one is given.
     static let waitTargets = ["tcp", "socket", "file", "http"]
 }

@@ -1,11 +1,11 @@
 /// The syntax of names.
 enum Naming {
-    /// The most characters that a name has.
+    /// The most characters of a name.
     static let limit = 64
 
-    /// Whether something may be called so.
+    /// Whether something may have the name.
     ///
-    /// Dots are not for what `${operations.NAME.value}` names: it is taken apart at them.
+    /// Names of operations have no dots: `${operations.NAME.value}` is split at dots.
     static func accepts(_ name: String, dots: Bool) -> Bool {
         guard let first = name.utf8.first, ASCII.isAlphanumeric(first), name.utf8.count <= limit
         else { return false }
@@ -15,21 +15,21 @@ enum Naming {
         }
     }
 
-    /// What ``accepts(_:dots:)`` takes, in words.
+    /// The syntax that ``accepts(_:dots:)`` accepts, in words.
     static func syntax(dots: Bool) -> String {
         "letters, digits, '_'\(dots ? ", '.'" : "") and '-', a letter or digit first, "
             + "at most \(limit) characters"
     }
 
-    /// Whether a user or a group can be called so, as useradd(8) and directories of a network have
-    /// it.
+    /// Whether a user or a group can have the name, by the rules of useradd(8) and of network
+    /// directories.
     static func isAccount(_ name: String) -> Bool {
         let refused = Set(":/,".utf8)
         return !name.isEmpty && name.utf8.count <= 256 && name.utf8.first != UInt8(ascii: "-")
             && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !refused.contains($0) }
     }
 
-    /// Whether an environment variable can be called so.
+    /// Whether an environment variable can have the name.
     static func isVariable(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, !ASCII.isDigit(first)
         else { return false }

@@ -1,12 +1,12 @@
 internal import Slipway
 
-/// One thing that is wrong with a configuration, with the place to mend it.
+/// One thing that is wrong with a configuration, and its position.
 package struct ConfigurationFault: Error, Hashable, Sendable {
     /// The file, as it was given: the configuration itself or one of its drop-ins.
     package var file: String
-    /// The line, from 1; 0 when the fault is the file's as a whole.
+    /// The line, from 1; 0 for a fault of the file as a whole.
     package var line: Int
-    /// The column in Unicode scalars, from 1; 0 when the fault is the file's as a whole.
+    /// The column in Unicode scalars, from 1; 0 for a fault of the file as a whole.
     package var column: Int
     /// The dotted path of the key, such as `operations.user-data.timeout`; empty for the root.
     package var key: String
@@ -42,7 +42,7 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
 }
 
 extension ConfigurationFault {
-    /// What is wrong at a place of a file.
+    /// A fault at a position of a file.
     init(at origin: Origin, key: String, reason: String) {
         self.init(
             file: origin.file,
@@ -55,7 +55,7 @@ extension ConfigurationFault {
 }
 
 extension ConfigurationFault {
-    /// The same, not as what is wrong, but as what may be.
+    /// The same fault, reported as a warning.
     package var asWarning: ConfigurationFault {
         var warning = self
         warning.reason = "warning: \(reason)"
@@ -64,8 +64,8 @@ extension ConfigurationFault {
 }
 
 extension ConfigurationFault: CustomStringConvertible {
-    /// `file:line:column: key.path: what is wrong; what would be accepted`, and the details on
-    /// lines of their own.
+    /// `file:line:column: key.path: what is wrong; what would be accepted`, then the details, one
+    /// per line.
     ///
     /// Parts that do not apply are left out.
     package var description: String {

@@ -5,14 +5,14 @@ package struct ConfigurationFaults: Error, Sendable {
     /// The faults, not empty: by file (the configuration first, then its drop-ins in name order),
     /// then by line and column.
     package let faults: [ConfigurationFault]
-    /// What was read, if nothing but its graph is wrong: to be drawn.
+    /// The plan, to be drawn, if only its graph has faults.
     ///
     /// `nil` if keys or values have faults.
     package let plan: Plan?
 
     /// Sorts faults by position; `files` gives the order of the files.
     ///
-    /// Those at the same place keep the order in which they were found.
+    /// Faults at the same position keep the order in which they were found.
     init(
         _ faults: [ConfigurationFault],
         files: [String],
@@ -31,7 +31,7 @@ package struct ConfigurationFaults: Error, Sendable {
 }
 
 extension ConfigurationFaults: CustomStringConvertible {
-    /// Every fault on a line of its own, a cycle with further lines for its edges.
+    /// One line per fault, and for a cycle further lines for its edges.
     package var description: String {
         faults.map(\.description).joined(separator: "\n")
     }

@@ -1,7 +1,7 @@
 internal import Slipway
 
-/// Text of a stranger's as it may stand in a message: short, on one line, and without characters
-/// that a terminal would obey.
+/// Makes untrusted text fit for a message: short, on one line, without characters that control a
+/// terminal.
 package enum Quoting {
     /// The text in single quotes.
     package static func quoted(_ text: some StringProtocol) -> String { "'\(shown(text))'" }
@@ -18,7 +18,7 @@ package enum Quoting {
         return text[..<end].printable + "…"
     }
 
-    /// `a`, `a or b`, `a, b or c`; of many the first ones.
+    /// `a`, `a or b`, `a, b or c`; of a long list the first ones and a count.
     static func alternatives(_ words: [String], limit: Int = 30) -> String {
         let most = words.count > limit ? limit - 1 : words.count
         let shown = words[..<most] + (words.count > most ? ["\(words.count - most) others"] : [])

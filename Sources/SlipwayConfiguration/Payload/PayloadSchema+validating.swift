@@ -4,8 +4,8 @@ package import SlipwayJSON
 extension PayloadSchema {
     /// Checks a payload, which is an object.
     ///
-    /// - Throws: The first fault: keys that are not parameters, in the payload's order, then the
-    ///   parameters in the schema's.
+    /// - Throws: The first fault: first of the keys that are not parameters, in the payload's
+    ///   order, then of the parameters, in the schema's order.
     package func validate(_ payload: JSON) throws(PayloadFault) {
         guard case .object(let object) = payload else {
             throw PayloadFault(key: "", reason: "is \(payload.article); expected an object")
@@ -43,7 +43,7 @@ extension PayloadSchema.Parameter {
         }
     }
 
-    /// Whether both are one number, however it is written.
+    /// Whether both are the same number, in whatever notation.
     private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         guard let left = left.doubleValue, let right = right.doubleValue else { return false }
         return left == right

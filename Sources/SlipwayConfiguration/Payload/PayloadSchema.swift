@@ -1,8 +1,6 @@
 package import SlipwayJSON
 
-/// What the payload of a kind of launch action may hold.
-///
-/// Key `parameters`.
+/// What the payload of a kind of launch action may hold: key `parameters`.
 package struct PayloadSchema: Hashable, Sendable {
     /// The parameters, in the order of the file; a payload has no other keys.
     package var parameters: [Parameter]
@@ -26,7 +24,7 @@ package struct PayloadSchema: Hashable, Sendable {
         package var values: [JSON]?
         /// Key `maxLength`: the most characters (Unicode scalars); only for strings.
         package var maximumLength: Int?
-        /// Key `description`: for people.
+        /// Key `description`: for readers of the file.
         package var description: String?
 
         /// Creates a parameter.
@@ -49,14 +47,14 @@ package struct PayloadSchema: Hashable, Sendable {
         }
     }
 
-    /// The types of JSON Schema, but for null.
+    /// The types of JSON Schema, except null.
     package enum ValueType: String, Hashable, Sendable, CaseIterable {
         case string, integer, number, boolean, object, array
     }
 
-    /// What a string is, beyond text.
+    /// A syntax that a string must have.
     package enum Format: String, Hashable, Sendable, CaseIterable {
-        /// A scheme, a colon and something; no spaces and no control characters.
+        /// A scheme, a colon and more text, without spaces and control characters.
         case uri
     }
 }

@@ -1,4 +1,4 @@
-/// A pragmatic check: what RFC 3986 calls a scheme, a colon, and anything printable after it.
+/// Checks for a URI loosely: a scheme of RFC 3986, a colon, and printable text.
 enum URIText {
     static func isURI(_ text: String) -> Bool {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }

@@ -3,7 +3,8 @@ package import SlipwayJSON
 
 /// Runs a body with its templates' values, and returns its value.
 ///
-/// The grace is the file's: how long a cancelled body may take to return. `SlipwayBodies` does it.
+/// The grace is the file's: how long a cancelled body may take to return. `SlipwayBodies`
+/// implements it.
 package typealias RunBody =
     @Sendable (
         _ body: BodySpecification, _ owner: BodyOwner, _ values: TemplateValues, _ grace: Duration
@@ -23,18 +24,18 @@ package struct BodyOwner: Hashable, Sendable {
     }
 }
 
-/// For graphs that are never launched, only looked at.
+/// A ``RunBody`` for graphs that are never launched.
 package let neverRun: RunBody = { _, _, _, _ in .null }
 
-/// A configuration without faults, and the graph that was made of it, once.
+/// A configuration without faults, and the graph that was built from it.
 package struct ConfiguredGraph: Sendable {
-    /// What the files say.
+    /// The content of the files.
     package let configuration: Configuration
     /// The graph, ready to be launched.
     package let graph: Graph
     /// The kinds of launch action by name, to submit payloads to.
     ///
-    /// A payload is to be checked with its `ActionSpecification.parameters` before it is submitted.
+    /// Check a payload with its `ActionSpecification.parameters` before submitting it.
     package let actions: [String: ActionKind<JSON>]
 }
 
@@ -42,7 +43,7 @@ package struct ConfiguredGraph: Sendable {
 package struct ConfiguredValue: Sendable {
     /// What its body returned.
     package let json: JSON
-    /// What its `stop` is filled in from: the launch passes nothing but the value to it.
+    /// The values for its `stop`, to which the launch passes only the value.
     let stop: TemplateValues?
 }
 
@@ -51,8 +52,8 @@ private typealias Run =
     @Sendable (BodySpecification, BodyOwner, TemplateValues) async throws -> JSON
 
 extension Configuration {
-    /// Makes the plan and its kinds of action: an operation's body, its `stop` and an action's
-    /// handler each are one call of `run`.
+    /// Builds the plan and its kinds of action; each body, `stop` and action handler is one call of
+    /// `run`.
     func plan(
         environment: [String: String],
         run: @escaping RunBody
@@ -136,8 +137,8 @@ extension ActionSpecification {
 }
 
 extension TemplateValues {
-    /// Looks up the operations that are referred to, but for the one that runs, whose `stop` may
-    /// name it: it has no value yet.
+    /// Looks up the values of the operations that are referred to, except the running one: it has
+    /// no value yet, though its `stop` may name it.
     fileprivate init(
         _ references: [ValueReference],
         without running: String? = nil,

@@ -1,12 +1,12 @@
 internal import Slipway
 
 extension ConfigurationFault {
-    /// How many characters a line about a graph may have: a name that is wrong can be as long as
-    /// the file.
+    /// The most characters of a line about a graph: a wrong name can be as long as the file.
     private static let longest = 1000
 
-    /// A fault of the graph that a configuration makes, at the key that is to blame; `paths` holds
-    /// the key at each place that the plan was given.
+    /// A fault of the graph that a configuration makes, at the key that causes it.
+    ///
+    /// `paths` holds the key at each position that the plan was given.
     init(
         _ fault: GraphFault,
         of configuration: Configuration,
@@ -28,7 +28,7 @@ extension ConfigurationFault {
 }
 
 extension GraphFault {
-    /// The summary, with advice that a configuration can follow: it has no fallbacks yet.
+    /// The summary, with advice that fits a configuration, which has no fallbacks yet.
     fileprivate var configurationSummary: String {
         guard case .requiresOptional(let name, let optional, _) = self else { return summary }
         return
@@ -38,7 +38,7 @@ extension GraphFault {
 }
 
 extension Configuration {
-    /// Where the dependency stands that a fault is about, if the fault knows only the operation.
+    /// The position of the dependency that a fault is about, if the fault has only the operation.
     fileprivate func edge(of fault: GraphFault) -> Origin? {
         guard case .requiresOptional(let name, let optional, _) = fault else { return nil }
         return operations.first { $0.name == name }?

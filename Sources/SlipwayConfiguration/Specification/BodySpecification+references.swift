@@ -1,8 +1,8 @@
 extension BodySpecification {
-    /// What the body's texts refer to; a reference that stands there twice is there twice.
+    /// The references in the body's texts, with repetitions.
     package var references: [ValueReference] { templates.flatMap(\.references) }
 
-    /// Whether a value other than null can come of it.
+    /// Whether the body may return another value than null.
     var givesValue: Bool {
         switch self {
         case .exec(let exec): exec.output != .none

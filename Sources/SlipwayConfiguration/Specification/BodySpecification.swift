@@ -1,24 +1,22 @@
-/// What an operation or a launch action does, as the file says it.
-///
-/// Running it is `SlipwayBodies`' business.
+/// What an operation or a launch action does, as the file declares it; `SlipwayBodies` runs it.
 package enum BodySpecification: Hashable, Sendable {
     /// Runs a program, without a shell.
     case exec(ExecSpecification)
     /// Makes an HTTP request.
     case http(HTTPSpecification)
-    /// Waits until something is there.
+    /// Waits for a port, a socket, a file or a URL.
     case wait(WaitSpecification)
-    /// Passes time, for trying things out.
+    /// Sleeps, for trying a configuration out.
     case sleep(Duration)
 }
 
 /// Key `exec`: a program and its arguments, or a mapping with `command` and the keys below.
 package struct ExecSpecification: Hashable, Sendable {
-    /// What becomes of standard output.
+    /// What happens to standard output.
     ///
     /// Key `output`, default `none`.
     package enum Output: String, Hashable, Sendable, CaseIterable {
-        /// It goes where the daemon's own goes; the value is null.
+        /// It goes to the daemon's own; the value is null.
         case none
         /// One JSON document; it is the value.
         case json
@@ -67,7 +65,7 @@ package struct HTTPSpecification: Hashable, Sendable {
         case post = "POST"
     }
 
-    /// What becomes of the response's body.
+    /// What happens to the response's body.
     ///
     /// Key `output`, default `json`.
     package enum Output: String, Hashable, Sendable, CaseIterable {
@@ -79,8 +77,8 @@ package struct HTTPSpecification: Hashable, Sendable {
         case text
     }
 
-    /// Key `url`: `http://`, `https://` or `http+unix://` (the socket's path percent-encoded as
-    /// the host), to be filled in with ``Template/url(_:)``.
+    /// Key `url`: `http://`, `https://` or `http+unix://` (the socket's path percent-encoded as the
+    /// host); filled in with ``Template/url(_:)``.
     package var url: Template
     /// Key `method`.
     package var method: Method
@@ -118,9 +116,9 @@ package struct HTTPSpecification: Hashable, Sendable {
 
 /// Key `wait`: one of `tcp`, `socket`, `file` or `http`, and the keys below.
 package struct WaitSpecification: Hashable, Sendable {
-    /// What is waited for.
+    /// The target of the wait.
     package enum Target: Hashable, Sendable {
-        /// Key `tcp`: `host:port` accepts a connection; IPv6 addresses in brackets. To be filled in
+        /// Key `tcp`: `host:port` accepts a connection; IPv6 addresses are in brackets. Filled in
         /// with ``Template/hostAndPort(_:)``.
         case tcp(Template)
         /// Key `socket`: a Unix stream socket accepts a connection.
@@ -131,11 +129,11 @@ package struct WaitSpecification: Hashable, Sendable {
         case http(Template)
     }
 
-    /// What is waited for.
+    /// The target.
     package var target: Target
     /// Key `every`: the pause between two tries, default 50 ms, at least 1 ms.
     package var every: Duration
-    /// Key `tryTimeout`: how long one try may take, default 5 s; a file is there or not.
+    /// Key `tryTimeout`: how long one try may take, default 5 s; unused for a file.
     package var tryTimeout: Duration
 
     /// Creates a specification.

@@ -1,6 +1,6 @@
 package import Slipway
 
-/// What a configuration file, with its drop-ins, says.
+/// The content of a configuration file and its drop-ins.
 package struct Configuration: Hashable, Sendable {
     /// Key `name`: the service.
     package var name: String
@@ -8,7 +8,7 @@ package struct Configuration: Hashable, Sendable {
     package var deadline: Duration
     /// Key `grace`: how long a cancelled operation and the teardown may take; default 10 s.
     package var grace: Duration
-    /// Key `queues`, and `userInitiated` with an automatic width if it is not there.
+    /// Key `queues`, and `userInitiated` with an automatic width unless the file declares it.
     package var queues: [Queue: QueueWidth]
     /// Key `operations`, in the order of the file.
     package var operations: [OperationSpecification]
@@ -16,7 +16,7 @@ package struct Configuration: Hashable, Sendable {
     package var actions: [ActionSpecification]
     /// Key `operators`: who may operate the service besides root and the daemon's own user.
     package var operators: PrincipalsSpecification
-    /// What stands for a variable, wherever it stands.
+    /// Every reference to a variable.
     package var variables: [VariableMention]
 }
 
@@ -24,12 +24,12 @@ package struct Configuration: Hashable, Sendable {
 package struct OperationSpecification: Hashable, Sendable {
     /// Its key: letters, digits, `_` and `-`, at most 64.
     package var name: String
-    /// Where its key stands.
+    /// The position of its key.
     package var origin: Origin
     /// Key `queue`, default `userInitiated`.
     package var queue: Queue
-    /// Key `requires`, then the operations whose values its body and `stop` refer to; none twice,
-    /// and never the operation itself for what its `stop` refers to.
+    /// Key `requires`, then the operations whose values its body and `stop` refer to; without
+    /// repetitions, and without the operation itself if its `stop` refers to it.
     package var requires: [DependencySpecification]
     /// Key `after`.
     package var after: [DependencySpecification]
@@ -47,7 +47,7 @@ package struct OperationSpecification: Hashable, Sendable {
 package struct ActionSpecification: Hashable, Sendable {
     /// Its key: letters, digits, `_`, `.` and `-`, at most 64.
     package var name: String
-    /// Where its key stands.
+    /// The position of its key.
     package var origin: Origin
     /// Key `queue`, default `userInitiated`.
     package var queue: Queue
@@ -70,6 +70,6 @@ package struct ActionSpecification: Hashable, Sendable {
 package struct DependencySpecification: Hashable, Sendable {
     /// The operation depended on.
     package var name: String
-    /// Where it is named.
+    /// The position of the reference.
     package var origin: Origin
 }

@@ -6,9 +6,9 @@ package struct PrincipalsSpecification: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         /// A name, or a number in decimal digits.
         package var text: String
-        /// Where it stands.
+        /// Its position.
         package var origin: Origin
-        /// The key that it stands under.
+        /// Its key.
         package var path: String
     }
 
@@ -17,6 +17,6 @@ package struct PrincipalsSpecification: Hashable, Sendable {
     /// Key `groups`.
     package var groups: [Entry] = []
 
-    /// Names no one.
+    /// Creates a specification without users and groups.
     package init() {}
 }

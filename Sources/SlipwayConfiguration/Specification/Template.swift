@@ -1,6 +1,6 @@
 package import SlipwayJSON
 
-/// Text with `${…}` references in it, parsed when the file is read and filled in when it is used.
+/// Text with `${…}` references, parsed when the file is read and filled in when it is used.
 ///
 /// `$$` stands for one dollar sign.
 package struct Template: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct Template: Hashable, Sendable {
         case reference(ValueReference)
     }
 
-    /// The parts, in order; no two literals follow each other.
+    /// The parts, in order; no two literals are adjacent.
     package var segments: [Segment]
 
     /// Creates a template from its parts.
@@ -24,10 +24,10 @@ package struct Template: Hashable, Sendable {
     }
 }
 
-/// What a `${…}` stands for.
+/// What a `${…}` refers to.
 package enum ValueReference: Hashable, Sendable {
-    /// `operations.NAME.value.PATH`: a part of that operation's value; an empty path is all of it.
-    /// Naming one is a `requires` edge.
+    /// `operations.NAME.value.PATH`: a part of the operation's value, or all of it if the path is
+    /// empty. The reference is a `requires` edge.
     case operation(String, path: [String])
     /// `payload.PATH`: a part of the launch action's payload; only in actions.
     case payload(path: [String])
@@ -37,7 +37,7 @@ package enum ValueReference: Hashable, Sendable {
     case launchID
 }
 
-/// What templates are filled in from.
+/// The values for the references of a template.
 package struct TemplateValues: Sendable {
     /// The values of the operations that were referred to, by name.
     package var operations: [String: JSON]

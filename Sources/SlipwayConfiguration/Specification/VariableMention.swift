@@ -4,19 +4,20 @@ package import Slipway
 package struct VariableMention: Hashable, Sendable {
     /// The variable.
     package var name: String
-    /// Where it stands.
+    /// Its position.
     package var origin: Origin
-    /// The key that it stands under.
+    /// Its key.
     package var path: String
 }
 
 extension Configuration {
-    /// What is wrong with a launch in an environment: each mention of a variable that is not set.
+    /// The faults of a launch in an environment: one for each mention of a variable that is not
+    /// set.
     ///
     /// - Parameters:
     ///   - environment: The variables by name.
-    ///   - place: What is said of where it is not set: `'STOREFRONT_HOME' is not set PLACE`.
-    /// - Returns: None if all are set.
+    ///   - place: Completes the message `'STOREFRONT_HOME' is not set PLACE`.
+    /// - Returns: The faults; empty if all are set.
     package func unsetVariables(
         in environment: [String: String],
         _ place: String = "in the daemon's environment"

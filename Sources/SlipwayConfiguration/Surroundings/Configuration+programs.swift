@@ -2,17 +2,17 @@ internal import Glibc
 internal import Slipway
 
 extension Configuration {
-    /// A warning for each program that is not there, as far as that can be known before it is run.
+    /// A warning for each missing program, as far as it can be known before the launch.
     ///
-    /// Looks as the start of a program does: at an absolute path, or for a name in the absolute
+    /// Searches as the start of a program does: at an absolute path, or for a name in the absolute
     /// folders of the PATH that the program gets. Blocks while the file system does.
     ///
     /// - Parameters:
-    ///   - environment: What `${env.NAME}` stands for, and `PATH`.
-    ///   - unknown: Variables whose values in `environment` mean nothing; what depends on them is not
-    ///     known either.
+    ///   - environment: The values for `${env.NAME}`, and `PATH`.
+    ///   - unknown: Variables whose values in `environment` mean nothing; programs that depend on
+    ///     them are skipped.
     ///   - isProgram: Whether a path can be run. Default: by this process.
-    /// - Returns: One for each program that is not there; it may be where the daemon runs, or later.
+    /// - Returns: One warning for each; the program may exist where the daemon runs, or later.
     package func missingPrograms(
         in environment: [String: String],
         withoutValue unknown: Set<String> = [],
@@ -20,7 +20,8 @@ extension Configuration {
     ) -> [ConfigurationFault] {
         let known = environment.filter { !unknown.contains($0.key) }
         return programs.compactMap { program, origin, path in
-            // What cannot be filled in is not known here; an unset variable has a warning of its own.
+            // A name that cannot be filled in is unknown here; an unset variable has its own
+            // warning.
             guard let name = try? program.name.render(TemplateValues(environment: known)),
                 let places = try? program.places(of: name, in: known),
                 !places.contains(where: isProgram)
@@ -33,7 +34,7 @@ extension Configuration {
         }
     }
 
-    /// A program that is run, and where it is looked up.
+    /// A program and the `PATH` in which it is looked up.
     private struct Program {
         let name: Template
         /// The PATH that it gets; `nil` for the daemon's.
@@ -51,7 +52,7 @@ extension Configuration {
         }
     }
 
-    /// What is run, with the place and the key of who runs it.
+    /// The programs, each with the position and key of its operation or action.
     private var programs: [(program: Program, origin: Origin, path: String)] {
         var programs: [(Program, Origin, String)] = []
         func add(_ body: BodySpecification, _ origin: Origin, _ path: String) {

@@ -2,19 +2,19 @@ internal import Slipway
 package import SlipwaySystem
 
 extension PrincipalsSpecification {
-    /// Finds a number by name; `nil` when nothing has the name.
+    /// Finds a number by name; `nil` if the name is unknown.
     package typealias Lookup = (String) throws(ErrorNumber) -> UInt32?
 
-    /// Whether finding out who is meant takes a lookup.
+    /// Whether resolving needs a lookup.
     package var hasNames: Bool { (users + groups).contains { !$0.isNumber } }
 
-    /// Finds out who is meant; blocks as ``UserDatabase`` does.
+    /// Resolves the names; blocks as ``UserDatabase`` does.
     ///
     /// - Parameters:
     ///   - user: Finds a user's number by name. Default: on this machine.
-    ///   - group: Finds a group's.
-    /// - Returns: Those who are known here, and a warning for each one who is not: a name that no
-    ///   user or group has gives no right.
+    ///   - group: Finds a group's number.
+    /// - Returns: The principals that are known here, and a warning for each unknown one: a name
+    ///   that no user or group has grants no right.
     package func resolved(
         user: Lookup = UserDatabase.user(named:),
         group: Lookup = UserDatabase.group(named:)
@@ -45,11 +45,11 @@ extension PrincipalsSpecification {
 
 extension PrincipalsSpecification.Entry {
     fileprivate enum Reason: Error {
-        /// There is no such number, or no one has the name.
+        /// The number is invalid, or no user or group has the name.
         case unknown
-        /// It cannot be found out.
+        /// The lookup failed.
         case failed(ErrorNumber)
-        /// It is what the kernel calls all whom it cannot name.
+        /// It is the number by which the kernel shows every user that it cannot map.
         case anyone
 
         func words(_ entry: PrincipalsSpecification.Entry, _ word: String) -> String {

@@ -1,23 +1,22 @@
 internal import SlipwayJSON
 
 extension Template {
-    /// Fills in the references: text as it is, numbers and booleans as JSON writes them, objects
-    /// and lists as compact JSON.
+    /// Fills in the references: text unchanged, numbers and booleans as in JSON, objects and lists
+    /// as compact JSON.
     ///
-    /// The result is never looked at for references again.
+    /// References in the values themselves are not filled in.
     ///
     /// - Throws: The first reference that cannot be filled in.
     package func render(_ values: TemplateValues) throws(TemplateError) -> String {
         try render(values) { $0 }
     }
 
-    /// The text for messages: filled in but for the payload, which not everyone who reads them may
-    /// know.
+    /// The text for messages: filled in except for the payload, which their readers may not know.
     package func name(_ values: TemplateValues) throws(TemplateError) -> String {
         Quoting.shown(try textWithoutPayload(values), limit: 200)
     }
 
-    /// Fills in the references but those to the payload, which stay as the file writes them.
+    /// Fills in the references except those to the payload, which stay as the file writes them.
     func textWithoutPayload(_ values: TemplateValues) throws(TemplateError) -> String {
         var text = ""
         for segment in segments {
@@ -30,7 +29,7 @@ extension Template {
         return text
     }
 
-    /// Fills in the references, each as `written` has it.
+    /// Fills in the references, each value encoded by `written`.
     func render(
         _ values: TemplateValues,
         written: (String) -> String
@@ -48,7 +47,7 @@ extension Template {
 }
 
 extension TemplateValues {
-    /// The text that stands for a reference.
+    /// The value of a reference as text.
     fileprivate func text(of reference: ValueReference) throws(TemplateError) -> String {
         switch reference {
         case .environment(let name):

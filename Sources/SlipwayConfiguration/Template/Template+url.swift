@@ -1,9 +1,8 @@
 extension Template {
-    /// The text that scheme, host and port of a URL come from, and the text behind it, which
-    /// begins with the slash or question mark that ends them.
+    /// The part of the text with scheme, host and port, and the rest, which begins with the slash
+    /// or question mark that ends them.
     ///
-    /// Only literal text ends them: a reference at the beginning may be a whole URL, or a part of
-    /// a host.
+    /// Only literal text ends them: a reference before it may be a whole URL, or a part of a host.
     var urlParts: (origin: Template, rest: Template) {
         var hasSlashes = false
         for (index, segment) in segments.enumerated() {
@@ -20,7 +19,7 @@ extension Template {
         return (self, Template(segments: []))
     }
 
-    /// Where a literal ends the authority; `hasSlashes` is whether the slashes before it were seen.
+    /// The end of the authority in a literal; `hasSlashes` says whether its slashes were seen.
     private static func endOfOrigin(in text: String, _ hasSlashes: inout Bool) -> String.Index? {
         func isEnd(_ byte: UInt8) -> Bool { "/?#".utf8.contains(byte) }
         guard let first = text.utf8.firstIndex(where: isEnd) else { return nil }
@@ -32,8 +31,8 @@ extension Template {
         return text.utf8[authority...].firstIndex(where: isEnd)
     }
 
-    /// Fills in a URL's references: those behind the host and port percent-encoded, so that a
-    /// value cannot be more than a part of a path or of a query; those before as they are.
+    /// Fills in a URL's references: those behind host and port percent-encoded, so that a value
+    /// stays inside one part of the path or query; those before unchanged.
     ///
     /// - Throws: What cannot be filled in, or why the result is not a URL.
     package func url(_ values: TemplateValues) throws(TemplateError) -> RequestURL {
@@ -47,7 +46,7 @@ extension Template {
         let start = try origin.render(values)
         let end = try rest.render(values, written: URLText.encoded)
         do throws(URLFault) {
-            // The origin alone is a URL already: what follows cannot change it.
+            // The origin alone must be a URL, so that the rest cannot change it.
             let url = try RequestURL(parsing: start)
             return end.isEmpty ? url : try RequestURL(parsing: start + end)
         } catch {
@@ -55,8 +54,7 @@ extension Template {
         }
     }
 
-    /// Whether a value behind the slashes of a URL's beginning goes on to its path or query, and
-    /// makes what the file has as its path a part of them.
+    /// Whether a value in the authority goes on into a path or query.
     private func isAuthorityLeft(by values: TemplateValues) throws(TemplateError) -> Bool {
         var isAuthority = false
         for segment in segments {
@@ -87,10 +85,10 @@ extension Template {
 }
 
 extension Template {
-    /// How messages name a URL that has a part of a payload: with the reference in its place, and
-    /// without its query.
+    /// A URL with a part of a payload, for messages: the reference in place of its value, and no
+    /// query.
     ///
-    /// - Returns: `nil` for any other URL, which has a name of its own.
+    /// - Returns: `nil` for any other URL, which messages show itself.
     /// - Throws: What cannot be filled in.
     package func nameOfURL(_ values: TemplateValues) throws(TemplateError) -> String? {
         guard references.contains(where: \.isPayload) else { return nil }
@@ -109,7 +107,7 @@ extension Template {
 }
 
 extension Template: CustomStringConvertible {
-    /// The text as the file writes it, its references not filled in.
+    /// The text as the file writes it, with its references.
     package var description: String {
         segments.reduce(into: "") { text, segment in
             switch segment {
@@ -121,15 +119,15 @@ extension Template: CustomStringConvertible {
 }
 
 extension ValueReference {
-    /// Why a payload cannot stand where it decides whom to speak to.
+    /// Why a payload cannot be in the address of a server.
     static let payloadInAddress = "a payload never decides scheme, host or port"
 
-    /// Whether it comes from a sender.
+    /// Whether its value comes from a sender.
     var isPayload: Bool {
         if case .payload = self { true } else { false }
     }
 
-    /// Whether it comes from what an operation returned.
+    /// Whether its value comes from an operation.
     var isValue: Bool {
         if case .operation = self { true } else { false }
     }

@@ -2,11 +2,11 @@
 ///
 /// Values are not shown: they may be secret.
 package enum TemplateError: Error, Hashable, Sendable {
-    /// There is no value for that operation, or no payload: the launch has none here.
+    /// The operation has no value, or the launch has no payload here.
     case noValue(ValueReference)
-    /// The value has no such key or index; `reached` is how far the path goes.
+    /// The value has no such key or index; `reached` is the path as far as it exists.
     case missing(ValueReference, key: String, reached: String)
-    /// The path goes on at a value that has no parts.
+    /// The path continues below a value that has no parts.
     case notContainer(ValueReference, kind: String, reached: String)
     /// The value is null.
     case null(ValueReference)
@@ -14,11 +14,11 @@ package enum TemplateError: Error, Hashable, Sendable {
     case unset(String)
     /// The text would have a NUL character, which no argument, variable or header can have.
     case nulCharacter
-    /// A sender would choose the scheme, host or port that is spoken to.
+    /// A payload would choose the scheme, host or port.
     case payloadInAddress(ValueReference)
-    /// What was filled in is not a URL; the template is without its query.
+    /// The text with its values is not a URL; the template is shown without its query.
     case url(template: String, URLFault)
-    /// What was filled in is not `HOST:PORT`.
+    /// The text with its values is not `HOST:PORT`.
     case hostAndPort(template: String, HostAndPortFault)
 }
 

@@ -5,9 +5,7 @@ struct TemplateSyntaxFault: Hashable, Sendable {
     let reason: String
 }
 
-/// Takes `${…}` and `$$` out of text.
-///
-/// A `$` that is followed by neither stands for itself.
+/// Parses `${…}` and `$$` in text; any other `$` stands for itself.
 struct TemplateParser {
     private(set) var template = Template(segments: [])
     /// The references with the offsets of their `$`.
@@ -66,7 +64,7 @@ struct TemplateParser {
 }
 
 extension Template {
-    /// What the text refers to, in order; one that stands there twice is there twice.
+    /// The references in order, with repetitions.
     package var references: [ValueReference] {
         segments.compactMap { segment in
             guard case .reference(let reference) = segment else { return nil }
@@ -74,7 +72,7 @@ extension Template {
         }
     }
 
-    /// The text itself if it refers to nothing; `nil` otherwise.
+    /// The text itself if it has no references; `nil` otherwise.
     var literal: String? {
         switch segments.first {
         case nil: ""
@@ -83,7 +81,7 @@ extension Template {
         }
     }
 
-    /// What the text begins with, whatever its references stand for.
+    /// The literal text before the first reference.
     var literalPrefix: String {
         guard case .literal(let text) = segments.first else { return "" }
         return text

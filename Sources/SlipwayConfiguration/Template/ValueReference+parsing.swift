@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Why what stands between `${` and `}` means nothing.
+/// Why the text between `${` and `}` is not a reference.
 struct ReferenceFault: Error {
     let reason: String
 }
@@ -10,7 +10,7 @@ extension ValueReference {
     private static let forms =
         "operations.NAME.value, payload.NAME, env.NAME or launch.id"
 
-    /// Reads what stands between `${` and `}`.
+    /// Parses the text between `${` and `}`.
     init(parsing text: String) throws(ReferenceFault) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let root = parts.first, !root.isEmpty else {

@@ -1,6 +1,6 @@
 extension ConfigurationNode {
-    /// Lays a drop-in over this node: mappings merge by key, deeply; anything else replaces what
-    /// was there; null removes the key.
+    /// Merges a drop-in into this node: mappings deeply by key; any other value replaces the old
+    /// one; null removes the key.
     ///
     /// New keys come last, in the drop-in's order.
     func merging(_ other: ConfigurationNode) -> ConfigurationNode {
@@ -33,7 +33,7 @@ extension ConfigurationNode {
         return true
     }
 
-    /// Without the keys that a drop-in removes where there was nothing to remove.
+    /// The node without null keys, for mappings that the drop-in adds.
     private var withoutNulls: ConfigurationNode {
         guard case .mapping(let entries) = content else { return self }
         let kept = entries.filter { !$0.value.isNull }.map { entry in

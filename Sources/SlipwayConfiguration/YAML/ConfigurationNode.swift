@@ -1,21 +1,20 @@
 internal import Slipway
 
-/// A value of the file, with the place where it stands; all that the rest of the module sees of
-/// YAML.
+/// A value of the file with its position; the rest of the module sees nothing else of YAML.
 struct ConfigurationNode: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         case scalar(Scalar)
         case sequence([ConfigurationNode])
-        /// In the order of the file; no key stands twice.
+        /// In the order of the file, without repeated keys.
         case mapping([Entry])
     }
 
     struct Scalar: Hashable, Sendable {
         var text: String
-        /// Whether it stands without quotes, so that it may mean a number, a boolean or null.
+        /// Whether it has no quotes, so that it may mean a number, a boolean or null.
         var isPlain: Bool
-        /// Where the text itself starts, if it stands in the file exactly as it is here; `nil`
-        /// when it was unescaped or folded, or has no `$` to point at.
+        /// The position of the text itself, if the file holds it exactly as it is here; `nil` if it
+        /// was unescaped or folded, or has no `$` to point at.
         var textOrigin: Origin?
     }
 
@@ -61,7 +60,7 @@ extension ConfigurationNode {
         return number
     }
 
-    /// What this is, as messages say it: `a list`, `a mapping`, `nothing`, or the text itself.
+    /// The value in messages: `a list`, `a mapping`, `nothing`, or the text itself.
     var shown: String {
         switch content {
         case .sequence: "a list"

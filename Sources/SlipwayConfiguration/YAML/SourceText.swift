@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// The text of a file, with the way from a line and column to a character and back.
+/// The text of a file; converts between lines with columns and characters.
 struct SourceText {
     let file: String
     let text: String
@@ -32,7 +32,8 @@ struct SourceText {
         if isAfterReturn { lineStarts.append(text.endIndex) }
     }
 
-    /// The breaks of YAML 1.1, which libyaml counts; a carriage return depends on what follows.
+    /// The line breaks of YAML 1.1, as libyaml counts them; a carriage return depends on the next
+    /// character.
     private static func endsLine(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\n", "\u{85}", "\u{2028}", "\u{2029}": true
@@ -40,7 +41,7 @@ struct SourceText {
         }
     }
 
-    /// A character that was found.
+    /// A character and its position.
     struct Found {
         fileprivate let line: Int
         fileprivate let column: Int
@@ -50,8 +51,8 @@ struct SourceText {
 
     /// The character at a line and column, both from 1 and counted in Unicode scalars.
     ///
-    /// - Complexity: Linear in the distance from the line's start, or from `before` if that is in
-    ///   the same line: it can be as long as the file.
+    /// - Complexity: Linear in the distance from the line's start, or from `before` if it is in the
+    ///   same line, which can be as long as the file.
     func find(line: Int, column: Int, after before: Found? = nil) -> Found? {
         guard lineStarts.indices.contains(line - 1) else { return nil }
         var start = Found(line: line, column: 1, index: lineStarts[line - 1])
@@ -64,18 +65,18 @@ struct SourceText {
         ).map { Found(line: line, column: column, index: $0) }
     }
 
-    /// The place of a character.
+    /// The position of a character.
     func origin(of index: String.Index) -> Origin {
         let line = (lineStarts.partitioningIndex { $0 > index }) - 1
         let column = text.unicodeScalars.distance(from: lineStarts[line], to: index)
         return Origin(file: file, line: line + 1, column: column + 1)
     }
 
-    /// The place behind the last character.
+    /// The position behind the last character.
     private var end: Origin { origin(of: text.endIndex) }
 
-    /// The place itself, or the end of the text for one behind it: libyaml ends the last line also
-    /// where the text does not.
+    /// The position itself, or the end of the text if it is behind that: libyaml ends the last line
+    /// even if the text does not.
     func existing(_ origin: Origin) -> Origin {
         origin.line <= lineStarts.count ? origin : end
     }

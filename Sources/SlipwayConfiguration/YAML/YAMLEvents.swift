@@ -1,10 +1,10 @@
 internal import CYAML
 internal import Slipway
 
-/// The events of libyaml's parser, one after another, as values: where they stand, what they are.
+/// The events of libyaml's parser as values, each with its position.
 ///
-/// The only file that knows libyaml. It is used bare, without a layer for Swift in between: such a
-/// layer brings Foundation along, which doubles the daemon's start-up time and memory.
+/// Only this file uses libyaml. It uses it directly: a Swift wrapper needs Foundation, which
+/// doubles the daemon's start-up time and memory.
 struct YAMLEvents: ~Copyable {
     /// One event.
     struct Event {
@@ -26,9 +26,9 @@ struct YAMLEvents: ~Copyable {
 
         let kind: Kind
         let origin: Origin
-        /// `&NAME` in front of a node.
+        /// `&NAME` before a node.
         var anchor: String?
-        /// `!TAG` in front of a node.
+        /// `!TAG` before a node.
         var tag: String?
     }
 
@@ -53,9 +53,9 @@ struct YAMLEvents: ~Copyable {
         bytes.deallocate()
     }
 
-    /// The next event; what comes before the first document is not one.
+    /// The next event, from the first document on.
     ///
-    /// - Throws: What is wrong with the text; there is no next event after that.
+    /// - Throws: The syntax fault; there is no next event after it.
     func next() throws(ConfigurationFault) -> Event {
         while true {
             var event = yaml_event_t()

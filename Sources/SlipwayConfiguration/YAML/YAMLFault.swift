@@ -1,11 +1,11 @@
 internal import Slipway
 
-/// What is wrong with a text that is not YAML.
+/// Describes the faults of a text that is not YAML.
 enum YAMLFault {
     static let tooDeep =
         "nested too deeply; lists and mappings may nest \(YAMLReader.depthLimit) levels deep"
 
-    /// What was being read when a problem came.
+    /// The construct that was being parsed.
     struct Context {
         let text: String
         let origin: Origin
@@ -25,7 +25,7 @@ enum YAMLFault {
         )
     }
 
-    /// A character that YAML refuses, at a byte of the text.
+    /// A character that YAML refuses, at a byte offset.
     static func unreadable(
         _ problem: String,
         _ offset: Int,

@@ -1,23 +1,22 @@
 internal import Slipway
 
-/// Reads one YAML document into nodes that know their places.
+/// Reads one YAML document into nodes with positions.
 ///
-/// What a plain scalar means is decided by whoever wants it. Anchors, aliases, merge keys and tags
-/// are refused by name: a configuration is read by people, and an alias makes a small file an
-/// enormous tree.
+/// The decoder decides what a plain scalar means. Anchors, aliases, merge keys and tags are refused
+/// by name: people read a configuration, and aliases let a small file describe an enormous tree.
 struct YAMLReader: ~Copyable {
     /// The most bytes that a file may have.
     static let sizeLimit = 1 << 20
-    /// How deep lists and mappings may nest.
+    /// The deepest nesting of lists and mappings.
     static let depthLimit = 64
 
     private let source: SourceText
     private let events: YAMLEvents
     private var faults: [ConfigurationFault] = []
-    /// Where the last text with a reference stands.
+    /// The position of the last text with a reference.
     private var found: SourceText.Found?
 
-    /// Reads a file's bytes; no node without a fault, but for an empty file, which has neither.
+    /// Reads a file's bytes; without a fault there is a node, unless the file is empty.
     static func read(
         _ bytes: [UInt8],
         file: String
@@ -58,13 +57,13 @@ struct YAMLReader: ~Copyable {
         return node
     }
 
-    /// Reads the node that begins with an event; whatever is refused stands as nothing.
+    /// Reads the node that begins with an event; a refused node becomes null.
     private mutating func node(
         _ event: YAMLEvents.Event,
         _ path: String,
         depth: Int
     ) throws(ConfigurationFault) -> ConfigurationNode {
-        // Deeper down there is nothing worth reporting, and the stack has an end.
+        // Nothing deeper is worth reporting, and the stack is finite.
         guard depth <= Self.depthLimit else {
             throw fault(YAMLFault.tooDeep, at: event.origin, path)
         }
@@ -109,7 +108,7 @@ struct YAMLReader: ~Copyable {
             let known = faults.count
             let value = try node(try events.next(), keyPath, depth: depth + 1)
             guard let name else {
-                // Only the key is at fault.
+                // Only the key is reported.
                 faults.removeSubrange(known...)
                 continue
             }
@@ -122,7 +121,7 @@ struct YAMLReader: ~Copyable {
         }
     }
 
-    /// Reads a key; `nil` when it is none.
+    /// Reads a key; `nil` if it is not a valid one.
     private mutating func key(
         _ event: YAMLEvents.Event,
         _ path: String,
@@ -149,7 +148,7 @@ struct YAMLReader: ~Copyable {
         }
     }
 
-    /// Refuses what YAML has and a configuration has not.
+    /// Refuses the parts of YAML that a configuration does not use.
     private mutating func refuse(_ event: YAMLEvents.Event, _ path: String) -> Bool {
         if case .alias(let name) = event.kind {
             faults.append(fault(Self.aliasReason("*" + name), at: event.origin, path))
@@ -212,7 +211,7 @@ struct YAMLReader: ~Copyable {
 }
 
 extension YAMLEvents.Event {
-    /// Whether a tag only says what the node is anyway.
+    /// Whether a tag only repeats the kind of the node.
     fileprivate func accepts(_ tag: String) -> Bool {
         switch kind {
         case .scalar: tag == "!" || tag == "tag:yaml.org,2002:str"

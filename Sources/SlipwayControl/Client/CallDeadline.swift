@@ -1,19 +1,19 @@
 internal import Slipway
 
-/// Until when a call waits, and for what.
+/// The time limit of a call, with the call's method for the error.
 struct CallDeadline {
     let method: String
     private let limit: Duration?
     private let instant: Instant?
 
-    /// Begins to wait now; `nil` for as long as it takes.
+    /// Starts the time limit now; `nil` for none.
     init(method: String, limit: Duration?) {
         self.method = method
         self.limit = limit
         instant = limit.map { .now.advanced(by: min(max($0, .zero), .seconds(1_000_000_000))) }
     }
 
-    /// Milliseconds for `poll`: -1 for ever, 0 once the time is over.
+    /// Milliseconds for `poll`: -1 for no limit, 0 once the time is over.
     var milliseconds: Int32 {
         guard let instant else { return -1 }
         let left = Instant.now.duration(to: instant).microseconds

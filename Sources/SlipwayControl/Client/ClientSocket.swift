@@ -15,7 +15,7 @@ final class ClientSocket {
         guard descriptor >= 0 else { throw .cannotConnect(path: path, .current) }
         var patience = timeval(tv_sec: 5, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        // connect() waits for room in the backlog as long as a send may take.
+        // connect() waits for room in the backlog as long as the send timeout allows.
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         while address.withPointer({ connect(descriptor, $0, $1) }) != 0 {
             let reason = ErrorNumber.current
@@ -35,8 +35,8 @@ final class ClientSocket {
         descriptor = -1
     }
 
-    /// Sends everything, unless the daemon has closed the connection: what it said before that can
-    /// still be received, and tells more.
+    /// Sends everything, unless the daemon has closed the connection: its last reply can still be
+    /// received, and tells more.
     func send(_ bytes: [UInt8], by deadline: CallDeadline) throws(ControlClientError) {
         var sent = 0
         while sent < bytes.count {
@@ -62,7 +62,7 @@ final class ClientSocket {
         }
     }
 
-    /// What there is to read, 1 byte at least.
+    /// The bytes that have arrived, at least 1; waits for the first.
     func receive(by deadline: CallDeadline) throws(ControlClientError) -> ArraySlice<UInt8> {
         while true {
             let size = chunk.count

@@ -1,8 +1,8 @@
 package import SlipwayJSON
 
-/// A connection to a daemon for one thread: calls block, and start nothing.
+/// A connection to a daemon, for one thread; its calls block and need no event loop.
 package final class ControlClient {
-    /// How long a reply may be: longer than any that a daemon sends for a million operations.
+    /// The longest reply in bytes: longer than any that a daemon sends for a million operations.
     private static let longestReply = 1024 * 1024 * 1024
 
     private let socket: ClientSocket
@@ -18,10 +18,10 @@ package final class ControlClient {
     /// - Parameters:
     ///   - method: The whole name: `interface.Method`.
     ///   - parameters: An object.
-    ///   - timeout: How long to wait; `nil` for as long as it takes.
+    ///   - timeout: How long to wait; `nil` for no limit.
     /// - Returns: The output parameters, an object.
-    /// - Throws: After ``ControlClientError/refused(_:)`` the connection stays usable, unless it is
-    ///   the connection that was refused (``ConnectionRefusal``); after anything else it does not.
+    /// - Throws: After ``ControlClientError/refused(_:)`` the connection stays usable, unless the
+    ///   connection itself was refused (``ConnectionRefusal``); after any other error it does not.
     package func call(
         _ method: String,
         _ parameters: JSON = [:],
@@ -32,15 +32,15 @@ package final class ControlClient {
         return .object(try reply(by: deadline).parameters)
     }
 
-    /// Calls a method for as many replies as it gives.
+    /// Calls a method and passes each of its replies on.
     ///
     /// - Parameters:
     ///   - method: The whole name: `interface.Method`.
     ///   - parameters: An object.
-    ///   - timeout: How long to wait for the next reply, asked again for each; `nil` for as long
-    ///     as it takes.
+    ///   - timeout: How long to wait for the next reply, evaluated for each one; `nil` for no
+    ///     limit.
     ///   - onReply: Takes the output parameters and whether further replies follow. `false` ends
-    ///     the call, and with it the connection.
+    ///     the call and closes the connection.
     /// - Throws: ``ControlClientError``, or what `onReply` throws, which closes the connection.
     package func stream(
         _ method: String,

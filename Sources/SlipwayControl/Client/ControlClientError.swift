@@ -2,13 +2,13 @@ internal import Glibc
 internal import Slipway
 package import SlipwaySystem
 
-/// Why a call to a daemon brought no answer.
+/// Why a call to a daemon got no answer.
 package enum ControlClientError: Error, Hashable, Sendable {
     /// The socket at the path cannot be connected to.
     case cannotConnect(path: String, ErrorNumber)
     /// The daemon closed the connection before its last reply to `method`.
     case closed(method: String)
-    /// What came is not a Varlink reply.
+    /// The bytes received are not a Varlink reply.
     case malformedReply(method: String, WireFault)
     /// No reply to `method` came within `limit`.
     case timedOut(method: String, limit: Duration)
@@ -34,7 +34,7 @@ extension ControlClientError: CustomStringConvertible {
         }
     }
 
-    /// What it means for an action.
+    /// What a lost connection means for an action.
     private static let afterSubmit =
         "; whether it took the action, and ran it, is not known"
 

@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// How far launch actions are, as ``launch`` tells it.
+    /// The types of ``launch`` that describe launch actions.
     static let actionTypes = """
         # How far a launch action has come, or how it ended
         type ActionState (

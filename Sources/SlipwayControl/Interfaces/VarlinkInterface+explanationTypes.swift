@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// Why something is where it is, as ``launch`` tells it.
+    /// The types of ``launch`` that explain a state.
     static let explanationTypes = """
         # One link of an explanation: what the one before it waits for
         type Step (

@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// Why a call of ``launch`` is refused; the end of its description.
+    /// The errors of ``launch``; the end of its description.
     static let launchErrors = """
         # The application declares no such kind of action
         error UnknownKind (

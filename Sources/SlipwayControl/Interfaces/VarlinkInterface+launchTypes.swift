@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// A launch as a whole, as ``launch`` tells it: the beginning of its description.
+    /// The types of ``launch`` that describe a launch; the beginning of its description.
     static let launchTypes = """
         # Watch and steer the launch of a service: its startup operations, and the launch actions
         # that wait for them.

@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// How far operations are, as ``launch`` tells it.
+    /// The types of ``launch`` that describe operations.
     static let operationTypes = """
         # How far an operation has come, or how it ended
         type OperationState (

@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// What every Varlink service says about itself; the text is the specification's (UAPI.20).
+    /// The interface that every Varlink service has; the text is the specification's (UAPI.20).
     package static let service = VarlinkInterface(
         "org.varlink.service",
         methods: ["GetInfo", "GetInterfaceDescription"],

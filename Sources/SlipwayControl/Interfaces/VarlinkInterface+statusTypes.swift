@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// A launch in a few numbers, as ``launch`` tells it.
+    /// The types of ``launch`` that sum a launch up.
     static let statusTypes = """
         # How many operations are where
         type OperationCounts (

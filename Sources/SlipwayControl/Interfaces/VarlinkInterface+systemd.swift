@@ -1,5 +1,5 @@
 extension VarlinkInterface {
-    /// The calls that services of a systemd system have in common.
+    /// The calls that services of systemd have in common.
     package static let systemd = VarlinkInterface(
         "io.systemd.service",
         methods: ["Ping", "Reload", "SetLogLevel", "GetLogLevel", "GetEnvironment"],

@@ -1,4 +1,4 @@
-/// An interface as a service describes it: its name and its text, comments and all.
+/// An interface of a service: its name and its definition, with comments.
 package struct VarlinkInterface: Hashable, Sendable {
     /// The name, as in the `interface` line of ``description``.
     package let name: String
@@ -6,7 +6,7 @@ package struct VarlinkInterface: Hashable, Sendable {
     package let description: String
     /// The names of the methods, in the order of ``description``.
     package let methods: [String]
-    /// Those of them that change nothing.
+    /// The methods that change nothing.
     package let observing: [String]
 
     /// Creates an interface; `methods` are those that `description` declares.

@@ -2,15 +2,15 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayRecords
 
-/// Everything that is known of one launch action.
+/// The output of `GetAction`: one launch action with its sender, key and payload.
 package struct ActionReply: Hashable, Sendable {
     /// The action at this moment.
     package var action: ActionStatus
-    /// Who sent it; `nil` when that is not known any more.
+    /// The sender; `nil` when it is not known any more.
     package var sender: ActionSender?
-    /// Its idempotency key; `nil` for none, and for those who may not know it.
+    /// Its idempotency key; `nil` for none, and for callers who may not see it.
     package var key: String?
-    /// Its payload; `nil` once it has ended, and for those who may not know it.
+    /// Its payload; `nil` once it has ended, and for callers who may not see it.
     package var payload: JSONObject?
     /// When the launch took it, since 1970.
     package var acceptedDate: Duration
@@ -19,7 +19,7 @@ package struct ActionReply: Hashable, Sendable {
     /// When it ended, since 1970.
     package var endedDate: Duration?
 
-    /// Creates a reply for those who may not know more.
+    /// Creates a reply without key and payload.
     package init(action: ActionStatus, sender: ActionSender?, calendar: Calendar) {
         self.action = action
         self.sender = sender

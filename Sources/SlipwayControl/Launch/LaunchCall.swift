@@ -1,8 +1,7 @@
 package import SlipwayJSON
 internal import SlipwayRecords
 
-/// A call of `org.slipway.Launch` with its parameters, for the daemon to switch over and for the
-/// command to send.
+/// A call of `org.slipway.Launch` with its parameters; the command sends it, the daemon handles it.
 package enum LaunchCall: Hashable, Sendable {
     /// Reply: ``LaunchReply/status(_:)``.
     case getStatus
@@ -69,7 +68,7 @@ extension LaunchCall {
         return parameters
     }
 
-    /// Reads a call of this interface.
+    /// Reads a call of the interface.
     ///
     /// - Throws: ``VarlinkError`` for the peer: the method does not exist, or a parameter is
     ///   unknown, missing, of the wrong type or too long.
@@ -117,6 +116,6 @@ extension LaunchCall {
 }
 
 extension JSONReading<String> {
-    /// What something is called.
+    /// The name of something.
     static var name: Self { .string(upTo: TextLimit.name) }
 }

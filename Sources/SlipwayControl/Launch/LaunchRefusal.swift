@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// Why a call of `org.slipway.Launch` is refused: its errors, as a value on both sides.
+/// Why a call of `org.slipway.Launch` is refused: its errors, as a value for daemon and client.
 package enum LaunchRefusal: Error, Hashable, Sendable {
     /// The application declares no action of that kind.
     case unknownKind(String, known: [String])
@@ -20,7 +20,7 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case launchFailed(operation: String?, message: String)
     /// The launch is stopping.
     case shuttingDown
-    /// Nothing has that name; `nearest` is close to it.
+    /// No operation, action or kind has that name; `nearest` is similar to it.
     case noSuchOperation(String, nearest: String?)
     /// The launch has no queue of that name.
     case noSuchQueue(String, known: [String])
@@ -28,7 +28,7 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchAction(String)
     /// The socket takes only calls that change nothing.
     case observesOnly
-    /// The caller's user may not do that; `kind` is that of the action concerned.
+    /// The caller's user may not do that; `kind` is the kind of the action concerned.
     case notAllowed(Right, uid: UInt32, kind: String?)
 }
 
@@ -93,7 +93,7 @@ extension LaunchRefusal {
 }
 
 extension LaunchRefusal {
-    /// Reads an error reply; `nil` when it is no error of this interface, or not one of its shape.
+    /// Reads an error reply; `nil` for an error of another interface, or with other parameters.
     package init?(_ error: VarlinkError) {
         guard error.name.hasPrefix(Self.prefix) else { return nil }
         var fields = JSONFields(error.parameters)

@@ -2,8 +2,8 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayRecords
 
-/// The outputs of the methods of `org.slipway.Launch` that give one reply; written by the daemon
-/// and read by the command.
+/// The outputs of the methods of `org.slipway.Launch` with one reply; the daemon writes them, the
+/// command reads them.
 package enum LaunchReply {
     /// The output of `GetStatus`.
     package static func status(_ status: LaunchStatus) -> JSONObject { ["status": status.json] }
@@ -21,8 +21,8 @@ package enum LaunchReply {
         ["actions": .array(actions.map { $0.json(offsets) })]
     }
 
-    /// The output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`: whether it
-    /// was not so already.
+    /// The output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`: whether the
+    /// call changed anything.
     package static func changed(_ changed: Bool) -> JSONObject { ["changed": .bool(changed)] }
 
     /// Reads the output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`.

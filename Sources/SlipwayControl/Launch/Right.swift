@@ -1,4 +1,4 @@
-/// What a caller of `org.slipway.Launch` may or may not do.
+/// A right of a caller of `org.slipway.Launch`.
 package enum Right: String, CaseIterable, Hashable, Sendable {
     /// To change the launch: operations, queues, actions of others.
     case operate

@@ -2,7 +2,7 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayRecords
 
-/// What has become of a launch action that was handed in.
+/// The output of `Submit`: the state of the submitted action.
 package struct SubmitReply: Hashable, Sendable {
     /// The action at this moment.
     package var action: ActionStatus
@@ -10,7 +10,7 @@ package struct SubmitReply: Hashable, Sendable {
     package var isDuplicate: Bool
     /// Whether the timeout passed before the state waited for was reached.
     package var waitTimedOut: Bool
-    /// Where it is kept.
+    /// Where the action is kept.
     package var durability: Durability
 
     /// Creates a reply.

@@ -1,7 +1,7 @@
 package import SlipwayJSON
 internal import SlipwayRecords
 
-/// A launch action as its sender hands it in.
+/// A launch action as its sender submits it.
 package struct SubmitRequest: Hashable, Sendable {
     /// What the sender waits for.
     package enum Wait: String, CaseIterable, Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct SubmitRequest: Hashable, Sendable {
         case accepted
         /// Its handler runs.
         case running
-        /// It has ended, however.
+        /// It has ended, with any outcome.
         case done
     }
 
@@ -21,7 +21,7 @@ package struct SubmitRequest: Hashable, Sendable {
     package var key: String?
     /// What the sender waits for.
     package var wait: Wait
-    /// How long it waits; `nil` for as long as it takes.
+    /// How long the sender waits; `nil` for no limit.
     package var timeout: Duration?
 
     /// Creates a request.

@@ -2,7 +2,7 @@ package import Slipway
 package import SlipwayJSON
 package import SlipwayRecords
 
-/// One reply of `Watch`: the launch, or what changed since the reply before.
+/// One reply of `Watch`: the whole launch, or one change since the last reply.
 package enum WatchReply: Hashable, Sendable {
     /// The whole launch: the first reply, and again when changes were lost.
     case launch(Report)
@@ -29,9 +29,10 @@ extension WatchReply {
     ///
     /// - Parameters:
     ///   - parameters: One reply.
-    ///   - launch: The launch as the replies before made it, for its zero; `nil` for the first.
-    /// - Returns: `nil` for a change that this build knows nothing about.
-    /// - Throws: Which field is not what the interface declares.
+    ///   - launch: The launch after the earlier replies, for the zero of its times; `nil` for the
+    ///     first.
+    /// - Returns: The change; `nil` for one that this build does not know.
+    /// - Throws: The field that does not fit the interface.
     package static func read(
         _ parameters: JSON,
         following launch: Report?

@@ -1,12 +1,12 @@
 internal import SlipwayJSON
 
-/// Why a server does not serve a connection, or does not let a call wait: errors of
-/// `org.slipway.Launch`, as a value on both sides.
+/// Why a server refuses a connection or a waiting call: errors of `org.slipway.Launch`, as a value
+/// for server and client.
 package enum ConnectionRefusal: Error, Hashable, Sendable {
-    /// The caller's user holds `yours` connections, and there may be `limit`: of that user, or in
-    /// all. The connection is closed.
+    /// The caller's user holds `yours` connections of `limit` allowed, for that user or in all; the
+    /// connection is closed.
     case tooManyConnections(limit: Int, yours: Int)
-    /// The same for calls that wait for their last reply. The connection stays usable.
+    /// The same for calls that wait for their last reply; the connection stays usable.
     case tooManyWaiting(limit: Int, yours: Int)
 }
 
@@ -26,7 +26,7 @@ extension ConnectionRefusal {
         )
     }
 
-    /// Reads an error reply; `nil` when it is another error, or not of its shape.
+    /// Reads an error reply; `nil` for another error, or with other parameters.
     package init?(_ error: VarlinkError) {
         guard let limit = error.parameters["limit"]?.integerValue,
             let yours = error.parameters["yours"]?.integerValue

@@ -2,33 +2,33 @@ internal import Glibc
 
 /// Splits a byte stream into NUL-terminated frames.
 ///
-/// Feed whatever arrived with ``append(_:)``, then call ``next()`` until it returns `nil`. Who
-/// stops feeding while ``byteCount`` is above ``limit`` holds at most `limit` bytes and one read.
-/// Its memory follows ``byteCount``: it is a few times as much, or next to none.
+/// Pass received bytes to ``append(_:)``, then call ``next()`` until it returns `nil`. A caller
+/// that stops appending while ``byteCount`` is above ``limit`` holds at most `limit` bytes and one
+/// read. The memory is at most a few times ``byteCount``, or about 1 KiB if that is 0.
 package struct FrameSplitter: Sendable {
     /// The longest accepted frame in bytes, not counting the NUL.
     package let limit: Int
-    /// How many whole frames wait to be taken.
+    /// How many whole frames are ready to be taken.
     package private(set) var waiting = 0
     /// How many frames were taken.
     package private(set) var taken = 0
 
-    /// How much memory stays once everything was taken: enough for most calls.
+    /// How much memory is kept after everything was taken: enough for most calls.
     private static let keptCapacity = 1024
 
     private var buffer: [UInt8] = []
-    /// Where the next frame begins; taken bytes are let go of in bulk, not frame by frame.
+    /// Where the next frame begins; taken bytes are removed in bulk, not frame by frame.
     private var start = 0
 
-    /// Creates a splitter with nothing in it.
+    /// Creates an empty splitter.
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// How many bytes were fed and not taken.
+    /// How many bytes were appended and not taken.
     package var byteCount: Int { buffer.count - start }
 
-    /// Whether bytes of a frame are there whose NUL is not.
+    /// Whether the last frame is incomplete: its NUL has not arrived.
     package var hasPartialFrame: Bool {
         buffer.last.map { $0 != 0 } ?? false
     }
@@ -48,8 +48,8 @@ package struct FrameSplitter: Sendable {
 
     /// The next whole frame without its NUL, or `nil` when more bytes are needed.
     ///
-    /// - Throws: ``WireFault/frameTooLong(limit:)``; the stream cannot be taken up again, so close
-    ///   the connection.
+    /// - Throws: ``WireFault/frameTooLong(limit:)``; the stream cannot be resumed, so close the
+    ///   connection.
     package mutating func next() throws(WireFault) -> [UInt8]? {
         guard waiting > 0, let end = nextNUL(from: start) else {
             guard byteCount <= limit else { throw .frameTooLong(limit: limit) }
@@ -65,21 +65,21 @@ package struct FrameSplitter: Sendable {
         return frame
     }
 
-    /// Lets go of what was taken, once that is most of what is held.
+    /// Removes the taken bytes once they are the larger part of the buffer.
     private mutating func dropTaken() {
         guard start > max(Self.keptCapacity, byteCount) else { return }
         buffer = Array(buffer[start...])
         start = 0
     }
 
-    /// Drops what was fed and not taken, and lets go of its memory.
+    /// Drops the bytes that were not taken, and frees their memory.
     package mutating func removeAll() {
         buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptCapacity)
         start = 0
         waiting = 0
     }
 
-    /// How many bytes of memory it holds.
+    /// The size of the buffer in bytes.
     package var capacity: Int { buffer.capacity }
 
     private func nextNUL(from index: Int) -> Int? {

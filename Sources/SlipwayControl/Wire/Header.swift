@@ -1,10 +1,10 @@
 internal import SlipwayJSON
 
-/// The members of a message around its parameters, read by name and type.
+/// The members of a message, read by name and type.
 struct Header {
     private let members: JSONObject
 
-    /// Parses a frame and rejects members that are neither `known` nor a vendor's.
+    /// Parses a frame and rejects members that are neither `known` nor a vendor's extension.
     init(_ frame: [UInt8], known: [String]) throws(WireFault) {
         let json: JSON
         do throws(JSONError) { json = try JSON(parsing: frame) } catch { throw WireFault(error) }
@@ -31,7 +31,7 @@ struct Header {
         }
     }
 
-    /// Absent, `null` and `{}` are the same.
+    /// The parameters; absent, `null` and `{}` mean the same.
     func parameters() throws(WireFault) -> JSONObject {
         switch members["parameters"] {
         case nil, .null: return [:]

@@ -1,8 +1,8 @@
 package import SlipwayJSON
 
-/// A method call, as one frame carries it.
+/// A method call, sent as one frame.
 package struct VarlinkCall: Hashable, Sendable {
-    /// What the caller wants to hear; the protocol's three flags exclude each other.
+    /// Which replies the caller wants; the protocol's three flags exclude each other.
     package enum Mode: String, Hashable, Sendable {
         /// Exactly one reply.
         case single
@@ -10,7 +10,7 @@ package struct VarlinkCall: Hashable, Sendable {
         case oneway
         /// As many replies as the method has to give.
         case more
-        /// One reply, then the connection for a protocol of its own.
+        /// One reply, then another protocol on the same connection.
         case upgrade
     }
 
@@ -18,7 +18,7 @@ package struct VarlinkCall: Hashable, Sendable {
     package var method: String
     /// The parameters; absent ones are empty.
     package var parameters: JSONObject
-    /// What the caller wants to hear.
+    /// Which replies the caller wants.
     package var mode: Mode
 
     /// Creates a call.
@@ -42,7 +42,7 @@ package struct VarlinkCall: Hashable, Sendable {
 extension VarlinkCall {
     /// Reads a frame as ``FrameSplitter/next()`` returns it.
     ///
-    /// - Throws: What makes it not a call; close the connection.
+    /// - Throws: Why the frame is not a call; close the connection.
     package init(decoding frame: [UInt8]) throws(WireFault) {
         let header = try Header(
             frame,

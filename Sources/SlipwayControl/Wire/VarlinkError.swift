@@ -1,6 +1,6 @@
 package import SlipwayJSON
 
-/// An error reply: a name that programs understand, and what it is about.
+/// An error reply: a name for programs, and parameters.
 package struct VarlinkError: Error, Hashable, Sendable {
     /// The whole name: `interface.Error`.
     package var name: String
@@ -25,20 +25,20 @@ extension VarlinkError {
         Self("org.varlink.service.MethodNotFound", ["method": .string(method)])
     }
 
-    /// The interface has the method, this service does not offer it.
+    /// The interface has the method, but this service does not implement it.
     package static func methodNotImplemented(_ method: String) -> Self {
         Self("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
     }
 
-    /// The parameter is missing, unknown, or not of its type.
+    /// The parameter is missing, unknown, or has the wrong type.
     package static func invalidParameter(_ parameter: String) -> Self {
         Self("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
     }
 
-    /// The peer may not do that.
+    /// The peer may not make the call.
     package static let permissionDenied = Self("org.varlink.service.PermissionDenied")
 
-    /// The method only makes sense with `more`.
+    /// The method needs `more`.
     package static let expectedMore = Self("org.varlink.service.ExpectedMore")
 
     /// The parameter that could not be read.

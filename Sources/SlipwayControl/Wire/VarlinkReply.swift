@@ -1,6 +1,6 @@
 package import SlipwayJSON
 
-/// One reply to a call, as one frame carries it.
+/// One reply to a call, sent as one frame.
 package enum VarlinkReply: Hashable, Sendable {
     /// The method's output; `continues` when further replies to the same call follow.
     case parameters(JSONObject, continues: Bool = false)
@@ -11,7 +11,7 @@ package enum VarlinkReply: Hashable, Sendable {
 extension VarlinkReply {
     /// Reads a frame as ``FrameSplitter/next()`` returns it.
     ///
-    /// - Throws: What makes it not a reply; close the connection.
+    /// - Throws: Why the frame is not a reply; close the connection.
     package init(decoding frame: [UInt8]) throws(WireFault) {
         let header = try Header(frame, known: ["parameters", "continues", "error"])
         let continues = try header.flag("continues")

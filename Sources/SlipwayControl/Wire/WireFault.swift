@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// Why a message is not Varlink; there is no reply to it: the connection is closed.
+/// Why a message is not Varlink; it gets no reply, and the connection is closed.
 package enum WireFault: Error, Hashable, Sendable {
     /// A frame is longer than `limit` bytes.
     case frameTooLong(limit: Int)
@@ -10,12 +10,12 @@ package enum WireFault: Error, Hashable, Sendable {
     case notAnObject
     /// A call names no method.
     case missingMethod
-    /// A member that Varlink does not know, and that is no vendor's: it has no dot.
+    /// A member that Varlink does not define and that is no vendor's: its name has no dot.
     case unknownMember(String)
-    /// A member is not of the type that Varlink gives it.
+    /// A member does not have the type that Varlink defines.
     case wrongType(member: String, expected: String)
-    /// A call sets more than one of `oneway`, `more` and `upgrade`, or a reply `continues` after
-    /// an error.
+    /// A call sets more than one of `oneway`, `more` and `upgrade`, or an error reply sets
+    /// `continues`.
     case contradiction([String])
 
     init(_ error: JSONError) {

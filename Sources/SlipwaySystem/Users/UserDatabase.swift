@@ -1,23 +1,22 @@
 internal import Glibc
 
-/// The users and groups that this machine knows by name; blocks, where they come from a network for
-/// as long as that takes.
+/// Looks up users and groups by name; blocks, and for long if the database is on a slow network.
 package enum UserDatabase {
-    /// What the kernel calls a user or group whom it cannot name: any one of another namespace.
+    /// The number by which the kernel shows users and groups of other namespaces.
     package static let overflow: UInt32 = 65534
 
     /// A user's number.
     ///
-    /// - Returns: `nil` when there is no user of that name.
-    /// - Throws: It cannot be found out.
+    /// - Returns: `nil` if no user has that name.
+    /// - Throws: The lookup failed.
     package static func user(named name: String) throws(ErrorNumber) -> UInt32? {
         try lookUp(Glibc.passwd()) { getpwnam_r(name, $0, $1, $2, $3) }.map(\.pw_uid)
     }
 
     /// A group's number.
     ///
-    /// - Returns: `nil` when there is no group of that name.
-    /// - Throws: It cannot be found out.
+    /// - Returns: `nil` if no group has that name.
+    /// - Throws: The lookup failed.
     package static func group(named name: String) throws(ErrorNumber) -> UInt32? {
         try lookUp(Glibc.group()) { getgrnam_r(name, $0, $1, $2, $3) }.map(\.gr_gid)
     }
@@ -27,7 +26,7 @@ package enum UserDatabase {
         UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>
     ) -> Int32
 
-    /// Asks with ever more room for the entry's texts, of which a group's members may take much.
+    /// Repeats the query with more room for the entry's texts: the members of a group can be many.
     private static func lookUp<Entry>(
         _ empty: Entry,
         _ query: Query<Entry>
@@ -43,7 +42,7 @@ package enum UserDatabase {
             case 0: return found == nil ? nil : entry
             case ERANGE: size *= 4
             case EINTR: continue
-            // Some databases say so that there is no such name: getpwnam(3).
+            // Some databases report an unknown name this way: getpwnam(3).
             case ENOENT, ESRCH, EBADF, EPERM: return nil
             default: throw ErrorNumber(result)
             }

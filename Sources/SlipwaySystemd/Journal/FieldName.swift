@@ -1,11 +1,11 @@
 /// The name of a journal field: 1 to 64 of `A-Z`, `0-9` and `_`, beginning with a letter.
 ///
-/// The journal drops fields with any other name without a word, so no other can be made.
+/// The journal silently drops fields with any other name, so no other name can be created.
 public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     /// The name as the journal stores it.
     public let description: String
 
-    /// Checks a name; `nil` when the journal would not take it.
+    /// Checks a name; `nil` if the journal would not accept it.
     public init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), let first = text.utf8.first, first.isUpper,
             text.utf8.allSatisfy({ $0.isUpper || $0.isDigit || $0 == UInt8(ascii: "_") })
@@ -13,18 +13,18 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// A name of Slipway's own.
+    /// Creates a name of Slipway's own.
     private init(launch name: String) {
         description = "LAUNCH_\(name)"
     }
 
-    /// The identity of the launch, the same in all of its entries.
+    /// The identity of the launch, equal in all of its entries.
     public static let launchID = FieldName(launch: "ID")
     /// The name of the plan.
     public static let launchName = FieldName(launch: "NAME")
-    /// What happened, as one hyphenated word: `operation-ended`.
+    /// The event as one hyphenated word: `operation-ended`.
     public static let event = FieldName(launch: "EVENT")
-    /// The operation that it happened to.
+    /// The operation of the event.
     public static let operation = FieldName(launch: "OPERATION")
     /// The queue that the operation or action runs on.
     public static let queue = FieldName(launch: "QUEUE")
@@ -34,13 +34,13 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let reason = FieldName(launch: "REASON")
     /// How long it waited for its queue, in microseconds.
     public static let wait = FieldName(launch: "WAIT_USEC")
-    /// How long its body took, in microseconds.
+    /// How long its body ran, in microseconds.
     public static let run = FieldName(launch: "RUN_USEC")
     /// The stage of the operation, if it does not gate readiness: `background`.
     public static let stage = FieldName(launch: "STAGE")
     /// The group that the operation is in.
     public static let group = FieldName(launch: "GROUP")
-    /// The number of the attempt that failed, or how many there were in the end.
+    /// The number of the failed attempt, or of all attempts at the end.
     public static let attempt = FieldName(launch: "ATTEMPT")
     /// The pause before the next attempt, in microseconds.
     public static let delay = FieldName(launch: "DELAY_USEC")
@@ -56,11 +56,11 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let actionID = FieldName(launch: "ACTION_ID")
     /// The kind of the launch action.
     public static let action = FieldName(launch: "ACTION")
-    /// An operation that must have succeeded before; one field for each.
+    /// An operation that it requires; one field for each.
     public static let requires = FieldName(launch: "REQUIRES")
-    /// The user whose call it was.
+    /// The user that made the call.
     public static let uid = FieldName(launch: "UID")
-    /// The process whose call it was.
+    /// The process that made the call.
     public static let pid = FieldName(launch: "PID")
 
     /// All of Slipway's own names.

@@ -1,18 +1,17 @@
 internal import CSystemd
 internal import Glibc
 
-/// Where log entries go: the journal with all their fields, or standard error as lines.
+/// The destination of log entries: the journal with all their fields, or standard error as lines.
 ///
-/// Never to both: where standard error is connected to the journal, every entry would be there
-/// twice.
+/// Never both: if standard error is connected to the journal, every entry would appear twice.
 public struct Journal: Sendable {
-    /// How entries get out.
+    /// How entries are written.
     package enum Destination: Hashable, Sendable {
         /// To the journal's socket, with all fields.
         case native
-        /// As lines to a descriptor that the journal reads, the priority in front: `<4>`.
+        /// As lines to a descriptor that the journal reads, with the priority in front: `<4>`.
         case stream(Int32)
-        /// As lines to a descriptor that somebody else reads.
+        /// As lines to a descriptor with another reader.
         case lines(Int32)
     }
 
@@ -20,20 +19,20 @@ public struct Journal: Sendable {
     private let threshold: LogThreshold
     private let lines: LineWriter?
 
-    /// The log of this process: the journal when its standard error is connected to it, which
-    /// also keeps the debug entries; otherwise lines on standard error, without them.
+    /// The log of this process: the journal if its standard error is connected to it, with the
+    /// debug entries; otherwise lines on standard error, without them.
     ///
     /// - Parameters:
-    ///   - environment: What systemd said to this process.
-    ///   - threshold: How much is logged, if that is to be changed while the process runs.
+    ///   - environment: The environment that systemd set for this process.
+    ///   - threshold: The log level, if it is to change while the process runs.
     public init(_ environment: SystemdEnvironment = .current, threshold: LogThreshold? = nil) {
         guard environment.journalStream?.isStandardError == true else {
             threshold?.priority = .info
             self.init(.lines(STDERR_FILENO), threshold: threshold ?? LogThreshold(.info))
             return
         }
-        // In a root directory of the unit's own the socket may be missing, and libsystemd drops
-        // what it cannot deliver there without an error.
+        // With its own root directory a unit may lack the socket, and libsystemd drops what it
+        // cannot deliver there without an error.
         let isReachable = access("/run/systemd/journal/socket", W_OK) == 0
         self.init(
             isReachable ? .native : .stream(STDERR_FILENO),
@@ -41,7 +40,7 @@ public struct Journal: Sendable {
         )
     }
 
-    /// A log with every choice made.
+    /// Creates a log with all choices made.
     package init(_ destination: Destination, threshold: LogThreshold = LogThreshold()) {
         self.destination = destination
         self.threshold = threshold
@@ -53,9 +52,10 @@ public struct Journal: Sendable {
             }
     }
 
-    /// Writes one entry; waits no more than a moment for the reader of standard error.
+    /// Writes one entry; waits at most a moment for the reader of standard error.
     ///
-    /// A line that it does not take is dropped; the next one that it takes says how many were.
+    /// A line that the reader does not take is dropped; the next line that it takes says how many
+    /// were dropped.
     public func log(_ entry: LogEntry) {
         guard entry.priority <= threshold.priority else { return }
         if let lines { lines.write(entry) } else { Self.send(entry) }

@@ -27,7 +27,8 @@ public struct JournalStream: Hashable, Sendable {
 
     /// Whether this process still writes its standard error there.
     ///
-    /// That the variable is set does not say so: a child inherits it, redirected or not.
+    /// The variable alone does not tell: a child inherits it even when its standard error is
+    /// redirected.
     public var isStandardError: Bool {
         JournalStream(descriptor: STDERR_FILENO) == self
     }

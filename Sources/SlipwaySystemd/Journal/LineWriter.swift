@@ -1,34 +1,34 @@
 internal import Glibc
 internal import Synchronization
 
-/// Writes entries as lines to a descriptor whose reader may stall, without stalling with it.
+/// Writes entries as lines to a descriptor whose reader may stall, without stalling itself.
 ///
-/// The descriptor is shared with other processes, so it cannot be made non-blocking; it is asked
-/// before each write whether it takes one.
+/// The descriptor is shared with other processes, so it cannot be made non-blocking; each write
+/// first asks whether there is room.
 final class LineWriter: Sendable {
     private struct State: Sendable {
-        /// The lines that were not taken since the last one that was.
+        /// The lines dropped since the last one that was written.
         var lost = 0
-        /// Whether the last line was taken in part, so that the next must not continue it.
+        /// Whether the last line was written in part, so that the next must not continue it.
         var isTorn = false
     }
 
-    /// How long a busy reader is waited for; one that has let a line drop is not.
+    /// How long to wait for a busy reader; not at all after a dropped line.
     private static let patience: Int32 = 20
-    /// What a descriptor that is ready takes at once: `PIPE_BUF`.
+    /// How many bytes a ready descriptor takes at once: `PIPE_BUF`.
     private static let mostAtOnce = 4096
 
     private let descriptor: Int32
     private let isPrioritized: Bool
     private let state = Mutex(State())
 
-    /// Each line begins with its priority if `isPrioritized`, as the journal reads it: `<4>`.
+    /// With `isPrioritized`, each line begins with its priority in the journal's format: `<4>`.
     init(_ descriptor: Int32, isPrioritized: Bool) {
         self.descriptor = descriptor
         self.isPrioritized = isPrioritized
     }
 
-    /// Writes one line, after a line about those that were lost.
+    /// Writes one line, preceded by a line about dropped ones.
     func write(_ entry: LogEntry) {
         state.withLock { state in
             var text = state.isTorn ? "\n" : ""
@@ -54,10 +54,10 @@ final class LineWriter: Sendable {
         (isPrioritized ? "<\(entry.priority.rawValue)>" : "") + entry.line + "\n"
     }
 
-    /// One `write` a line if it is not longer than a pipe's, so that lines of several processes do
-    /// not mix.
+    /// Writes a line with one `write` if it fits a pipe's atomic size, so that lines of several
+    /// processes do not mix.
     ///
-    /// - Returns: How many bytes were taken.
+    /// - Returns: How many bytes were written.
     private func send(_ bytes: [UInt8], waiting milliseconds: Int32) -> Int {
         var sent = 0
         while sent < bytes.count, isReady(within: milliseconds) {

@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension LogEntry {
-    /// A launch action came in, or went on.
+    /// A launch action was accepted, or changed its state.
     init(changed action: ActionStatus, processStart: Instant?) {
         let subject = "Action '\(action.kind)' (\(action.id))"
         let fields = action.fields(processStart)

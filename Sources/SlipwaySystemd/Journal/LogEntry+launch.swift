@@ -13,7 +13,7 @@ extension LogEntry {
         )
     }
 
-    /// Nothing new starts in a queue, or (`nil`) in any of them.
+    /// A queue, or (`nil`) the launch, is paused.
     init(paused queue: Queue?) {
         self.init(
             .notice,
@@ -24,7 +24,7 @@ extension LogEntry {
         )
     }
 
-    /// What was paused goes on.
+    /// A queue, or (`nil`) the launch, is resumed.
     init(resumed queue: Queue?) {
         self.init(
             .notice,
@@ -33,7 +33,7 @@ extension LogEntry {
         )
     }
 
-    /// The launch is ready: the total and what set it, in systemd's own phrase.
+    /// The launch is ready: the total time and the critical chain, in systemd's phrase.
     init(readyAt: Instant, degraded: Bool, report: Report?) {
         let id = degraded ? MessageID.launchDegraded : .launchReady
         let priority = degraded ? LogPriority.warning : .info
@@ -55,7 +55,7 @@ extension LogEntry {
         )
     }
 
-    /// The launch was asked to stop, or fails.
+    /// The launch was asked to stop, or is failing.
     init(stopping reason: String, rootCauses: [RootCause]) {
         self.init(
             rootCauses.isEmpty ? .info : .error,

@@ -1,7 +1,7 @@
 internal import Slipway
 
 extension LogEntry {
-    /// Everything that an operation waits for is there.
+    /// An operation waits for nothing but its queue.
     init(ready operation: OperationStatus, processStart: Instant?) {
         self.init(
             .debug,
@@ -10,7 +10,7 @@ extension LogEntry {
         )
     }
 
-    /// An operation's body began, or a group.
+    /// An operation's body, or a group, started.
     init(started operation: OperationStatus, processStart: Instant?) {
         let place = operation.isGroup ? "" : " on queue '\(operation.queue)'"
         self.init(
@@ -34,7 +34,7 @@ extension LogEntry {
         )
     }
 
-    /// How many names a line of many has.
+    /// The most names in one line.
     private static let namesShown = 8
 
     /// An attempt failed, and another one follows.
@@ -58,7 +58,7 @@ extension LogEntry {
         )
     }
 
-    /// An operation ended, however.
+    /// An operation ended, with any outcome.
     init(ended operation: OperationStatus, processStart: Instant?) {
         let after = operation.run.map { " after \($0.timespan)" } ?? ""
         let subject = operation.subject
@@ -93,7 +93,7 @@ extension LogEntry {
         self.init(priority, words, id: messageID, fields: operation.fields(processStart))
     }
 
-    /// An operation does not return.
+    /// An operation did not return when cancelled.
     init(
         stuck operation: OperationStatus,
         since: Instant,
@@ -109,7 +109,7 @@ extension LogEntry {
         )
     }
 
-    /// A succeeded operation was undone.
+    /// The teardown of a succeeded operation ended.
     init(tornDown name: String, failure: Failure?) {
         let fields = [Field(.operation, name)]
         if let failure {
@@ -125,7 +125,7 @@ extension LogEntry {
 }
 
 extension OperationStatus {
-    /// How long it waited for its queue, if that is worth a word.
+    /// How long it waited for its queue, if at least a millisecond.
     fileprivate var noticeableWait: Duration? {
         wait.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
     }
@@ -155,7 +155,7 @@ extension OperationStatus {
     }
 }
 
-/// `LAUNCH_WAIT_USEC` and its like, for what is known.
+/// `LAUNCH_WAIT_USEC` and the like, for the known times.
 func timingFields(
     wait: Duration?,
     run: Duration?,

@@ -2,27 +2,27 @@ internal import Slipway
 
 /// One entry of the log: a message for people, and fields for programs.
 public struct LogEntry: Hashable, Sendable {
-    /// A named value; the same name may occur again in an entry.
+    /// A named value; an entry may have several of the same name.
     public struct Field: Hashable, Sendable {
-        /// What the value is.
+        /// The name.
         public var name: FieldName
-        /// Any text, also of several lines.
+        /// The text, of one or more lines.
         public var value: String
 
-        /// Names a value.
+        /// Creates a field.
         public init(_ name: FieldName, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// How much the entry matters.
+    /// The priority of the entry.
     public var priority: LogPriority
-    /// What a reader sees; shown as one line, whatever it contains.
+    /// The text for people; shown as one line, whatever it contains.
     public var message: String
-    /// Which kind of entry it is, if the catalog explains that kind.
+    /// The kind of entry, if the catalog explains it.
     public var messageID: MessageID?
-    /// What programs search for, in the order in which it was said.
+    /// The values that programs search for, in order.
     public var fields: [Field]
 
     /// Creates an entry.
@@ -38,14 +38,14 @@ public struct LogEntry: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// The entry as the journal takes it: `NAME=value`, one each.
+    /// The entry in the journal's format: one `NAME=value` each.
     var assignments: [String] {
         var assignments = ["MESSAGE=\(line)", "PRIORITY=\(priority.rawValue)"]
         if let messageID { assignments.append("MESSAGE_ID=\(messageID)") }
         return assignments + fields.map { "\($0.name)=\($0.value)" }
     }
 
-    /// The message as one line, without its end; what a peer sent cannot move a terminal's cursor,
-    /// forge a line, or make the journal show binary data in place of a message.
+    /// The message as one line, without its end; a peer's text cannot move a terminal's cursor,
+    /// forge a line, or make the journal treat the message as binary data.
     var line: String { message.printable }
 }

@@ -1,17 +1,17 @@
-/// How much an entry matters, as syslog and the journal count.
+/// The priority of an entry, with the numbers of syslog and the journal.
 public enum LogPriority: Int, Hashable, Sendable, Comparable {
-    /// The launch failed, or something that the service needs.
+    /// The launch, or something that the service needs, failed.
     case error = 3
-    /// Something did not go as declared, and the launch goes on.
+    /// Something failed that the launch can do without.
     case warning = 4
-    /// Unusual, and nothing is wrong.
+    /// Unusual, but nothing is wrong.
     case notice = 5
-    /// What happened.
+    /// An ordinary event.
     case info = 6
-    /// What happened on the way.
+    /// A detail.
     case debug = 7
 
-    /// What matters more comes first, as its number is smaller.
+    /// A more important priority is smaller, as its number is.
     public static func < (left: LogPriority, right: LogPriority) -> Bool {
         left.rawValue < right.rawValue
     }

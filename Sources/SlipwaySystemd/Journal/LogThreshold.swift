@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// How much is logged; may be changed at any time from any thread.
+/// The log level; may be changed at any time from any thread.
 public final class LogThreshold: Sendable {
     private let level: Atomic<Int>
 
-    /// Lets through what matters at least as much as `priority`.
+    /// Admits entries that are at least as important as `priority`.
     public init(_ priority: LogPriority = .debug) {
         level = Atomic(priority.rawValue)
     }
 
-    /// The least of what is let through.
+    /// The least important priority that is admitted.
     public var priority: LogPriority {
         get { LogPriority(atMost: level.load(ordering: .relaxed)) }
         set { level.store(newValue.rawValue, ordering: .relaxed) }

@@ -1,7 +1,6 @@
-/// Names a kind of journal entry for good, so that it can be searched for and explained.
+/// The permanent name of a kind of journal entry, by which it can be searched for and explained.
 ///
-/// `packaging/systemd/slipway.catalog` has the explanation of each. A published identity never
-/// changes.
+/// `packaging/systemd/slipway.catalog` explains each. A published identity never changes.
 public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     /// 32 lower-case hexadecimal digits.
     public let description: String
@@ -10,7 +9,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// A launch began.
+    /// A launch started.
     public static let launchStarted = MessageID("b22fd20baccd4809ac21b55b3ca9a522")
     /// An operation failed with an error.
     public static let operationFailed = MessageID("ac43d7710ef6448ca43c9790d05a4614")
@@ -26,15 +25,15 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let paused = MessageID("e8dbd9ead3b4418487b3898959ce5b0a")
     /// A launch is ready, and everything succeeded.
     public static let launchReady = MessageID("c2fd8521b1974e90aac3089b1e68fcc5")
-    /// A launch is ready without something optional, or with a fallback.
+    /// A launch is ready, but an optional operation did not succeed, or one has a fallback's value.
     public static let launchDegraded = MessageID("fa038f8fcbd4444f8e149927dee390f9")
     /// A launch failed.
     public static let launchFailed = MessageID("64c59a38dca640498ec50503e718b799")
-    /// A launch ended because it was asked to.
+    /// A launch was stopped.
     public static let launchStopped = MessageID("bc1a60e6cdd6470faf57cc197885fad4")
     /// A launch action was accepted and waits for operations.
     public static let actionDeferred = MessageID("9b3a28f6431a464ab743b133253a17cf")
-    /// A launch action was carried out.
+    /// A launch action succeeded.
     public static let actionDone = MessageID("5fc88f9ab946436792667606bcbf2cc5")
     /// A launch action failed.
     public static let actionFailed = MessageID("6cc87d8bb97c44c7b904ac1a055eb8f8")

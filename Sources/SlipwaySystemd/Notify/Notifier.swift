@@ -1,8 +1,8 @@
 internal import CSystemd
 
-/// Sends messages to the service manager; does nothing where there is none.
+/// Sends messages to the service manager; without one, does nothing.
 ///
-/// Any thread may send. A message is one datagram: it arrives whole, in order, or not at all.
+/// Any thread may send. A message is one datagram: it arrives whole and in order, or not at all.
 public struct Notifier: Sendable {
     private let deliver: (@Sendable (String) -> Bool)?
 
@@ -16,18 +16,18 @@ public struct Notifier: Sendable {
         sd_notify(0, text) > 0
     }
 
-    /// Hands every message's text to `deliver` instead.
+    /// Passes every message's text to `deliver` instead.
     package init(delivering deliver: @escaping @Sendable (String) -> Bool) {
         self.deliver = deliver
     }
 
-    /// Whether there is somebody to notify.
+    /// Whether there is a manager to notify.
     public var isEnabled: Bool { deliver != nil }
 
-    /// Sends `message`, unless it says nothing.
+    /// Sends `message`, unless it is empty.
     ///
-    /// - Returns: Whether the message was sent. Good for a test and nothing else: a service does
-    ///   the same whether its manager listens or not.
+    /// - Returns: Whether the message was sent. For tests only: a service behaves the same with and
+    ///   without a manager.
     @discardableResult
     public func send(_ message: NotifyMessage) -> Bool {
         guard let deliver else { return false }

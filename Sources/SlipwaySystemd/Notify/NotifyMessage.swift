@@ -1,30 +1,30 @@
 internal import Slipway
 
-/// One message to the service manager, as `sd_notify` takes it.
+/// One message to the service manager, for `sd_notify`.
 ///
-/// What must not be said twice in a message cannot be: systemd 252 and later ones disagree about
-/// which of `READY` and `STOPPING` wins, and of two `STATUS` only the first is seen.
+/// A message cannot repeat a field: systemd 252 and later disagree about which of `READY` and
+/// `STOPPING` wins, and of two `STATUS` only the first is seen.
 public struct NotifyMessage: Hashable, Sendable {
-    /// A step of the service's life that the manager waits for.
+    /// A change of the service's state that the manager waits for.
     public enum Change: String, Hashable, Sendable {
-        /// The service is up.
+        /// The service is ready.
         case ready = "READY=1"
-        /// The service goes down.
+        /// The service is stopping.
         case stopping = "STOPPING=1"
     }
 
-    /// The step to announce, if any.
+    /// The change to announce, if any.
     public var change: Change?
-    /// What `systemctl status` shows; sent as one line of at most 200 bytes.
+    /// The text for `systemctl status`; sent as one line of at most 200 bytes.
     public var status: String?
-    /// Why the service fails, as an `errno`.
+    /// The reason of a failure, as an `errno`.
     public var errorNumber: Int32?
-    /// How long from now the manager is to wait for the next message, whatever its own limit.
+    /// How long from now the manager waits for the next message, whatever its own limit.
     public var extendTimeout: Duration?
     /// Whether the message is a sign of life for the watchdog.
     public var isAlive: Bool
 
-    /// Creates a message; what is not given is not said.
+    /// Creates a message; omitted values are not sent.
     public init(
         _ change: Change? = nil,
         status: String? = nil,
@@ -39,7 +39,7 @@ public struct NotifyMessage: Hashable, Sendable {
         self.isAlive = isAlive
     }
 
-    /// The assignments, one a line; empty when there is nothing to say.
+    /// The assignments, one per line; empty if there are none.
     ///
     /// Far shorter than the 4096 bytes that the manager reads.
     public var text: String {

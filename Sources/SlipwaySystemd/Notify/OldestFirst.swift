@@ -1,20 +1,20 @@
 internal import Slipway
 
-/// Operations by name, in the order in which they came, with the oldest at hand.
+/// Operations by name, in the order of their insertion, with the oldest one at hand.
 ///
-/// An operation that leaves keeps its place in `order` until it is at the front: leaving from the
-/// middle of a million waiting ones must not move the others.
+/// A removed operation keeps its place in `order` until it is at the front: a removal from the
+/// middle of a million must not move the others.
 struct OldestFirst {
     private var operations: [String: OperationStatus] = [:]
     private var order: [String] = []
     private var front = 0
 
-    /// The one that came first; `nil` when there is none.
+    /// The operation that was inserted first; `nil` when empty.
     var oldest: OperationStatus? {
         front < order.count ? operations[order[front]] : nil
     }
 
-    /// All of them, in no particular order.
+    /// All operations, in no particular order.
     var all: some Collection<OperationStatus> { operations.values }
 
     var isEmpty: Bool { operations.isEmpty }

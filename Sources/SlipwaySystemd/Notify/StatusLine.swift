@@ -1,17 +1,17 @@
-/// What `STATUS=` can hold: one line of bounded length, without control characters.
+/// The format of `STATUS=`: one line of bounded length, without control characters.
 enum StatusLine {
-    /// The longest line in bytes: what an operator reads at a glance, and far below the 4096
-    /// bytes beyond which systemd drops a whole message.
+    /// The longest line in bytes: short enough to read at a glance, and far below the 4096 bytes
+    /// beyond which systemd drops a whole message.
     static let maximumLength = 200
 
-    /// `text` as one line: runs of white space and control characters become a space, and what is
-    /// too long ends in `…`, cut between characters.
+    /// `text` as one line: runs of white space and control characters become a space, and a long
+    /// text is cut between characters and ends in `…`.
     ///
-    /// Looks at no more of a long text than it keeps.
+    /// Reads only the part of a long text that it keeps.
     static func sanitized(_ text: String) -> String {
         let ellipsis = "…"
         var line: [UInt8] = []
-        // How much of the line leaves room for the ellipsis.
+        // The length up to which the ellipsis still fits.
         var roomy = 0
         var isSpacePending = false
         for scalar in text.unicodeScalars {
@@ -33,7 +33,7 @@ enum StatusLine {
 }
 
 extension Unicode.Scalar {
-    /// White space, or something that could move a cursor or end a line.
+    /// White space, or a character that could move a cursor or end a line.
     var isBlank: Bool {
         switch properties.generalCategory {
         case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator: true

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// The words of `STATUS=`, and of nothing else: facts in, one line out.
+/// The texts of `STATUS=`: facts in, one line out.
 enum StatusText {
     /// While starting: `Starting: 3/7 operations, waiting for user-data 1.2s`.
     static func starting(_ progress: LaunchProgress, now: Instant) -> String {
@@ -14,13 +14,13 @@ enum StatusText {
         return parts.joined(separator: ", ")
     }
 
-    /// Once ready: `Ready: 7/7 operations in 1.234s`; when degraded, what the trouble is.
+    /// Once ready: `Ready: 7/7 operations in 1.234s`; when degraded, with the trouble.
     static func ready(_ progress: LaunchProgress, at readyAt: Instant, degraded: Bool) -> String {
         let duration = progress.processStart.duration(to: readyAt).timespan
         let head = degraded ? "Ready (degraded)" : "Ready"
         let parts =
             ["\(head): \(count(progress)) in \(duration)"] + paused(progress) + deferred(progress)
-        // The trouble comes last: its words may be long, and a line is cut at its end.
+        // The trouble comes last: its message may be long, and a long line is cut at its end.
         return (parts + trouble(progress)).joined(separator: ", ")
     }
 
@@ -29,7 +29,7 @@ enum StatusText {
         (["Stopping: \(reason)"] + waiting(progress, now: now)).joined(separator: ", ")
     }
 
-    /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and why.
+    /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and the reason.
     static func ended(_ report: Report, reason: String) -> String {
         guard report.phase == .failed else { return "Stopped: \(reason)" }
         guard let cause = report.rootCauses.first else { return "Failed: \(reason)" }
@@ -42,11 +42,11 @@ enum StatusText {
         "\(progress.usable)/\(progress.total) operations"
     }
 
-    /// The oldest running operation; else what keeps the oldest other one from running.
+    /// The oldest running operation; without one, what keeps the oldest other one from running.
     private static func waiting(_ progress: LaunchProgress, now: Instant) -> [String] {
         if let operation = progress.running.oldest {
             let elapsed = operation.startedAt.map { $0.duration(to: now) } ?? .zero
-            // A time that has just begun is noise.
+            // A very short time is left out.
             let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
             return ["waiting for \(operation.name)\(shown)"]
         }
@@ -86,7 +86,7 @@ enum StatusText {
 }
 
 extension Duration {
-    /// `1.2s`: cut to tenths of a second, as exact as a line that changes while it is read can be.
+    /// `1.2s`: cut to tenths of a second, because the line changes often.
     fileprivate var coarseTimespan: String {
         let tenth = Duration.milliseconds(100)
         return (tenth * Int(self / tenth)).timespan(accuracy: .tenthOfSecond)
@@ -94,7 +94,7 @@ extension Duration {
 }
 
 extension RootCause {
-    /// `user-data: HTTP 503`, or only the message when the launch as a whole failed.
+    /// `user-data: HTTP 503`; only the message if the launch as a whole failed.
     var line: String {
         operation.map { "\($0): \(failure.message)" } ?? failure.message
     }

@@ -1,21 +1,21 @@
 public import Slipway
 internal import Synchronization
 
-/// Tells the service manager how a launch goes: readiness, status, time to wait, signs of life.
+/// Reports a launch to the service manager: readiness, status, timeout extensions, watchdog.
 public final class SystemdReporter: LaunchReporter {
     private let machine: Mutex<StatusMachine>
     private let notifier: Notifier
     private let now: @Sendable () -> Instant
     private let isReady = Atomic(false)
-    /// Half of the time that the watchdog allows; `nil` when nobody watches.
+    /// Half of the watchdog's interval; `nil` without a watchdog.
     public let heartbeat: Duration?
 
     /// Creates a reporter for one launch.
     ///
     /// - Parameters:
-    ///   - environment: Says whether there is a manager, and whether it watches.
-    ///   - afterwards: How long the process may take to end once the launch has; the manager is
-    ///     asked to wait for that too. Default: no time.
+    ///   - environment: Says whether there is a manager, and whether it has a watchdog.
+    ///   - afterwards: How long the process may take to end after the launch; the manager is asked
+    ///     to wait for that too. Default: no time.
     public convenience init(
         _ environment: SystemdEnvironment = .current,
         afterwards: Duration = .zero
@@ -38,24 +38,24 @@ public final class SystemdReporter: LaunchReporter {
         machine = Mutex(StatusMachine(afterwards: afterwards))
         self.notifier = notifier
         self.now = now
-        // Twice as often as needed, as sd_watchdog_enabled(3) asks.
+        // Twice as often as needed, as sd_watchdog_enabled(3) recommends.
         heartbeat = notifier.isEnabled ? environment.watchdogInterval.map { $0 / 2 } : nil
     }
 
-    /// Tells the manager what changed, at once or with the next call.
+    /// Reports a change to the manager, at once or with the next call.
     public func report(_ event: Event) {
         guard notifier.isEnabled else { return }
         send(machine.withLock { $0.handle(event, now: now()) })
     }
 
-    /// Brings the status up to date.
+    /// Updates the status.
     public func refresh(_ report: Report) {
         guard notifier.isEnabled else { return }
         send(machine.withLock { $0.refresh(report, now: now()) })
     }
 
-    /// Sends a sign of life; before the launch is ready it sends none, because the first one makes
-    /// the manager expect the next.
+    /// Sends a sign of life, but not before the launch is ready: after the first one the manager
+    /// expects the next.
     public func beat() {
         guard isReady.load(ordering: .acquiring) else { return }
         notifier.send(NotifyMessage(isAlive: true))

@@ -1,4 +1,4 @@
-// The jobs of Slipway's that are measured beside C and C++ doing the same.
+// C and C++ counterparts of the measured work of Slipway.
 
 #pragma once
 
@@ -10,13 +10,13 @@
 extern "C" {
 #endif
 
-/// Declared operations, as `Plan` has them: a name each, and edges to earlier or later ones.
+/// Declared operations, as in `Plan`: a name each, and edges to earlier or later ones.
 typedef struct TwinPlan TwinPlan;
 
 /// A checked plan: both directions of its edges in flat arrays.
 typedef struct TwinGraph TwinGraph;
 
-/// How a check makes sure that no name is declared twice.
+/// How a check finds repeated names.
 typedef enum {
     /// It does not.
     twinNamesIgnored,
@@ -29,32 +29,32 @@ typedef enum {
 TwinPlan *twinPlanMake(void);
 void twinPlanFree(TwinPlan *plan);
 
-/// Declares an operation that requires those with the numbers in `requires`.
+/// Declares an operation that requires the operations with the numbers in `requires`.
 void twinPlanAdd(TwinPlan *plan, const char *name, const uint32_t *requires_, size_t count);
 
-/// Checks a plan: NULL with a cycle, a number that stands for nothing, or a name given twice.
+/// Checks a plan; NULL for a cycle, an unknown number, or a repeated name.
 TwinGraph *twinGraphMake(const TwinPlan *plan, TwinNames names);
 void twinGraphFree(TwinGraph *graph);
 
-/// Hands a token from this thread to another and back, through an eventfd each way, and returns the
-/// nanoseconds that it took; a negative number if there is no eventfd or no thread.
+/// Hands a token from this thread to another and back, through one eventfd each way; returns the
+/// nanoseconds, or a negative number if there is no eventfd or no thread.
 ///
-/// A thread that waits looks for the token `spins` times before it asks the kernel to wake it.
+/// A waiting thread polls `spins` times for the token before it asks the kernel to wake it.
 int64_t twinHandOver(int64_t rounds, int64_t spins);
 
-/// The same through one shared word that both threads watch.
+/// The same through one shared word that both threads poll.
 int64_t twinHandOverSpinning(int64_t rounds);
 
 /// A graph for Taskflow.
 typedef struct TwinFlow TwinFlow;
 
-/// What an operation does, given its number.
+/// The body of an operation, which gets its number.
 typedef void (*TwinBody)(const void *context, uint32_t node);
 
-/// Whether Taskflow was there when this was built; if not, the following do nothing.
+/// Whether this was built with Taskflow; without it the following functions do nothing.
 bool twinFlowIsThere(void);
 
-/// Declares `count` operations; NULL for a body that does nothing.
+/// Declares `count` operations; a NULL body does nothing.
 TwinFlow *twinFlowMake(uint32_t count, TwinBody body, const void *context);
 void twinFlowPrecede(TwinFlow *flow, uint32_t before, uint32_t after);
 
