@@ -6,7 +6,7 @@
 // so that other load on the machine affects all of them alike. Each run has an empty folder as its
 // current directory and its own notification socket. The clock starts in the child right before
 // exec and stops when the datagram with READY=1 arrives. Then the resident set is read and the
-// process is killed. Prints one row per program: median, first and ninth decile of the time, the
+// process is ended. Prints one row per program: median, first and ninth decile of the time, the
 // ratio to the first program's median, the median resident set, the file's size.
 
 #define _GNU_SOURCE

@@ -8,7 +8,6 @@ internal import SlipwaySystem
 ///
 /// A child that succeeds may leave processes behind, as a start script does: their output still
 /// works. A child that fails or is cancelled takes all its processes down.
-/// works. What fails or is cancelled takes all its processes down.
 @Loop
 final class ProcessRun {
     private enum Ending {

@@ -6,7 +6,6 @@ internal import Glibc
 /// identifies a process that made its own session and lost its parent, once it is this process's
 /// child, as orphans are (see ``Orphans``). A process that also dropped the variable is found only
 /// when everything ends.
-/// everything ends.
 struct ProcessTree: Hashable {
     /// The variable that identifies orphans.
     static let variable = "SLIPWAY_CHILD"

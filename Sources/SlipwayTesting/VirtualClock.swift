@@ -41,7 +41,6 @@ public struct VirtualClock: Clock {
     ///
     /// A synchronous body that calls it has taken that time: in virtual time all bodies share one
     /// processor. Never moves back.
-    /// processor. Never moves back.
     public func advance(by duration: Duration) {
         time.move(to: time.now.advanced(by: duration))
         time.wakeSleepers()

@@ -20,7 +20,7 @@ enum Example {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// The test runner is in the build folder, or is told where the test bundle is.
+    /// The test runner is in the build folder, or gets the path of the test bundle.
     private static var folders: [String] {
         (CommandLine.arguments.filter { $0.hasSuffix(".xctest") } + [runner])
             .map { String($0[...($0.lastIndex(of: "/") ?? $0.startIndex)]) }
@@ -37,7 +37,7 @@ enum Example {
 }
 
 extension [String] {
-    /// Whether these lines are there, in this order.
+    /// Whether the lines occur, in this order.
     func has(_ lines: String...) -> Bool {
         var rest = self[...]
         for line in lines {

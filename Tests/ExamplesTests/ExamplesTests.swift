@@ -1,6 +1,6 @@
 import Testing
 
-/// What the documentation shows, run as programs.
+/// Runs the documentation's examples as programs.
 @Suite(.timeLimit(.minutes(5)))
 struct ExamplesTests {
     @Test func theStorefrontOpensAPageThatWasAskedForTooEarly() throws {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: what it tests is internal to the library, and only a build with
-// `-enable-testing` can see it. `make explore` does that.
+// A separate package: it tests internal parts of the library, which only a build with
+// `-enable-testing` shows. `make explore` does that.
 let package = Package(
     name: "slipway-explore",
     platforms: [.macOS(.v15)],

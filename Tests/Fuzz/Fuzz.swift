@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Hands mutated inputs to everything that takes input from outside: `fuzz WHAT [OPTION]…`.
+/// Passes mutated inputs to everything that takes input from outside: `fuzz WHAT [OPTION]…`.
 ///
-/// One line for each input that breaks a promise, with how to repeat it, and a summary; status 1 if
-/// there is any.
+/// Prints one line for each input that breaks a promise, with the command that repeats it, and a
+/// summary; status 1 if there is one.
 @main
 enum Fuzz {
     static func main() async {

@@ -7,7 +7,7 @@ import Testing
 /// Answers at which the HTTP client would end the process.
 @Suite(.timeLimit(.minutes(10)))
 struct AnswerGuardTests {
-    /// What the client takes for an announcement, and the decoder before it for an answer.
+    /// Statuses that the client takes for an interim answer, and its decoder for a final one.
     @Test(
         arguments: [
             "000 X", "001 X", "050 X", "099 X\r\nContent-Length: 0", "042 X\r\nContent-Length: 2",
@@ -28,7 +28,7 @@ struct AnswerGuardTests {
             body: method == .post ? "{}" : nil
         )
         let number = Int(answer.prefix(3)) ?? -1
-        // As often as it is tried.
+        // The same at every try.
         for _ in 0..<2 {
             #expect(
                 await runner.failure(.http(specification))
@@ -63,7 +63,7 @@ struct AnswerGuardTests {
         }
         let runner = BodyRunner.quiet()
         let url = "http://127.0.0.1:\(server.port)/"
-        // The next one may still meet the connection that is being closed for it.
+        // The next request may still meet the connection that is being closed.
         let closed = "GET \(url): the server closed the connection before it had answered"
         let request = BodySpecification.http(HTTPSpecification(url: Template(literal: url)))
         for _ in 0..<3 {

@@ -20,7 +20,7 @@ struct ExecBodyTests {
         _ value: JSON
     ) async throws {
         let script = #"printf '{"id": "u-1042",\n "tags": [1, 2]}\n'"#
-        // Silent where the value is null: standard output is then the test's own.
+        // No output where the value is null: standard output is then the test's own.
         let body = BodySpecification.shell(output == .none ? "true" : script, output: output)
         #expect(try await BodyRunner.quiet().run(body) == value)
     }
@@ -90,7 +90,7 @@ struct ExecBodyTests {
             grace: .seconds(30)
         )
         let all = lines.arrayValue?.compactMap(\.stringValue) ?? []
-        // One more, by which its orphans are known.
+        // One further variable identifies its orphans.
         let (marks, variables) = (all.filter(isMark), Set(all.filter { !isMark($0) }))
         #expect(marks.count == 1)
         #expect(
@@ -168,7 +168,7 @@ struct ExecBodyTests {
             .shell("sleep 1000 & echo $!; echo bye >&2", output: .json)
         )
         let grandchild = try #require(value.integerValue)
-        // What ended well may leave a process behind: start scripts do.
+        // A successful step may leave a process behind: start scripts do.
         #expect(kill(pid_t(grandchild), SIGKILL) == 0)
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ExecCancellationTests {
-    /// Runs a script that writes a file `begun`, cancels it then, and waits for its end.
+    /// Runs a script that writes a file `begun`, then cancels it and waits for its end.
     private func error(
         ofCancelling script: String,
         grace: Duration = .seconds(30)
@@ -64,7 +64,7 @@ struct ExecCancellationTests {
         let script = "trap '' TERM; touch begun; sleep 1000; sleep 1001"
         let error = try await error(ofCancelling: script, grace: .milliseconds(200))
         #expect(error is CancellationError)
-        // Far less than the sleeps; how much more than the grace is up to the machine.
+        // Far less than the sleeps; how much more than the grace depends on the machine.
         #expect(begin.duration(to: .now) < .seconds(500))
     }
 }

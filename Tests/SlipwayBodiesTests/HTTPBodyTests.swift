@@ -146,7 +146,7 @@ struct HTTPBodyTests {
         let expected = [
             ("http://127.0.0.1:\(port)/me", "Connection refused (ECONNREFUSED)"),
             (
-                // No such label: refused without asking the network.
+                // An invalid label: refused without a question to the network.
                 "http://-.invalid./",
                 "cannot resolve '-.invalid.': Name or service not known"
             ),
@@ -224,7 +224,7 @@ struct HTTPBodyTests {
 }
 
 extension HeaderName: ExpressibleByStringLiteral {
-    /// A name that tests know to be right.
+    /// A name that tests know to be valid.
     public init(stringLiteral text: String) {
         guard let name = HeaderName(text) else { preconditionFailure("not a header's name") }
         self = name

@@ -7,7 +7,7 @@ import SlipwayTestSupport
 import Synchronization
 import Testing
 
-/// Servers that do not do what they should.
+/// Servers that misbehave.
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPFailureTests {
     private func failure(
@@ -35,7 +35,7 @@ struct HTTPFailureTests {
 
     @Test func aResetInTheMiddleIsAnError() async throws {
         let reason = try await failure { _ in .reset(after: Self.head + "half") }
-        // Which of the two depends on what arrives first.
+        // It depends on which event arrives first.
         let accepted = [Self.hungUp, "Connection reset by peer (ECONNRESET)"]
         #expect(accepted.contains(reason ?? ""), "\(reason ?? "")")
     }
@@ -138,14 +138,14 @@ struct HTTPFailureTests {
     @Test func redirectsHaveOneTimeTogether() async throws {
         let requests = Counter()
         let reason = try await failure(tryTimeout: .seconds(1)) { _ in
-            // Time enough for this one, and not for all that follow.
+            // Time enough for this request, but not for all that follow.
             usleep(300_000)
             return .redirect("302 X", to: "/\(requests.next())")
         }
         #expect(reason?.contains(": no answer within 1s (") == true, "\(reason ?? "")")
     }
 
-    /// What `gzip` makes of a file.
+    /// The output of `gzip` for a text.
     private func compressed(_ text: String) async throws -> [UInt8] {
         let folder = try TemporaryFolder()
         let file = try folder.write(text, to: "body")

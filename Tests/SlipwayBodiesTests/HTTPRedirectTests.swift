@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPRedirectTests {
-    /// Runs a request; `answer` gets the path of each that arrives.
+    /// Runs a request; `answer` gets the path of each request that arrives.
     private func outcome(
         _ make: (String) -> HTTPSpecification,
         _ answer:

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A small HTTP server on threads of its own, so that it shares nothing with what it tests.
+/// A small HTTP server on its own threads, so that it shares nothing with the tested code.
 final class HTTPTestServer: Sendable {
     struct Request: Sendable {
         /// The request line, the headers, and the body if there is one.
@@ -14,7 +14,7 @@ final class HTTPTestServer: Sendable {
         case silence(after: String)
         /// The connection is reset after these bytes.
         case reset(after: String)
-        /// The same again and again, until the client has had enough.
+        /// The second text is repeated until the client closes the connection.
         case endless(String, again: String)
 
         static let never = Answer.silence(after: "")
@@ -81,7 +81,7 @@ final class HTTPTestServer: Sendable {
                     // Shut down.
                     break
                 } else {
-                    // No descriptors, which a test may want; the connection waits.
+                    // No descriptors, as some tests want; the connection waits.
                     usleep(1000)
                 }
             }
@@ -89,7 +89,7 @@ final class HTTPTestServer: Sendable {
         }
     }
 
-    /// Ends the server and the connections that it left open.
+    /// Stops the server and closes its open connections.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
         silent.withLock { connections in
@@ -123,7 +123,7 @@ final class HTTPTestServer: Sendable {
         close(connection)
     }
 
-    /// Whether all could be written.
+    /// Writes all bytes; returns whether that succeeded.
     @discardableResult
     private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
         var rest = bytes[...]
@@ -143,7 +143,7 @@ final class HTTPTestServer: Sendable {
         while true {
             let count = recv(connection, &buffer, buffer.count, 0)
             guard count > 0 else { return nil }
-            // A TLS handshake: what follows is not for this server.
+            // A TLS handshake is not for this server.
             if buffer[0] == 0x16 { return Request(lines: []) }
             text += String(decoding: buffer.prefix(count), as: UTF8.self)
             guard let end = text.range(of: "\r\n\r\n") else { continue }
@@ -173,7 +173,7 @@ final class HTTPTestServer: Sendable {
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// A port that no one listens on.
+    /// A port without a listener.
     static func unusedPort() throws -> Int {
         let (descriptor, port) = try bound()
         close(descriptor)

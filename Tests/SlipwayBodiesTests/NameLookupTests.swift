@@ -20,7 +20,7 @@ struct NameLookupTests {
         let server = HeldNames()
         let names = NameLookup { server.look(up: $0) }
         let place = try HostAndPort(parsing: "silent:1")
-        // Its time is up before there is an answer.
+        // Its time is up before the answer comes.
         let failure = await #expect(throws: LookupFailure.self) {
             try await names.addresses(of: place, in: TryTime(.milliseconds(1)))
         }
@@ -52,7 +52,7 @@ struct NameLookupTests {
             #expect(await refusal.value() == .failure(LookupFailure(more, reason)))
         }
         server.release()
-        // The first that is answered has made room.
+        // The first answer has freed a place.
         #expect(try await answers[0].value().get() == HeldNames.addresses)
         let next = FirstAnswer<NameLookup.Addresses>()
         names.begin(try host("more")) { next.give($0) }
@@ -108,7 +108,7 @@ struct NameLookupTests {
     }
 }
 
-/// A name server that says nothing until it is released.
+/// A name server that is silent until it is released.
 private final class HeldNames: Sendable {
     static let addresses: [SocketAddress] = {
         let host = NetworkHost("127.0.0.1"[...])
@@ -118,14 +118,14 @@ private final class HeldNames: Sendable {
     private let isReleased = DispatchSemaphore(value: 0)
     private let names = Mutex<[String]>([])
 
-    /// The hosts that were asked for, in this order.
+    /// The hosts that were looked up, in order.
     var asked: [String] { names.withLock(\.self) }
 
-    /// Waits until it may answer.
+    /// Waits for its release.
     func look(up host: NetworkHost) -> NameLookup.Addresses {
         names.withLock { $0.append(host.name) }
         isReleased.wait()
-        // So may the next one.
+        // Passes the release on to the next one.
         isReleased.signal()
         return .success(Self.addresses)
     }

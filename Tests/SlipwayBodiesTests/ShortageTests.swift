@@ -8,9 +8,9 @@ import Testing
 
 @testable import SlipwayBodies
 
-/// In a process of its own each: what runs out would run out for all tests.
+/// Each in its own process: the shortage would affect all tests.
 ///
-/// One after another: waiting for such a process takes a thread of the few that tests share.
+/// Serialized: waiting for such a process takes one of the few threads that tests share.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ShortageTests {
     @Test func withoutDescriptorsHTTPFailsAndLaterDoesNot() async {
@@ -20,7 +20,7 @@ struct ShortageTests {
             let runner = BodyRunner.quiet()
             let url = Template(literal: "http://127.0.0.1:\(server.port)/")
             let body = BodySpecification.http(HTTPSpecification(url: url))
-            // Room for what is needed anyway, and not for the client's loop.
+            // Enough for everything but the client's loop.
             for spare in [0, 1, 2, 3, 8] {
                 let taken = TakenDescriptors(leaving: spare)
                 let failure = await runner.failure(body) ?? ""
@@ -28,7 +28,7 @@ struct ShortageTests {
                 taken.release()
             }
             #expect(await runner.failure(body) == nil)
-            // Now that the client is there, it is a connection that there is no descriptor for.
+            // Now the client exists, and its connection lacks a descriptor.
             let other = Template(literal: "http://127.0.0.1:\(try HTTPTestServer.unusedPort())/")
             let taken = TakenDescriptors(leaving: 0)
             let failure = await runner.failure(.http(HTTPSpecification(url: other))) ?? ""
@@ -68,14 +68,14 @@ struct ShortageTests {
 
     @Test func withoutThreadsHTTPAndLookupsFailAndLaterDoNot() async {
         await #expect(processExitsWith: .success) {
-            // Root may have as many as it likes.
+            // The limits do not apply to root.
             try #require(getuid() != 0 || setuid(65534) == 0)
             try Loop.start()
             let client = SharedHTTPClient()
             let place = try HostAndPort(parsing: "localhost:1")
             let names = NameLookup()
             let lookup = FirstAnswer<NameLookup.Addresses>()
-            // Nothing that would want a thread of the tests themselves.
+            // Nothing that takes a thread of the tests themselves.
             withoutThreads {
                 let reason = ErrorNumber(EAGAIN)
                 #expect(throws: HTTPStartError(reason: reason)) {
@@ -98,7 +98,7 @@ struct ShortageTests {
     }
 }
 
-/// Descriptors that are taken, so that few are left.
+/// Takes descriptors, so that few are left.
 private struct TakenDescriptors {
     private var limit = rlimit()
     private var taken: [Int32] = []
@@ -111,7 +111,7 @@ private struct TakenDescriptors {
         for _ in 0..<spare { close(taken.removeLast()) }
     }
 
-    /// Gives them back.
+    /// Releases them.
     func release() {
         for descriptor in taken { close(descriptor) }
         var limit = limit
@@ -121,7 +121,7 @@ private struct TakenDescriptors {
     private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 }
 
-/// Runs `body` where no thread can be had.
+/// Runs `body` while no thread can be created.
 private func withoutThreads(_ body: () -> Void) {
     // RLIMIT_NPROC, which Swift does not see.
     let resource = __rlimit_resource_t(6)

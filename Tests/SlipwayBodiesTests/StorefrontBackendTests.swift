@@ -11,7 +11,7 @@ struct StorefrontBackendTests {
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "storefront-backend")
 
-    /// Runs the backend until `body` ends, then asks it to end; `body` gets the line that it prints.
+    /// Runs the backend until `body` ends, then stops it; `body` gets the line that it prints.
     private func withBackend(
         _ arguments: [String],
         _ body: (String) async throws -> Void

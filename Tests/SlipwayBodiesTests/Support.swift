@@ -3,11 +3,11 @@ import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
 
-/// What children print is of no interest, unless a test says where it goes.
+/// Discards children's output, unless a test uses it.
 let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
 
 extension BodyRunner {
-    /// A runner whose children find their programs and disturb nobody.
+    /// A runner whose children find their programs, and whose output is discarded.
     static func quiet(
         _ environment: [String: String] = [:],
         standardError: Int32 = nowhere
@@ -20,7 +20,7 @@ extension BodyRunner {
         try await run(body, name: "step", values: values, grace: .seconds(30))
     }
 
-    /// The one line that a body fails with; `nil` if it does not fail.
+    /// The error of a body, in one line; `nil` if it does not fail.
     func failure(_ body: BodySpecification) async -> String? {
         do {
             _ = try await run(body)

@@ -27,7 +27,7 @@ struct WaitBodyTests {
     @Test func aSocketIsWaitedForUntilSomeoneListens() async throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/socket"
-        // The file alone is not enough: a stale socket refuses.
+        // A socket file without a listener is not enough: it refuses connections.
         _ = try HTTPTestServer.bound(path: path, listening: false)
         let runner = BodyRunner.quiet()
         async let waited = runner.run(wait(for: .socket(Template(literal: path))))
@@ -51,7 +51,7 @@ struct WaitBodyTests {
             switch answers.next() {
             case 0: .status("503 Service Unavailable")
             case 1: nil
-            // Not followed: the redirect is the answer.
+            // The redirect is not followed: it is the answer.
             default: .status("302 Found", headers: ["Location: http://127.0.0.1:1/"])
             }
         }
@@ -116,7 +116,7 @@ struct WaitBodyTests {
         let address = "127.0.0.1:\(server.port)"
         let url = Template(literal: "http://\(address)/x?token=secret")
         let task = Task { try await runner.run(wait(for: .http(url))) }
-        // The second request follows the first one's answer.
+        // The second request follows the first answer.
         var arrival = arrivals.stream.makeAsyncIterator()
         for _ in 0..<2 { await arrival.next() }
         task.cancel()

@@ -4,7 +4,7 @@ import Testing
 @testable import SlipwayCommand
 
 struct EnvironmentFileTests {
-    /// As systemd 252 was seen to read them.
+    /// As observed with systemd 252.
     @Test(
         arguments: [
             ("# A comment\n; another one = x\nA=a b\n", ["A": "a b"]),

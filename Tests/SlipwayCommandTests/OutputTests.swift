@@ -8,7 +8,7 @@ struct OutputTests {
         let pipe = Pipe()
         let output = Output(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         let text = String(repeating: "slipway ", count: 100_000)
-        // A reader of its own: the pipe holds less than the text.
+        // Needs a reader: the pipe holds less than the text.
         let reader = Thread.reading(pipe.fileHandleForReading)
         try output.print(text)
         try pipe.fileHandleForWriting.close()
@@ -54,7 +54,7 @@ struct OutputTests {
 }
 
 extension Thread {
-    /// How many bytes there were, once the writer has closed.
+    /// How many bytes came until the writer closed.
     fileprivate static func reading(_ handle: FileHandle) -> Task<Int, Never> {
         Task.detached { ((try? handle.readToEnd()) ?? nil)?.count ?? 0 }
     }

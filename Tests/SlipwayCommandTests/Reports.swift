@@ -98,7 +98,7 @@ enum Reports {
         ]
     )
 
-    /// What `GetStatus` answers.
+    /// The answer to `GetStatus`.
     static func status(_ report: Report) -> JSONObject {
         LaunchReply.status(LaunchStatus(report, at: at(1214)))
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SlipwayCommand
 
-/// Whole command lines, against a socket that answers as told.
+/// Whole command lines, against a socket with prepared answers.
 struct RootTests {
     @Test(
         arguments: [
@@ -255,7 +255,7 @@ struct RootTests {
         }
     }
 
-    /// Asking everything is for those who print everything.
+    /// Only commands that print every operation ask for the report.
     @Test func waitingForReadinessTakesNoReport() throws {
         let ran = try run(["wait"], ["GetStatus": .replies([Reports.status(Reports.failed)])])
         #expect(ran.exitCode == 1)
@@ -301,7 +301,7 @@ struct RootTests {
     }
 }
 
-/// A file without a name that keeps what is written.
+/// A file without a name that keeps the output.
 private final class CapturedOutput {
     private let descriptor: Int32
 

@@ -3,11 +3,11 @@ import SlipwayControl
 import SlipwayJSON
 import SlipwayTestSupport
 
-/// A socket that answers each method with prepared frames, and one connection after another.
+/// A socket that answers each method with prepared frames, one connection at a time.
 ///
-/// It is no daemon: it says what a test wants to hear, also what no daemon would say.
+/// It also gives answers that no daemon would give.
 final class StubDaemon: Sendable {
-    /// What to do when a method is called.
+    /// The answer to a method.
     enum Answer {
         /// Send these replies; all but the last one say that more follow.
         case replies([JSONObject])
@@ -43,8 +43,8 @@ final class StubDaemon: Sendable {
     }
 
     deinit {
-        // Ends accept(). The thread closes the descriptor: closed here, its number could be that
-        // of another stub by the time the thread looks at it again.
+        // Ends accept(). The thread closes the descriptor: if it were closed here, another stub
+        // could have its number when the thread uses it again.
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
@@ -67,7 +67,7 @@ final class StubDaemon: Sendable {
         }
     }
 
-    /// Whether the connection stays open.
+    /// Sends an answer; returns whether the connection stays open.
     private static func answer(_ answer: Answer, _ connection: Int32) -> Bool {
         var text = ""
         switch answer {

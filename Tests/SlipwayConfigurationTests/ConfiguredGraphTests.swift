@@ -6,7 +6,7 @@ import Testing
 @testable import SlipwayConfiguration
 
 struct ConfiguredGraphTests {
-    /// Every body that ran, rendered; the value of `exec` is an object with its text.
+    /// Records every body that ran, rendered; the value of `exec` is an object with its text.
     private final class Runner: Sendable {
         let calls = Mutex<[String]>([])
 

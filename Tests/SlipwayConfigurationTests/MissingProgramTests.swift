@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// Programs are looked for as they will be when they are run.
+/// The search for programs is the same as when they are run.
 struct MissingProgramTests {
     private static let there: Set = ["/usr/bin/tool", "/opt/tool", "/opt/bin/other"]
 
@@ -15,7 +15,7 @@ struct MissingProgramTests {
             ("[other]", "other"),
             ("{ command: [other], environment: { PATH: /opt/bin } }", nil),
             ("{ command: [tool], environment: { PATH: '/nowhere:.:opt' } }", "tool"),
-            // What systemd will have set is not known yet.
+            // The values that systemd sets are not known yet.
             ("{ command: [absent], environment: { PATH: '${env.HOME}/bin' } }", nil),
             ("['${env.PREFIX}/tool']", nil),
             ("['${env.PREFIX}/absent']", "/opt/absent"),

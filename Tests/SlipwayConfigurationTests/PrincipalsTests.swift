@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// Who may do what, as a file says it.
+/// The `operators` and `allow` of a file.
 struct ConfiguredPrincipalsTests {
     private static let file = """
         name: a

@@ -12,7 +12,7 @@ extension ConfigurationFile {
     }
 }
 
-/// Everything that is wrong with a text, a line each; empty if nothing is.
+/// The faults of a text, one line each; empty if there are none.
 func faults(_ yaml: String) -> [String] {
     faults(of: Array(yaml.utf8))
 }
@@ -29,9 +29,9 @@ func faults(of bytes: [UInt8], dropIns: [(String, String)] = []) -> [String] {
     }
 }
 
-/// One operation `x` with the given lines, in a file that is otherwise right.
+/// One operation `x` with the given lines, in an otherwise valid file.
 ///
-/// The first of them is line 4 of the file and begins in column 5.
+/// The first line is line 4 of the file and begins in column 5.
 func operation(_ lines: String) -> String {
     let indented = lines.split(separator: "\n", omittingEmptySubsequences: false)
         .map { "    " + $0 }
@@ -45,7 +45,7 @@ func action(_ lines: String) -> String {
 }
 
 extension HeaderName: ExpressibleByStringLiteral {
-    /// A name that tests know to be right.
+    /// A name that tests know to be valid.
     public init(stringLiteral text: String) {
         guard let name = HeaderName(text) else { preconditionFailure("not a header's name") }
         self = name

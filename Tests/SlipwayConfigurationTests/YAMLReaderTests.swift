@@ -200,8 +200,7 @@ struct YAMLReaderTests {
         #expect(faults(text) == ["test.yaml:1:1: found \(shown); expected a mapping"])
     }
 
-    /// Every prefix of a good file, and every file with one byte changed, ends in a value or in
-    /// faults.
+    /// Every prefix of a valid file, and every file with one changed byte, gives a value or faults.
     @Test func survivesDamage() {
         let text = Array(
             """
@@ -247,7 +246,7 @@ struct YAMLReaderTests {
         }
     }
 
-    /// Nothing takes time with the square of a file's size, which would be minutes here.
+    /// No quadratic time in a file's size, which would be minutes here.
     @Test(.timeLimit(.minutes(10)), arguments: LargeFile.allCases)
     func takesTimeInProportionToTheSizeOfAFile(file: LargeFile) {
         let text = file.text

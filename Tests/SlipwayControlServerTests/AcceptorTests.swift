@@ -7,10 +7,10 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// What happens when connections cannot be accepted.
+/// Connections that cannot be accepted.
 @Suite(.timeLimit(.minutes(10)))
 struct AcceptorTests {
-    /// Fails so many times with an error, when somebody has connected, before it accepts.
+    /// Fails a number of times with an error once a connection is pending, then accepts.
     private final class Failures: Sendable {
         /// Held during each attempt: one that began earlier cannot take a later connection.
         let left = Mutex(0)
@@ -66,7 +66,7 @@ struct AcceptorTests {
         #expect(try server.connect().call(.echo([:])) == .parameters([:]))
         #expect(try server.troubles.take() == .cannotAccept(ErrorNumber(error)))
         #expect(server.troubles.count == 0)
-        // One for each failure, one that succeeds, and one that finds nobody.
+        // One per failure, one that succeeds, and one without a pending connection.
         #expect(failures.attempts.load(ordering: .relaxed) <= 4)
     }
 
@@ -75,7 +75,7 @@ struct AcceptorTests {
         let server = try TestControlServer(calls: failures.calls)
         var open: RawClient? = try server.connect()
         #expect(try open?.call(.echo([:])) == .parameters([:]))
-        // A second of pauses and more.
+        // More than a second of pauses.
         failures.set(5)
         let waiting = try server.connect()
         waiting.send(.echo([:]))

@@ -9,14 +9,14 @@ struct ConnectionPlacesTests {
         UInt32(0), UInt32(100), UInt32(1000), UInt32(1001), UInt32(1002)
     )
 
-    /// 4 places, 2 for a user, 2 kept; the same for those that wait.
+    /// 4 places, 2 for a user, 2 kept; the same for waiting connections.
     private var places = ConnectionPlaces(
         asking: PlaceLimits(total: 4, share: 2, kept: 2),
         waiting: PlaceLimits(total: 4, share: 2, kept: 2),
         owner: owner
     )
 
-    /// Adds connections, each of which has something under way.
+    /// Adds connections, each with work in progress.
     private mutating func addBusy(_ ids: ClosedRange<UInt64>, of uid: UInt32) {
         for id in ids {
             #expect(places.room(for: uid) == .free)
@@ -160,7 +160,7 @@ struct ConnectionPlacesTests {
         )
     }
 
-    /// A failing seed is in the name of the case: run it alone.
+    /// The name of the case contains a failing seed: run it alone.
     @Test(arguments: (1...32) as ClosedRange<UInt64>)
     mutating func neverAreThereMoreThanThePlacesOfBothSorts(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -187,7 +187,7 @@ struct ConnectionPlacesTests {
                 places.add(id, of: user)
                 open.append(id)
             }
-            // 4 of each sort, and 2 kept places for each of two users in each sort.
+            // 4 of each kind, and 2 kept places for each of two users in each kind.
             #expect(open.count <= 16)
         }
         for id in open { places.remove(id) }

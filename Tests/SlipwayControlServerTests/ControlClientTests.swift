@@ -92,7 +92,7 @@ struct ControlClientTests {
         }
     }
 
-    /// Before the call is sent, which then fails, or with the call unread, which resets the
+    /// Either before the call is sent, which then fails, or with an unread call, which resets the
     /// connection.
     @Test(arguments: [false, true])
     func showsWhyItsConnectionIsRefusedAlthoughItIsClosed(isCallThere: Bool) async throws {
@@ -163,7 +163,7 @@ struct ControlClientTests {
     }
 }
 
-/// Takes one connection and answers it with fixed bytes, whatever it asks.
+/// Takes one connection and sends fixed bytes, whatever it receives.
 private final class FakeDaemon: Sendable {
     let path: String
     private let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -176,7 +176,7 @@ private final class FakeDaemon: Sendable {
         listen(descriptor, 8)
     }
 
-    /// Answers the connection that waits, and sends no more; what it sends stays unread.
+    /// Answers the pending connection, and sends no more; it reads nothing.
     func answer(_ text: String) {
         let connection = accept(descriptor, nil, nil)
         self.connection.store(connection, ordering: .relaxed)
@@ -185,7 +185,7 @@ private final class FakeDaemon: Sendable {
         shutdown(connection, Int32(SHUT_WR))
     }
 
-    /// Answers the connection that waits, and closes it; what it sends stays unread.
+    /// Answers the pending connection, and closes it; it reads nothing.
     func answer(_ text: String, onceThereIsACall isCallAwaited: Bool) async {
         let connection = accept(descriptor, nil, nil)
         var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)

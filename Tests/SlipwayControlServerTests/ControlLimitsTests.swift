@@ -5,7 +5,7 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// Each limit, and that only the peer that reaches it notices.
+/// Each limit, which affects only the peer that reaches it.
 @Suite(.timeLimit(.minutes(10)))
 struct ControlLimitsTests {
     @Test(arguments: [false, true])
@@ -106,7 +106,7 @@ struct ControlLimitsTests {
         for _ in 0..<3 { #expect(try client.reply() == .parameters(["text": text])) }
     }
 
-    /// Often the peer reads between two sends, and no event tells of the room that this makes.
+    /// Often the peer reads between two sends, and no event reports the room in the socket.
     @Test func callsBehindALargeReplyAreAnsweredWheneverThePeerReads() throws {
         let server = try TestControlServer()
         let client = try server.connect()

@@ -261,7 +261,7 @@ struct ControlServerTests {
             let client = try server.connect()
             client.send(.echo(["n": 1]))
             server.server.shutdown()
-            // Answered or not, the client is not left waiting.
+            // With or without an answer, the client does not wait.
             while try client.reply() != nil {}
             #expect(access(server.path, F_OK) != 0)
         }
@@ -277,7 +277,7 @@ struct ControlServerTests {
         let behind: [VarlinkCall] = [
             .echo(["n": 2]), VarlinkCall("org.example.test.Echo", [:], mode: .oneway), .hold(),
         ]
-        // In one piece: arrived, with what was answered before.
+        // All calls have arrived together with the earlier, answered ones.
         client.send(behind.flatMap(\.frame))
         server.server.shutdown(refusing: refusal)
         for _ in 0..<3 { #expect(try client.reply() == .error(refusal)) }

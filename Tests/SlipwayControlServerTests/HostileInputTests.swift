@@ -37,7 +37,7 @@ struct HostileInputTests {
         #expect(try client.reply() == .error(.invalidParameter("k0")))
     }
 
-    /// A failing seed is in the name of the case: run it alone.
+    /// The name of the case contains a failing seed: run it alone.
     @Test(arguments: (1...64) as ClosedRange<UInt64>)
     func randomBytesNeverHurtAnybodyElse(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -96,7 +96,7 @@ struct ListeningSocketTests {
             )
         }
         #expect(access(paths[0], F_OK) != 0)
-        // Nor is its lock left.
+        // The lock is not left either.
         try serve(.path(paths[0])).shutdown()
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// Whatever others do, who asks is answered, or told why not.
+/// Whatever other peers do, a caller gets an answer or a reason.
 @Suite(.timeLimit(.minutes(10)))
 struct NobodyIsLockedOutTests {
     private func refusal(_ reply: VarlinkReply?) -> ConnectionRefusal? {
@@ -31,7 +31,7 @@ struct NobodyIsLockedOutTests {
         var idle: [RawClient] = []
         for number in 0..<256 {
             let client = try server.connect(as: 1000)
-            // Some never say a word.
+            // Some never send anything.
             if number % 2 == 0 { #expect(try client.call(.echo([:])) == .parameters([:])) }
             idle.append(client)
         }
@@ -150,7 +150,7 @@ struct NobodyIsLockedOutTests {
         limits.turn = .zero
         let server = try TestControlServer(limits: limits)
         let isReady = DispatchSemaphore(value: 0)
-        // Everything is there when the loop looks.
+        // All calls have arrived when the loop reads.
         Loop.post { isReady.wait() }
         let greedy = try (0..<20).map { _ in
             let client = try server.connect(as: 1000)
@@ -161,7 +161,7 @@ struct NobodyIsLockedOutTests {
         other.send(.work)
         isReady.signal()
         #expect(try other.reply() == .parameters([:]))
-        // One turn for each time that the loop accepts connections, and a few more.
+        // One per pass of the loop that accepts connections, and a few more.
         let turn = try #require(server.service.users.firstIndex(of: 1001))
         #expect(turn < 20)
         for client in greedy { #expect(try client.reply() == .parameters([:])) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// What is kept for peers that do not read, or do not send, is bounded and goes away.
+/// Memory for peers that do not read, or do not finish a call, is bounded and freed.
 @Suite(.timeLimit(.minutes(10)))
 struct NothingFillsItTests {
     private let line: JSONObject
@@ -58,7 +58,7 @@ struct NothingFillsItTests {
         }
         #expect(try server.connect().call(.echo([:])) == .parameters([:]))
         #expect(kept != nil, "the peers have not read it")
-        // It is too much for all of them.
+        // It is too much for each of them.
         for reply in replies {
             while reply.isOpen { reply.send(frame) }
         }
@@ -169,7 +169,7 @@ struct NothingFillsItTests {
         #expect(try client.reply() == nil)
     }
 
-    /// What `Watch` begins with may have nearly as much as may be left unread, for each call.
+    /// The first reply of `Watch` may have almost the limit of unread bytes, for each call.
     @Test func largeRepliesOfCallsThatGoOnAreHeldUpToALimitOfTheirUser() throws {
         var limits = ControlLimits()
         limits.userOutput = 1_000_000
@@ -223,7 +223,7 @@ struct NothingFillsItTests {
         let client = try server.connect()
         let begin = ContinuousClock.now
         for _ in 0..<1000 { _ = try client.call(.echo([:])) }
-        // A delay of 40 ms for each, as a timer makes it, would be twice that.
+        // With a timer's delay of 40 ms each it would take twice as long.
         #expect(begin.duration(to: .now) < .seconds(20))
     }
 

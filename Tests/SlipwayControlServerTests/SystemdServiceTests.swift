@@ -24,7 +24,7 @@ struct SystemdServiceTests {
         let service = SystemdService(
             logLevel: { level.value.withLock { $0 } },
             setLogLevel: { new, peer in
-                // As if the caller might not see everything.
+                // As if the caller did not have every right.
                 guard peer.uid == geteuid(), new < 7 else { return false }
                 level.value.withLock { $0 = new }
                 return true

@@ -15,7 +15,7 @@ struct TroubleLimiterTests {
         let isTold: Bool
     }
 
-    /// Which of the troubles the limiter lets through.
+    /// Which of the troubles the limiter admits.
     private func told(_ events: [Event]) -> [Bool] {
         var limiter = TroubleLimiter()
         return events.map {

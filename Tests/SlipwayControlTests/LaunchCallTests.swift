@@ -185,7 +185,7 @@ struct LaunchRefusalTests {
 }
 
 extension JSON {
-    /// Text of so many bytes.
+    /// Text of that many bytes.
     fileprivate static func text(_ count: Int) -> JSON {
         .string(String(repeating: "x", count: count))
     }

@@ -21,14 +21,14 @@ struct AuthorityTests {
     private static let root = Peer(pid: 1, uid: 0, gid: 0)
     private static let own = Peer(pid: 2, uid: 500, gid: 500)
     private static let anna = Peer(pid: 3, uid: 1000, gid: 1000)
-    /// An operator by a group of hers.
+    /// An operator through one of her groups.
     private static let olga = Peer(pid: 4, uid: 1001, gid: 1001, groups: [1001, 60])
     private static let carl = Peer(pid: 5, uid: 1002, gid: 1002)
-    /// May send as carl does, by his first group.
+    /// May send as carl may, through her first group.
     private static let cleo = Peer(pid: 6, uid: 1003, gid: 70)
     private static let ben = Peer(pid: 7, uid: 1004, gid: 1004, groups: [1004])
 
-    /// Whoever it is, the kernel cannot name them.
+    /// A user that the kernel cannot name.
     private static let other = Peer(pid: 8, uid: 65534, gid: 65534)
 
     @Test(

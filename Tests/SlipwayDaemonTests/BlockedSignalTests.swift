@@ -3,7 +3,7 @@ import Glibc
 import SlipwayTestSupport
 import Testing
 
-/// Parents hand their signal mask on; some block everything.
+/// A process inherits the signal mask of its parent, which may block every signal.
 struct BlockedSignalTests {
     @Test func sigtermStopsADaemonThatWasStartedWithItBlocked() async throws {
         let folder = try TemporaryFolder()

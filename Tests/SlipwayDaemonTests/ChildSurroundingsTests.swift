@@ -4,14 +4,14 @@ import Slipway
 import SlipwayTestSupport
 import Testing
 
-/// What children are given: limits, variables, signals, descriptors.
+/// The limits, variables, signals and descriptors of children.
 @Suite(.timeLimit(.minutes(5)))
 struct ChildSurroundingsTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What a child's script writes to the file `seen`, when started by a daemon so and so.
+    /// What a child's script writes to the file `seen`, when a daemon started in this way runs it.
     private func seen(
         by script: String,
         environment: [String: String] = [:],
@@ -63,7 +63,7 @@ struct ChildSurroundingsTests {
     @Test func childrenGetNoSignalBlockedOrIgnored() async throws {
         let (text, daemon) = try await seen(
             by: "grep -E '^Sig(Blk|Ign)' /proc/self/status",
-            // As a careless parent starts it.
+            // A careless parent may start it like this.
             through: ["/bin/sh", "-c", "trap '' HUP INT PIPE; exec \"$0\" \"$@\""]
         )
         #expect(text == "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
@@ -71,7 +71,7 @@ struct ChildSurroundingsTests {
     }
 
     @Test func childrenGetThreeDescriptors() async throws {
-        // The last one is that of the folder that ls reads.
+        // The last one is the folder that ls reads.
         let (text, daemon) = try await seen(
             by: "ls /proc/self/fd",
             through: ["/bin/sh", "-c", "exec 7</dev/null; exec \"$0\" \"$@\""]

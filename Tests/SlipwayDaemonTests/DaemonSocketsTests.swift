@@ -16,7 +16,7 @@ struct DaemonSocketsTests {
             ),
             ("/tmp/s", nil, "/tmp/s", nil),
             ("/tmp/s", "/run/x", "/tmp/s", "/run/x/org.slipway.Launch"),
-            // The same place: one socket is all there can be.
+            // The same path: there can be only one socket.
             ("/run/x/org.slipway.Launch", "/run/x", "/run/x/org.slipway.Launch", nil),
             (nil, "/run/slipway/a", "/run/slipway/a/org.slipway.Launch", nil),
         ] as [(String?, String?, String, String?)]

@@ -3,7 +3,7 @@ import Glibc
 import SlipwayTestSupport
 import Testing
 
-/// A daemon that has nobody above it, as in a container.
+/// A daemon without a parent process, as in a container.
 @Suite(.enabled(if: Privileges.areThere, Privileges.comment), .timeLimit(.minutes(5)))
 struct FirstProcessTests {
     private static let asFirst = [

@@ -5,7 +5,7 @@ import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
-/// Nobody takes what the daemon and its children say; the launch goes on.
+/// The output of the daemon and its children cannot be written; the launch continues.
 @Suite(.timeLimit(.minutes(5)))
 struct FullDiskTests {
     private static let configuration = """
@@ -31,7 +31,7 @@ struct FullDiskTests {
 
     @Test(arguments: [
         "2>/dev/full", ">/dev/full 2>&1", "2>&-", ">&- 2>&-", "<&- >&- 2>&-",
-        // Readers that have gone away.
+        // The readers have ended.
         "2> >(true)", "> >(true) 2>&1",
     ])
     func aLogThatCannotBeWrittenEndsNothing(redirections: String) async throws {
@@ -40,8 +40,6 @@ struct FullDiskTests {
             RunningDaemon(Self.configuration, through: ["/bin/bash", "-c", script])
         )
     }
-
-    // MARK: A file system of its own
 
     @Test(.enabled(if: Privileges.areThere, Privileges.comment))
     func aDiskThatFillsUpWhileItRunsEndsNothing() async throws {

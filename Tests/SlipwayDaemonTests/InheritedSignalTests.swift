@@ -3,10 +3,10 @@ import Glibc
 import SlipwayTestSupport
 import Testing
 
-/// What another program left behind in the process before it became the daemon.
+/// Signal settings that the process had before it became the daemon.
 @Suite(.timeLimit(.minutes(5)))
 struct InheritedSignalTests {
-    /// The kernel would reap children of its own accord, and how they ended would be lost.
+    /// The kernel would reap the children, and their exit statuses would be lost.
     @Test func childrenAreHeardOfWhoeverIgnoredThemBefore() async throws {
         let daemon = try await RunningDaemon(
             "name: tested\noperations: { a: { exec: [/bin/sh, -c, 'exit 0'] } }",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SlipwayDaemon
 
-/// What the daemon does for those at its socket, without a process of its own.
+/// The daemon's service at its socket, in this process.
 @Suite(.timeLimit(.minutes(10)))
 struct LaunchServiceTests {
     private static let yaml = """
@@ -67,7 +67,7 @@ struct LaunchServiceTests {
 
     @Test func aTimerGoesWithItsWait() async throws {
         let served = try ServedLaunch(Self.yaml)
-        // As far away as can be asked for.
+        // The longest timeout that is accepted.
         let request = SubmitRequest(
             kind: "later",
             key: "k",

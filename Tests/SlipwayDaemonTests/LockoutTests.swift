@@ -5,7 +5,7 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-/// Whatever others do at its socket and around it, who asks is answered.
+/// Whatever other processes do at its socket and around it, a caller gets an answer.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct LockoutTests {
     private static let configuration = """
@@ -14,7 +14,7 @@ struct LockoutTests {
         actions: { slow: { sleep: 10m, timeout: 1h } }
         """
 
-    /// As a login shell has it: a quarter of the places, 54, are one user's.
+    /// The limit of a login shell: a quarter of the places, 54, are for one user.
     private static let fewDescriptors = [
         "/bin/sh", "-c", "ulimit -n 1024; exec \"$0\" \"$@\"",
     ]
@@ -22,7 +22,7 @@ struct LockoutTests {
     private func daemon() async throws -> RunningDaemon {
         let daemon = try await RunningDaemon(Self.configuration, through: Self.fewDescriptors)
         try await daemon.untilReady()
-        // For users in no group of its own.
+        // For users who are in none of its groups.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o666],
             ofItemAtPath: daemon.socket
@@ -30,9 +30,7 @@ struct LockoutTests {
         return daemon
     }
 
-    // MARK: Connections
-
-    /// Half of them have never said a word.
+    /// Half of them have never sent a byte.
     @Test func threeHundredIdleConnectionsKeepNobodyOut() async throws {
         let daemon = try await daemon()
         let other = try PythonPeer(
@@ -59,7 +57,7 @@ struct LockoutTests {
 
     @Test func aRefusalIsTypedAndToldOnceAMinute() async throws {
         let daemon = try await daemon()
-        // Begun calls do not give way.
+        // Incomplete calls do not give way.
         let other = try PythonPeer(
             """
             import signal
@@ -80,7 +78,7 @@ struct LockoutTests {
         )
         try await other.says("refused 20")
         if geteuid() == 0 {
-            // Root has places of its own.
+            // Root has kept places.
             #expect(throws: Never.self) {
                 try daemon.client().call(.getStatus, timeout: .seconds(1))
             }
@@ -111,9 +109,7 @@ struct LockoutTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    // MARK: Locks
-
-    /// With a lock on the folder, as whoever may list it can have one.
+    /// With a lock on the folder, which every user who may list it can take.
     @Test func aLockOnTheSocketsFolderHangsNoStart() async throws {
         let folder = try TemporaryFolder()
         let other = try PythonPeer(
@@ -148,8 +144,6 @@ struct LockoutTests {
         try await other.says("not allowed")
         #expect(await daemon.stop().status == 0)
     }
-
-    // MARK: Before it runs
 
     @Test func aThousandConnectsBeforeItRunsAreAllAnswered() async throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 
-/// The socket that only answers questions, of a daemon of its own process.
+/// The observing socket of a daemon in its own process.
 @Suite(.timeLimit(.minutes(5)))
 struct ObservingTests {
     private static let configuration = """
@@ -15,7 +15,7 @@ struct ObservingTests {
         """
 
     private let folder: TemporaryFolder
-    /// Where systemd would have made a folder for it.
+    /// The folder that systemd would have created for it.
     private let runtime: TemporaryFolder
 
     init() throws {
@@ -31,7 +31,7 @@ struct ObservingTests {
             environment: ["GATE": "\(folder.path)/gate", "RUNTIME_DIRECTORY": runtime.path],
             in: folder
         )
-        // Bound after the control socket, which that waits for.
+        // It is bound after the control socket, for which the daemon's start waits.
         let observing = observing
         try await eventually("it may be asked") {
             FileManager.default.fileExists(atPath: observing)

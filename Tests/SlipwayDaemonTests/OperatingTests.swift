@@ -5,7 +5,7 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-/// What an operator can do to a daemon's launch while it runs.
+/// What an operator can do to a running launch.
 @Suite(.timeLimit(.minutes(5)))
 struct OperatingTests {
     /// Waits for the file `gate`.
@@ -51,7 +51,7 @@ struct OperatingTests {
         try await eventually("it is ready") { try report().phase == .ready(degraded: true) }
         let outcome = try report().operations.first?.outcome
         #expect(outcome?.word == "cancelled")
-        // What the body says of itself follows.
+        // The message continues with the body's own.
         #expect(outcome?.message?.hasPrefix("not wanted") == true)
         #expect(try !changed(.cancelOperation(name: "gate", reason: nil)))
     }

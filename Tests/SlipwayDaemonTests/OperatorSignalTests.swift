@@ -5,7 +5,7 @@ import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
-/// What signals from outside do to the daemon, and what they do not.
+/// The effect of signals on the daemon.
 @Suite(.timeLimit(.minutes(5)))
 struct OperatorSignalTests {
     @Test func sighupEndsNothingAndIsAnswered() async throws {
@@ -40,8 +40,8 @@ struct OperatorSignalTests {
         #expect(!FileManager.default.fileExists(atPath: daemon.socket))
     }
 
-    /// Each has a process that takes no notice of SIGTERM: of an operation that runs, of an
-    /// action, of a step that has ended well, of a step that is torn down.
+    /// Each has a process that ignores SIGTERM: of a running operation, of an action, of a step
+    /// that has succeeded, of a teardown.
     static let stubborn = [
         #"operations: { deaf: { exec: [/bin/sh, -c, 'eval "$DEAF"'] } }"#,
         #"actions: { deaf: { exec: [/bin/sh, -c, 'eval "$DEAF"'] } }"#,

@@ -5,7 +5,7 @@ import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
-/// What becomes of the processes that children start.
+/// The processes that children start.
 @Suite(.timeLimit(.minutes(5)))
 struct ProcessTreeTests {
     private let folder: TemporaryFolder
@@ -33,14 +33,12 @@ struct ProcessTreeTests {
         )
     }
 
-    // MARK: While the step runs
-
-    /// Scripts that do not end, with everything they start.
+    /// Scripts that do not end, with all their processes.
     static let trees = [
         "sleep 1000 & a=$!; sh -c 'sleep 1001 & sleep 1002' & echo $$ $a $! > new; mv new pids; wait",
-        // In a session of its own, its parent alive.
+        // In its own session, its parent alive.
         "setsid sleep 1000 & echo $$ $! > new; mv new pids; wait",
-        // In a session of its own, its parent gone.
+        // In its own session, its parent ended.
         """
         (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
         while [ ! -s inner ]; do sleep 0.01; done
@@ -55,7 +53,7 @@ struct ProcessTreeTests {
         #expect(processes.count >= 2)
         #expect(processes.allSatisfy(isRunning))
         _ = try daemon.client().call(.cancelOperation(name: "tree", reason: nil))
-        // It has ended when its processes have.
+        // It has ended once its processes have.
         try await eventually("the operation has ended") {
             try daemon.report().operations.first?.outcome != nil
         }
@@ -82,7 +80,7 @@ struct ProcessTreeTests {
         #expect(processes.filter(isRunning) == [])
     }
 
-    /// Looking for what belongs to one tree is not done for each of them, one after the other.
+    /// The search for processes is done once for all trees, not for each in turn.
     @Test func theEndOfManyTreesKeepsNobodyWaiting() async throws {
         let steps = YAML.operations(100, "step", "{ exec: [/bin/sleep, '1000'] }")
         let daemon = try await RunningDaemon(
@@ -92,7 +90,7 @@ struct ProcessTreeTests {
             try ObservedProcess.children(of: daemon.program.identifier).count == 100
         }
         let begin = ContinuousClock.now
-        // It answers until it says that it ends, or closes the connection.
+        // It answers until it reports its end or closes the connection.
         let end = await #expect(throws: ControlClientError.self) {
             try await blocking {
                 let client = try daemon.client()
@@ -118,7 +116,7 @@ struct ProcessTreeTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    /// To look for processes takes descriptors, which peers would take as well.
+    /// The search for processes takes descriptors, which peers try to take as well.
     @Test(
         arguments: [
             "setsid sh -c \"$DEAF\" & a=$!; sleep 1001 & echo $a $! > new; mv new pids; wait",
@@ -134,7 +132,7 @@ struct ProcessTreeTests {
             atPath: "/proc/\(daemon.program.identifier)/fd"
         )
         let highest = try #require(links.compactMap { Int($0) }.max())
-        // There are no gaps to fill once it is done starting.
+        // After its start it has no free numbers in between.
         let gaps = (0..<highest).filter { !links.contains("\($0)") }
         let watchers = try gaps.map { _ in try DeafWatcher(of: daemon.socket) }
         try await daemon.limit("nofile", to: highest + 1)
@@ -153,12 +151,10 @@ struct ProcessTreeTests {
         withExtendedLifetime(watchers) {}
     }
 
-    // MARK: After a step that succeeded
-
     @Test(arguments: [
         "sleep 1000 & echo $! > new; mv new pids",
         "setsid sleep 1000 & echo $! > new; mv new pids",
-        // Nothing tells whose it was.
+        // Without the variable that identifies its tree.
         "env -i setsid sleep 1000 & echo $! > new; mv new pids",
         "setsid sh -c 'sleep 1000 & setsid sleep 1001 & echo $$ $! > new; mv new pids; wait' &",
     ])
@@ -209,10 +205,8 @@ struct ProcessTreeTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    // MARK: The grace
-
     @Test(arguments: [
-        // The operation itself, a child of it, and one that the step left behind.
+        // The operation itself, a child of it, and a process that the step left behind.
         "trap '' TERM; echo $$ > new; mv new pids; while :; do sleep 1000; done",
         "(trap '' TERM; sh -c 'echo $PPID' > new; mv new pids; exec sleep 1000) & wait",
         "(trap '' TERM; sh -c 'echo $PPID' > new; mv new pids; exec setsid sleep 1000) &",
@@ -224,14 +218,14 @@ struct ProcessTreeTests {
         let begin = ContinuousClock.now
         #expect(await daemon.stop().status == 0)
         let took = begin.duration(to: .now)
-        // Killed a little before its end, so that it does not count as stuck.
+        // It is killed shortly before the grace ends, so that it does not count as stuck.
         #expect(took >= .milliseconds(900), "it had its grace")
         #expect(took < .seconds(60), "and hardly more, however slow the machine is")
         #expect(processes.count == 1)
         #expect(processes.filter(isRunning) == [])
     }
 
-    /// What a process starts to clean up is not asked to end, too.
+    /// A process that cleans up is not asked to end, either.
     @Test func aLongGraceIsForCleaningUp() async throws {
         let script = """
             trap 'sleep 7 && echo cleaned > cleaned; exit' TERM

@@ -2,7 +2,7 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// The reference client of the protocol, `varlink` from PyPI, against a running daemon.
+/// The protocol's reference client, `varlink` from PyPI, against a running daemon.
 @Suite(
     .enabled(
         if: PythonVarlink.isInstalled || Checkout.isChecked,
@@ -11,7 +11,7 @@ import Testing
     .timeLimit(.minutes(5))
 )
 struct PythonVarlinkTests {
-    /// Ready when the file `gate` is there.
+    /// Ready when the file `gate` exists.
     private static let configuration = """
         name: python
         operations:
@@ -55,7 +55,7 @@ struct PythonVarlinkTests {
     }
 
     @Test func errorsKeepTheirNamesAndParameters() async throws {
-        // The client's own exit status is 0 for these.
+        // The client itself exits with 0 for these.
         let result = try await python.call("Submit", #"{"kind": "greed"}"#)
         #expect(result.output.contains("org.slipway.Launch.UnknownKind"))
         #expect(result.output.contains("greet"))
@@ -90,7 +90,7 @@ struct PythonVarlinkTests {
 }
 
 extension String {
-    /// The values of `"state"`, in order, each once in a row.
+    /// The values of `"state"` in order, without repetitions in a row.
     fileprivate var states: [String] {
         matches(of: /"state": "(\w+)"/).map { String($0.1) }.reduce(into: []) { states, state in
             if states.last != state { states.append(state) }

@@ -9,7 +9,7 @@ import Testing
 @testable import SlipwayControlServer
 @testable import SlipwayDaemon
 
-/// What senders may know of each other's actions, and do to them.
+/// What senders may see of each other's actions, and do to them.
 @Suite(.timeLimit(.minutes(10)))
 struct SenderTests {
     private static let yaml = """
@@ -169,14 +169,14 @@ struct SenderTests {
         #expect(served.launch.report.operations[0].outcome == nil)
     }
 
-    /// What a peer who need not exist is answered at once.
+    /// The immediate answer to a call of a peer that need not exist.
     private func answer(_ call: LaunchCall, for peer: Peer) throws -> JSON {
         let outbox = CallOutbox(limit: 1 << 20) {}
         let sink = ReplySink(mode: .single, outbox: outbox)
         served.service.call(VarlinkCall(call.method, call.parameters), from: peer, reply: sink)
         let frame = try #require(outbox.fetch().frames.first)
         let part = frame.part(from: 0)
-        // Without its NUL.
+        // Without the final NUL.
         let bytes = UnsafeRawBufferPointer(start: part.iov_base, count: part.iov_len - 1)
         switch try VarlinkReply(decoding: Array(bytes)) {
         case .parameters(let parameters, _): return .object(parameters)

@@ -2,7 +2,7 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// What ships beside the code does what it says.
+/// The files that are shipped with the programs work.
 @Suite(.timeLimit(.minutes(5)))
 struct ShippedFilesTests {
     @Test(arguments: [

@@ -4,11 +4,11 @@ import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
-/// A daemon that is started with too little serves with what there is, or says what is missing.
+/// A daemon that starts with too few resources serves with what it has, or says what is missing.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ShortageAtStartTests {
-    /// What needs more and more: a timer, a child with its pipes, a client of HTTP (whose server is
-    /// not there), a look-up of a name.
+    /// Bodies with increasing needs: a timer, a child with its pipes, an HTTP client (without a
+    /// server), a name lookup.
     static let bodies = [
         "sleep: 1ms",
         "exec: { command: [/bin/cat], input: x, output: text }",
@@ -17,11 +17,11 @@ struct ShortageAtStartTests {
     ]
 
     private func configuration(_ body: String) -> String {
-        // What is waited for is not there.
+        // The wait's target does not exist.
         "name: tested\ngrace: 1s\noperations: { a: { timeout: 1s, \(body) } }"
     }
 
-    /// It is ready and serves until it is stopped, or it ended with status 1 and said why.
+    /// It is ready and serves until it is stopped, or it ended with status 1 and a reason.
     private func servesOrSaysWhy(_ daemon: RunningDaemon) async throws {
         guard try await daemon.untilReadyOrEnded() else {
             let result = await daemon.program.result()
@@ -57,7 +57,7 @@ struct ShortageAtStartTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    /// Threads count as processes, of all that a user has: so each case is a user of its own.
+    /// Threads count as processes of a user: so each case runs as a different user.
     @Test(
         .enabled(if: Privileges.areThere, Privileges.comment),
         arguments: bodies,
@@ -69,7 +69,7 @@ struct ShortageAtStartTests {
         try FileManager.default.setAttributes([.ownerAccountID: uid], ofItemAtPath: folder.path)
         let daemon = try RunningDaemon(
             starting: configuration(body),
-            // In this order: another user's prlimit may not enter every folder that root's may.
+            // In this order: another user's prlimit may not be able to enter every folder.
             through: ["/usr/bin/prlimit", "--nproc=\(limit)"] + Privileges.asUser(uid),
             in: folder
         )

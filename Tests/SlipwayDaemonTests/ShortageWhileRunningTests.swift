@@ -5,14 +5,14 @@ import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
-/// What runs out in the middle of a launch fails what needs it, and nothing else.
+/// A shortage during a launch fails only the operations that need the resource.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct ShortageWhileRunningTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A hundred children run, fifty further operations wait for the file `gate`.
+    /// A hundred children run, and fifty further operations wait for the file `gate`.
     private func daemonWithAHundredChildren(
         _ late: String,
         first: String = "sleep: 1ms",
@@ -55,8 +55,6 @@ struct ShortageWhileRunningTests {
         return late
     }
 
-    // MARK: Descriptors
-
     static let late = [
         "exec: [/bin/echo, hello]",
         "exec: { command: [/bin/cat], input: hello, output: text }",
@@ -66,14 +64,14 @@ struct ShortageWhileRunningTests {
         "http: \"http://127.0.0.1:1/\", timeout: 1s",
     ]
 
-    /// 3 leaves not even those descriptors that were kept.
+    /// A limit of 3 takes even the reserved descriptors.
     @Test(arguments: late, [3, 10])
     func withoutDescriptorsOperationsFailAndTheRestGoesOn(late: String, limit: Int) async throws {
         let daemon = try await daemonWithAHundredChildren(late)
         try await operationsFail(of: daemon, limit: limit)
     }
 
-    /// The client of HTTP has its threads already.
+    /// The HTTP client already has its threads.
     @Test(arguments: [3, 10])
     func withoutDescriptorsAWarmHTTPClientFailsToo(limit: Int) async throws {
         let http = "http: \"http://127.0.0.1:1/\""
@@ -83,7 +81,7 @@ struct ShortageWhileRunningTests {
 
     private func operationsFail(of daemon: RunningDaemon, limit: Int) async throws {
         let client = try daemon.client()
-        // Once it is answered, it has its descriptor.
+        // After an answer the connection has its descriptor.
         _ = try client.call(.getStatus)
         try await daemon.limit("nofile", to: limit)
         try folder.write("", to: "gate")
@@ -110,7 +108,7 @@ struct ShortageWhileRunningTests {
         let waiting = try (0..<10).map { _ in try IdleConnection(to: daemon.socket) }
         try await daemon.untilItSays("Too many open files (EMFILE)")
 
-        // Not to wait for something: to see how busy it is meanwhile.
+        // Not a wait, but the time in which the CPU use is measured.
         let before = try #require(ObservedProcess(daemon.program.identifier)).cpuTime
         try await Task.sleep(for: .seconds(1))
         let after = try #require(ObservedProcess(daemon.program.identifier)).cpuTime
@@ -129,7 +127,7 @@ struct ShortageWhileRunningTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    /// Ending process trees needs descriptors, too, and does without.
+    /// Ending process trees normally needs descriptors, and works without.
     @Test(arguments: [3, 10])
     func withoutDescriptorsItStillStops(limit: Int) async throws {
         let daemon = try await daemonWithAHundredChildren("sleep: 1ms")
@@ -166,8 +164,6 @@ struct ShortageWhileRunningTests {
         }
         #expect(await daemon.stop().status == 0)
     }
-
-    // MARK: Processes
 
     @Test(
         .enabled(if: Privileges.areThere, Privileges.comment),

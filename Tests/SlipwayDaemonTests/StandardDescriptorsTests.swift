@@ -3,7 +3,7 @@ import Glibc
 import SlipwayTestSupport
 import Testing
 
-/// Whoever starts the daemon may have closed, filled or forgotten what every process begins with.
+/// The parent process may have closed, filled or left unread the standard descriptors.
 @Suite(.timeLimit(.minutes(5)))
 struct StandardDescriptorsTests {
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct StandardDescriptorsTests {
 
     private var slipwayd: String { Checkout.programs.appending(path: "slipwayd").path() }
 
-    /// The daemon as what a program of python's becomes.
+    /// The daemon in a process that first ran a Python script.
     private func daemon(after script: String) throws -> RunningProgram {
         try Program(
             executable: URL(filePath: "/usr/bin/env"),

@@ -2,7 +2,7 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// What Slipway promises under a real systemd.
+/// Slipway's promises under a real systemd.
 ///
 /// The promises are the scripts in `Tests/Systemd/scenarios`; one boot runs them all.
 @Suite(

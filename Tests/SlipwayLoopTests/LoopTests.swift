@@ -85,7 +85,7 @@ struct LoopTests {
         let timers = try await onLoop { () throws in
             try (0..<1000).map { _ in try Timer(after: .seconds(1000)) {} }
         }
-        // Other tests open some beside this one.
+        // Other tests open some at the same time.
         #expect(try descriptorCount() < before + 500)
         await onLoop { for timer in timers { timer.cancel() } }
     }
@@ -98,7 +98,7 @@ struct LoopTests {
     try await body()
 }
 
-/// Reads a descriptor byte by byte, so that the watch has to call again for each.
+/// Reads a descriptor byte by byte, so that the watch must call again for each byte.
 @Loop private final class Reading {
     private var text = ""
     private var watch: DescriptorWatch?

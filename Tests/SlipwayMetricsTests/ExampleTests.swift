@@ -4,7 +4,7 @@ import Slipway
 import SlipwayMetrics
 import Testing
 
-/// The example of the documentation, with a factory of its own instead of the process's.
+/// The documentation's example, with its own factory in place of the process's.
 struct ExampleTests {
     @Test func theObserverIsAReporterAmongOthers() async throws {
         let factory = TestMetrics()

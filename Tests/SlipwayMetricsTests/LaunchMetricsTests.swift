@@ -10,14 +10,14 @@ struct LaunchMetricsTests {
 
     private struct Broken: Error {}
 
-    /// Runs a launch to its end, however it ends.
+    /// Runs a launch to its end, with any outcome.
     private func run(_ plan: Plan, operationLimit: Int = 1000) async throws -> Report {
         let launch = Launch(try Graph(plan))
         let observer = LaunchMetrics(factory: metrics, operationLimit: operationLimit)
         do {
             try await launch.run(reportingTo: [observer], until: .ready)
         } catch LaunchError.failed {
-            // The report says so.
+            // The report shows it.
         }
         return launch.report
     }
@@ -118,7 +118,7 @@ struct LaunchMetricsTests {
         for state in ["waiting", "running", "done"] {
             let dimensions = kind + [("state", state)]
             let total = metrics.counterTotal(label: "slipway.actions", dimensions: dimensions)
-            // The last one may be asked to give up as it returns.
+            // The last one may be cancelled as it returns.
             #expect(total >= 1 && total <= 2)
         }
         #expect(metrics.counterTotal(label: "slipway.actions") == 6)

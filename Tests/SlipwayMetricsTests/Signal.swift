@@ -1,4 +1,4 @@
-/// Something that happens once, and that others wait for.
+/// An event that happens once, and that tasks wait for.
 final class Signal: Sendable {
     private let values: AsyncStream<Void>
     private let value: AsyncStream<Void>.Continuation
@@ -7,10 +7,10 @@ final class Signal: Sendable {
         (values, value) = AsyncStream.makeStream()
     }
 
-    /// Lets the waiting one go on, and all that come later.
+    /// Ends all present and later waits.
     func send() { value.finish() }
 
-    /// Ends early when the task is cancelled.
+    /// Ends early if the task is cancelled.
     func wait() async {
         for await _ in values {}
     }

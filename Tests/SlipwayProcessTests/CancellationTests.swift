@@ -9,7 +9,7 @@ struct CancellationTests {
     @Test(arguments: [
         // Children of children.
         "sleep 1000 & a=$!; sh -c 'sleep 1001 & sleep 1002' & echo $$ $a $! > new; mv new pids; wait",
-        // One in a session of its own, whose parent lives.
+        // One in its own session, whose parent lives.
         "setsid sleep 1000 & echo $$ $! > new; mv new pids; wait",
     ])
     func cancellingEndsTheWholeTree(script: String) async throws {
@@ -35,7 +35,7 @@ struct CancellationTests {
 
     @Test func theOthersOfATreeGetTheGraceToo() async throws {
         let folder = try TemporaryFolder()
-        // The child ends at once; the one behind it takes its time.
+        // The child ends at once; the process that it started takes longer.
         let script = """
             (trap 'sleep 0.1; echo done > slow; exit' TERM; echo $$ > new; mv new pids
             while :; do sleep 0.01; done) &

@@ -5,10 +5,10 @@ import Testing
 
 @testable import SlipwayProcess
 
-/// A tree also ends where a process of it has a session of its own and lost its parent.
+/// A tree also ends if a process of it has its own session and lost its parent.
 ///
-/// In a process of its own each, which takes in orphans as a daemon does and does not reap them:
-/// what reaps any child would take those of other tests.
+/// Each test runs in its own process, which adopts orphans as a daemon does but does not reap them:
+/// reaping any child would take those of other tests.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct OrphanTests {
     @Test func cancellingEndsADaemonOfTheOldKind() async {
@@ -26,7 +26,7 @@ struct OrphanTests {
         await #expect(processExitsWith: .success) {
             try adoptOrphans()
             let folder = try TemporaryFolder()
-            // Whether the mark comes first or last is chance.
+            // The mark may be at the beginning or at the end.
             let environment = """
                 for name in A B C D E F G H; do
                     export "$name=$(head -c 100000 /dev/zero | tr '\\0' x)"
@@ -73,7 +73,7 @@ private func adoptOrphans() throws {
     try #require(slipway_become_subreaper() == 0)
 }
 
-/// Starts a process as daemons once did, in a session of its own and without its parent, and goes on.
+/// Starts a classic daemon process, in its own session and without its parent, and continues.
 private let startingADaemon = """
     (setsid sh -c 'echo $$ > inner; exec sleep 1000' &)
     while [ ! -s inner ]; do sleep 0.01; done

@@ -110,7 +110,7 @@ struct ProcessRunnerTests {
                 group.addTask { _ = try? await runner.run(commands[index % commands.count]) }
             }
         }
-        // Other tests may have children, and such as end at the moment.
+        // Other tests may have children, some of which are ending now.
         try await eventually("all that ended were reaped") {
             let table = try #require(try ProcessTableReader().read(upTo: .max))
             let children = table.children(of: getpid()).compactMap(table.process)

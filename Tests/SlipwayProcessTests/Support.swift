@@ -5,11 +5,11 @@ import Testing
 
 @testable import SlipwayProcess
 
-/// What children print is of no interest, unless a test says where it goes.
+/// Discards children's output, unless a test uses it.
 let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
 
 extension ProcessRunner {
-    /// A runner whose children disturb nobody.
+    /// A runner whose children's output is discarded.
     nonisolated static func quiet(standardError: Int32 = nowhere) throws -> ProcessRunner {
         try Loop.start()
         return ProcessRunner(standardError: standardError)
@@ -21,7 +21,7 @@ extension ProcessRunner {
 }
 
 extension ChildCommand {
-    /// A script for the shell, that finds its programs.
+    /// A shell script, with the PATH of its programs.
     static func shell(
         _ script: String,
         in folder: TemporaryFolder? = nil,
@@ -43,13 +43,13 @@ extension ChildEnd {
     var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// Whether a process runs; one that only waits to be reaped does not.
+/// Whether a process runs; a zombie does not.
 func isRunning(_ pid: Int) -> Bool {
     guard let line = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")) else { return false }
     return ProcessEntry(line).map { !$0.isZombie } ?? false
 }
 
-/// Processes that a script wrote the numbers of into a file, once the file is there.
+/// The processes whose numbers a script wrote into a file, once the file exists.
 func processes(in folder: TemporaryFolder, _ name: String = "pids") async throws -> [Int] {
     try await eventually("the script wrote '\(name)'") {
         FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")
@@ -57,7 +57,7 @@ func processes(in folder: TemporaryFolder, _ name: String = "pids") async throws
     return try folder.read(name).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
 }
 
-/// Runs a script that writes process numbers to `pids`, cancels it then, and waits for it.
+/// Runs a script that writes process numbers to `pids`, then cancels it and waits for its end.
 func cancelling(
     _ script: String,
     in folder: TemporaryFolder,

@@ -9,7 +9,7 @@ struct TreeEndingTests {
         Instant(nanoseconds: seconds * 1_000_000_000)
     }
 
-    /// A process with its parent; 0 is none of the tree's.
+    /// A process with its parent; 0 is outside the tree.
     private func process(_ pid: pid_t, of parent: pid_t = 0) -> ProcessEntry {
         ProcessEntry(pid: pid, parent: parent, group: 1, session: 1, isZombie: false)
     }
@@ -106,7 +106,7 @@ struct ProcessTableTests {
         let orphan = entry(20, getpid(), session: 20)
         let alone = ProcessLook(ProcessTable([orphan]), orphans: ["mark": [20]])
         #expect(!tree.hasSession(in: alone))
-        // Another child has the number of the leader, and leads a session of its own.
+        // Another child has the leader's number, and leads its own session.
         let reused = ProcessLook(
             ProcessTable([orphan, entry(10, getpid(), session: 10)]),
             orphans: ["mark": [20]]

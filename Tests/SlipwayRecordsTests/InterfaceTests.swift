@@ -3,7 +3,7 @@ import SlipwayJSON
 import SlipwayRecords
 import Testing
 
-/// What is sent and read is what `org.slipway.Launch` declares, field by field.
+/// The JSON that is sent and read fits the declarations of `org.slipway.Launch`, field by field.
 struct InterfaceTests {
     private let interface: InterfaceText
 
@@ -31,7 +31,7 @@ struct InterfaceTests {
         }
     }
 
-    /// A field without which something else is read, or nothing, is read.
+    /// Without any one field the result differs, or reading fails.
     @Test func everyFieldIsRead() {
         var read: Set<String> = []
         for exchange in Exchange.all {

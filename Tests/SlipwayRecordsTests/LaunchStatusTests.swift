@@ -4,7 +4,7 @@ import SlipwayRecords
 import Testing
 
 struct LaunchStatusTests {
-    /// A launch in which everything that can grow has grown.
+    /// A launch in which everything that can grow is large.
     private static func report(_ phase: Phase, _ count: Int) -> Report {
         let long = String(repeating: "x", count: 10 * TextLimit.message)
         var operations = (0..<count).map { number in
@@ -51,7 +51,7 @@ struct LaunchStatusTests {
         let sizes = [100, 400].map { count in
             LaunchStatus(Self.report(phase, count), at: Samples.at(99)).json.bytes.count
         }
-        // The digits of counts and names.
+        // Only the digits of counts and names differ.
         #expect(abs(sizes[0] - sizes[1]) < 200)
         #expect(sizes[1] < 32 * 1024)
     }

@@ -5,14 +5,14 @@ import SlipwayServiceLifecycle
 import Testing
 import UnixSignals
 
-/// The example of the documentation, as it is there.
+/// The documentation's example, unchanged.
 @Suite(.timeLimit(.minutes(10)))
 struct ExampleTests {
     @Test func aServerServesBetweenMigrationAndTeardown() async throws {
         let lines = Lines()
         let plan = Plan.withDatabase(lines)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        // Ends by itself, which a server would not.
+        // Ends by itself, unlike a real server.
         let server = ClosureService {
             lines.add("served")
             throw Broken()

@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import Slipway
 
-/// A server: says that it runs, and returns when its group shuts down or is cancelled.
+/// A server: reports that it runs, and returns when its group shuts down or is cancelled.
 struct Server: Service, CustomStringConvertible {
     let lines: Lines
     let hasStarted: Signal
@@ -44,7 +44,7 @@ extension ServiceGroup {
     }
 }
 
-/// The order in which a group lists the launch and what waits for it.
+/// The order in which a group lists the launch and its dependent.
 enum Order: CaseIterable, Sendable {
     case launchFirst, launchLast
 
@@ -61,13 +61,13 @@ struct Broken: Error, CustomStringConvertible {
 }
 
 extension Plan {
-    /// A database that succeeds and is torn down, and what `body` does after it.
+    /// A database that succeeds and is torn down; `body` runs after it.
     static func withDatabase(
         _ lines: Lines,
         then body: @escaping @Sendable () async throws -> Void = {}
     ) -> Plan {
         var plan = Plan("storefront")
-        // Threads that async code shares may be busy with other tests: nobody is stuck.
+        // Other tests may keep the shared threads busy: no body may count as stuck.
         plan.grace = .seconds(100)
         let database = plan.add(
             "database",

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lines that services and bodies write, in the order in which they did.
+/// Lines that services and bodies wrote, in order.
 final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -9,7 +9,7 @@ final class Lines: Sendable {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// Something that happens once, and that others wait for.
+/// An event that happens once, and that tasks wait for.
 final class Signal: Sendable {
     private let values: AsyncStream<Void>
     private let value: AsyncStream<Void>.Continuation
@@ -18,10 +18,10 @@ final class Signal: Sendable {
         (values, value) = AsyncStream.makeStream()
     }
 
-    /// Lets the waiting one go on, and all that come later.
+    /// Ends all present and later waits.
     func send() { value.finish() }
 
-    /// Ends early when the task is cancelled.
+    /// Ends early if the task is cancelled.
     func wait() async {
         for await _ in values {}
     }

@@ -127,7 +127,7 @@ struct MemoryStoreTests {
             _ = try admit("\(index)", key: "\(index)")
             note("\(index)", .waiting(missing: []))
             note("\(index)", .done)
-            // A second end, or one that comes late, is none.
+            // A second or late end changes nothing.
             note("\(index)", .cancelled(reason: "late"))
             #expect(store.count <= MemoryStore.retained)
         }
@@ -162,7 +162,7 @@ struct MemoryStoreTests {
         }
         #expect(store.action(ActionID("unseen")) == nil)
         #expect(try admit("again", key: "unseen") == .admitted)
-        // One that was on its way to the launch is still there, and so is the open one.
+        // The action that was being submitted is still there, and so is the open one.
         #expect(try admit("again", key: "new") == .duplicate(ActionID("new")))
         #expect(try admit("again", key: "open") == .duplicate(ActionID("open")))
     }

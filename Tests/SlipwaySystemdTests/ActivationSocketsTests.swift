@@ -69,7 +69,7 @@ struct ActivationSocketsTests {
         )
     }
 
-    /// In a process of its own, whose descriptor 3 may be in use: it is put aside meanwhile.
+    /// In its own process, whose descriptor 3 may be in use: it is moved meanwhile.
     @Test func takesWhatWasPassedOnceAndKeepsItFromChildren() async {
         await #expect(processExitsWith: .success) {
             let listener = try TestListener()
@@ -89,7 +89,7 @@ struct ActivationSocketsTests {
             try #require(flags & FD_CLOEXEC != 0)
             try #require(try second.get().all.isEmpty)
             try #require(getenv("LISTEN_FDS") == nil)
-            // What was read before still says what was passed.
+            // The environment that was read before still has the names.
             try #require(SystemdEnvironment.current.activationSocketNames == ["varlink"])
         }
     }
@@ -112,7 +112,7 @@ private struct TestListener: ~Copyable {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // Without a path the kernel chooses an abstract one.
+        // Without a path the kernel chooses an abstract address.
         let bound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sa_family_t>.size))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwaySystemd
 
-/// `packaging/systemd/slipway.catalog` explains what the code sends, no more and no less.
+/// `packaging/systemd/slipway.catalog` explains exactly the entries that the code sends.
 struct CatalogTests {
     private struct Entry {
         var id = ""
@@ -65,7 +65,7 @@ struct CatalogTests {
         for line in entries.flatMap(\.prose) { #expect(line.count <= 76, "\(line)") }
     }
 
-    /// A name that no entry has would be shown as it is, `@` signs gone.
+    /// journalctl shows the name of an unknown field, without its `@` signs.
     @Test func onlyFieldsThatExistAreSubstituted() {
         let known = Set(FieldName.own.map(\.description) + ["_SYSTEMD_UNIT"])
         for match in text.matches(of: /@([A-Z_]+)@/) {

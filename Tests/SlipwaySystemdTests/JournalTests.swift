@@ -4,7 +4,7 @@ import Testing
 @testable import SlipwaySystemd
 
 struct JournalTests {
-    /// What is written to the descriptor by `body`.
+    /// The text that `body` writes to the descriptor.
     private func output(
         of body: (Int32) throws -> Void
     ) throws -> String {

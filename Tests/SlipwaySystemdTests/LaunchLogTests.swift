@@ -7,7 +7,7 @@ struct LaunchLogTests {
     private var log = LaunchLog()
     private var script = LaunchScript.storefront()
 
-    /// The entry in the order in which the journal gets it, without what every entry has.
+    /// The entry in the journal's order, without the fields that every entry has.
     private mutating func lines(_ event: Event) -> [String] {
         log.entry(for: event).assignments.filter {
             $0 != "LAUNCH_ID=launch-1" && $0 != "LAUNCH_NAME=storefront"

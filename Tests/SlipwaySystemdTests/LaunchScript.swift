@@ -1,6 +1,6 @@
 import Slipway
 
-/// A launch written down as events, at milliseconds since the process's start.
+/// A launch as a list of events, at milliseconds since the process's start.
 struct LaunchScript {
     static let processStart = Instant(nanoseconds: 5_000_000_000)
     private(set) var events: [Event] = []

@@ -4,7 +4,7 @@ import Glibc
 struct NotifySocket {
     struct Unavailable: Error {}
 
-    /// The address, as `NOTIFY_SOCKET` has it.
+    /// The address in the form of `NOTIFY_SOCKET`.
     let path: String
     private let descriptor: Int32
 
@@ -24,7 +24,7 @@ struct NotifySocket {
         guard bound == 0 else { throw Unavailable() }
     }
 
-    /// Everything that has arrived.
+    /// The messages that have arrived.
     func messages() -> [String] {
         var messages: [String] = []
         var buffer = [UInt8](repeating: 0, count: 8192)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SlipwaySystemd
 
-/// How much time a launch asks systemd for.
+/// The time that a launch asks systemd for.
 extension StatusMachineTests {
     @Test mutating func theStartAsksOnceForTheDeadlineAndTheGraces() {
         script = LaunchScript.storefront(deadline: 21_000)
-        // From 1 s on 20 s to the deadline, 2 graces of 10 s, and the margin of 5 s.
+        // At 1 s: 20 s to the deadline, 2 graces of 10 s, and the margin of 5 s.
         #expect(
             handle(script.begin(at: 1000))
                 == "STATUS=Starting: 0/3 operations\nEXTEND_TIMEOUT_USEC=45000000"

@@ -209,7 +209,7 @@ struct StatusMachineTests {
             handle(script.add(.launchReady(degraded: false), at: 500))
                 == "READY=1\nSTATUS=Ready: 0/3 operations in 500ms, 2 launch actions waiting"
         )
-        // Nobody refreshes the line after this, so the last change may not be held back.
+        // No refresh follows, so the last change must not be held back.
         #expect(handle(script.action(.running, id: "a1", at: 501)) == nil)
         #expect(
             handle(script.action(.running, id: "a2", at: 502))
@@ -273,7 +273,7 @@ struct StatusMachineTests {
         )
         let failure = Failure(.error, "HTTP 503")
         _ = handle(script.end("fetch", .failed(failure), at: 201))
-        // The group's trouble is that of what is in it.
+        // The group's trouble is its operation's trouble.
         _ = handle(script.end("login", .failed(Failure(.error, "'fetch' failed")), at: 202))
         #expect(
             handle(script.add(.launchReady(degraded: true), at: 300))

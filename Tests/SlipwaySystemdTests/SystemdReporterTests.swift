@@ -62,14 +62,13 @@ struct SystemdReporterTests {
         #expect(!recorder.all.contains { $0.contains("WATCHDOG") })
     }
 
-    /// As an embedder names it.
+    /// As an embedder writes it.
     @Test func isNamedByALeadingDot() {
         func run(reportingTo reporter: some LaunchReporter) -> Duration? { reporter.heartbeat }
         #expect(run(reportingTo: .systemd) == nil)
     }
 
-    /// Through libsystemd and a real socket, in a process of its own: the address is in the
-    /// environment.
+    /// Through libsystemd and a real socket, in its own process: the address is in the environment.
     @Test func theManagerHearsTheWholeLaunchInOrder() async {
         await #expect(processExitsWith: .success) {
             let socket = try NotifySocket()

@@ -29,7 +29,7 @@ struct DeterminismTests {
         #expect(Set(orders).count > 10)
     }
 
-    /// Not even hashing, which differs from process to process, has a say in it.
+    /// Hashing differs between processes and must not affect the result.
     @Test func aSeedMeansTheSameInEveryProcess() throws {
         let graph = try Self.fan(8)
         let recorder = EventRecorder()
@@ -55,7 +55,7 @@ struct DeterminismTests {
             try VirtualLaunch(graph, seed: seed).run()["work"]?.outcome?.word
         }
         #expect(Set(outcomes) == ["succeeded", "failed"])
-        // Without one, what ends in time has ended in time.
+        // Without a seed, a body that ends in time succeeds.
         #expect(try VirtualLaunch(graph).run()["work"]?.outcome == .succeeded)
     }
 
@@ -68,7 +68,7 @@ struct DeterminismTests {
     }
 }
 
-/// A plan in which everything that can be waited for is waited for at the same instants.
+/// A plan in which everything that can be waited for happens at the same instants.
 struct TangledPlan {
     private let graph: Graph
     private let ping: ActionKind<Int>

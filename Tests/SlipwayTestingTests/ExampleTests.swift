@@ -2,7 +2,7 @@ import Slipway
 import SlipwayTesting
 import Testing
 
-/// The examples of the documentation.
+/// The documentation's examples.
 struct ExampleTests {
     @Test func aFallbackStandsInAtTheInstantOfTheTimeout() throws {
         var plan = Plan("storefront")

@@ -2,9 +2,9 @@ import Slipway
 import SlipwayTesting
 import Testing
 
-/// What can happen in several orders does, over the seeds.
+/// Over many seeds, every possible order occurs.
 struct OrderTests {
-    /// Bodies that do not suspend, as well as those that do.
+    /// With bodies that suspend and bodies that do not.
     @Test(arguments: [false, true])
     func bodiesThatMayRunInAnyOrderRunInAllOfThem(suspends: Bool) throws {
         var orders: Set<String> = []

@@ -2,7 +2,7 @@ import Slipway
 import SlipwayTesting
 import Testing
 
-/// Bodies that wait for something that is not virtual.
+/// Bodies that wait for something outside virtual time.
 struct OutsideTests {
     @Test func aBodyThatWaitsOutsideForEverIsNamed() throws {
         let gate = Gate()
@@ -25,7 +25,7 @@ struct OutsideTests {
                 == "cannot go on in virtual time: 'waits', 'waits-too' waited for something outside "
                 + "it for 20ms; sleep with context.sleep(for:) or a VirtualClock, or raise the limit"
         )
-        // It can go on once what they wait for is there.
+        // The launch can continue once they can.
         gate.open()
         #expect(try launch.run().ready == .seconds(1))
     }
@@ -52,7 +52,7 @@ struct OutsideTests {
         var plan = Plan("outside")
         plan.add("waits") {
             begun.open()
-            // Ends with the cancellation only.
+            // Only the cancellation ends it.
             for await _ in never {}
             throw CancellationError()
         }

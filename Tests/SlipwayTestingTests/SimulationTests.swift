@@ -2,7 +2,7 @@ import Slipway
 import SlipwayTesting
 import Testing
 
-/// Schedules that were worked out by hand; durations and instants in milliseconds.
+/// Schedules that were computed by hand; durations and instants in milliseconds.
 struct SimulationTests {
     @Test func mainIsSerialAndTheOthersAreNot() throws {
         var plan = Plan("queues")
@@ -49,7 +49,7 @@ struct SimulationTests {
         #expect(Self.spans(report) == ["low 5–6", "normal 3–5", "high 0–3"])
     }
 
-    /// Both end at 10; only then is decided who starts in the one place that each left.
+    /// Both end at 10; only then the next operations for both free places are chosen.
     @Test func whatEndsAtTheSameInstantEndsBeforeAnythingStarts() throws {
         var plan = Plan("instant")
         plan.queues[.userInitiated] = .fixed(2)
@@ -137,7 +137,7 @@ struct SimulationTests {
         let report = try Self.simulate(plan, ["banner": 9, "after": 1], ["banner": .notNeeded])
         #expect(report["banner"]?.outcome == .notNeeded(condition: "beta"))
         #expect(report.ready == .milliseconds(1))
-        // Unless it is said that it does not, it does.
+        // It runs unless the test says that it does not.
         #expect(try Self.simulate(plan, ["banner": 9]).end(of: "banner") == .milliseconds(9))
     }
 

@@ -3,14 +3,14 @@ import SlipwayTesting
 import Synchronization
 import Testing
 
-/// A launch that is run piece by piece, stopped, and cancelled.
+/// A launch that runs piece by piece, is stopped, or is cancelled.
 struct SteppingTests {
     @Test func itIsLookedAtBetweenTwoInstants() throws {
         let launch = VirtualLaunch(try Self.graph())
         #expect(try launch.run(for: .milliseconds(5))["work"]?.state == .running)
         #expect(launch.elapsed == .milliseconds(5))
         #expect(launch.launch.explanation() != nil)
-        // What happens at the instant up to which it runs still does.
+        // Events at the last instant of the piece still happen.
         #expect(try launch.run(for: .milliseconds(5))["work"]?.outcome == .succeeded)
         #expect(try launch.run(for: .seconds(1)).phase == .ready(degraded: false))
         #expect(launch.elapsed == .milliseconds(1010))
@@ -115,7 +115,7 @@ struct SteppingTests {
     }
 }
 
-/// Something that is waited for without regard to cancellation.
+/// A wait that ignores cancellation.
 final class Gate: Sendable {
     private struct State: Sendable {
         var isOpen = false

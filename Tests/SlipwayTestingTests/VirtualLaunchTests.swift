@@ -12,7 +12,7 @@ struct VirtualLaunchTests {
                 try await context.sleep(for: .seconds(600))
             }
         }
-        // More than 16 hours; a test that took them would not come to its end.
+        // More than 16 hours; in real time the test would never end.
         let report = try VirtualLaunch(Graph(plan)).run()
         #expect(report.ready == .seconds(60_000))
         #expect(report["op99"]?.run == .seconds(600))
@@ -60,7 +60,7 @@ struct VirtualLaunchTests {
             budget: .milliseconds(100)
         ) { context in try await context.sleep(for: .seconds(1)) }
         let report = try VirtualLaunch(Graph(plan)).run()
-        // 0–40, 50–90, and one at 100 would be none.
+        // 0–40, 50–90; an attempt at 100 would be too late.
         #expect(report["fetch"]?.attempts.count == 2)
         #expect(report.end(of: "fetch") == .milliseconds(90))
         #expect(report.phase == .ready(degraded: true))

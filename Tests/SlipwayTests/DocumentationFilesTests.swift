@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What the documentation shows is what is compiled and run elsewhere.
+/// The documentation's Swift code is compiled and run elsewhere.
 struct DocumentationFilesTests {
     @Test(arguments: files("Sources/Slipway/Documentation.docc/*.md") + ["README.md"])
     func everySwiftBlockIsInATestOrAnExample(file: String) throws {
@@ -18,7 +18,7 @@ struct DocumentationFilesTests {
         }
     }
 
-    /// A guarantee without a test is a hope.
+    /// A guarantee must have a test.
     @Test func everyGuaranteeNamesTestsThatExist() throws {
         let page = try Self.text(of: "Sources/Slipway/Documentation.docc/Guarantees.md")
         let tests = try ["", "*/", "*/*/"].flatMap { Self.files("Tests/\($0)*.swift") }
@@ -37,7 +37,7 @@ struct DocumentationFilesTests {
         #expect(count > 0)
     }
 
-    /// Lines without indentation, since the same code stands deeper in a test.
+    /// Lines without indentation, since the same code is indented deeper in a test.
     private static func lines(_ text: String) -> [Substring] {
         text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
     }
@@ -59,7 +59,7 @@ struct DocumentationFilesTests {
             .joined(separator: "/") + "/"
     }
 
-    /// The files that a pattern names, from the package's folder on.
+    /// The files that match a pattern, relative to the package's folder.
     static func files(_ pattern: String) -> [String] {
         var found = glob_t()
         defer { globfree(&found) }

@@ -19,7 +19,7 @@ extension FailureModeTests {
         try await running
     }
 
-    /// swift-service-lifecycle#248: a shutdown before the run makes the run an error.
+    /// swift-service-lifecycle#248: a shutdown before the run makes the run fail.
     @Test func aStopBeforeTheStartIsRemembered() async throws {
         var plan = Plan("early")
         let ran = Lines()
@@ -32,8 +32,8 @@ extension FailureModeTests {
         #expect(ran.all.isEmpty)
     }
 
-    /// swift-service-lifecycle#20 and fx#1035: a shutdown during startup stops what never started,
-    /// or leaves behind what did.
+    /// swift-service-lifecycle#20 and fx#1035: a shutdown during startup stops services that never
+    /// started, or leaves started ones behind.
     @Test func aStopDuringStartupTearsDownWhatSucceededInReverse() async throws {
         var plan = Plan("stopped")
         plan.grace = .seconds(100)
@@ -54,7 +54,7 @@ extension FailureModeTests {
         #expect(launch.report.rootCauses.isEmpty)
     }
 
-    /// ProcedureKit#532: the errors of children that a cancelled group cancelled are its errors.
+    /// ProcedureKit#532: a cancelled group reports the errors of the children that it cancelled.
     @Test func aCancelledGroupIsCancelledAndNotFailed() async throws {
         var plan = Plan("group")
         plan.grace = .seconds(100)
@@ -73,7 +73,7 @@ extension FailureModeTests {
         #expect(launch.report.rootCauses.isEmpty)
     }
 
-    /// Taskflow and ProcedureKit 5 keep one error of those that happened at the same time.
+    /// Taskflow and ProcedureKit 5 keep only one of several simultaneous errors.
     @Test func everyRootCauseIsKept() async throws {
         var plan = Plan("causes")
         let both = Rendezvous(2)
@@ -90,7 +90,8 @@ extension FailureModeTests {
         #expect(launch.report.rootCauses.compactMap(\.operation).sorted() == ["toggles", "user"])
     }
 
-    /// alibaba/alpha#4: observers hear of an end after what waited for it has begun.
+    /// alibaba/alpha#4: observers hear of an end after the operations that waited for it have
+    /// begun.
     @Test func anEndIsSeenBeforeTheStartsThatItAllows() async throws {
         let recorder = Recorder()
         var plan = Plan("seen")
@@ -113,7 +114,7 @@ extension FailureModeTests {
         #expect(names == (0..<200).flatMap { ["start o\($0)", "end o\($0)"] })
     }
 
-    /// A timeout of PSOperations goes on counting after its operation has finished.
+    /// A timeout of PSOperations continues after its operation has finished.
     @Test func noTimerIsLeftWhenTheLaunchHasEnded() throws {
         var plan = Plan("timers", deadline: .seconds(60))
         plan.add("a", timeout: .seconds(5), retry: .constant(attempts: 2, pause: .seconds(1))) {

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Slipway
 
-/// Work that grows with the square of the number of operations: swift-corelibs-foundation#1899 (a
-/// queue that searches itself for each operation), WinObjC#869 (one that looks at all of them to find
-/// a ready one), and every lock that wakes all who wait for it.
+/// Quadratic work: swift-corelibs-foundation#1899 (a queue that searches itself for each
+/// operation), WinObjC#869 (a queue that examines all operations to find a ready one), and every
+/// lock that wakes all its waiters.
 ///
-/// The sizes are such that a step for each pair of operations would take longer than a test may.
+/// The sizes are such that one step for each pair of operations would exceed a test's time limit.
 extension FailureModeTests {
     private static let count = 200_000
 
@@ -45,7 +45,7 @@ extension FailureModeTests {
         #expect(machine.records[Self.count - 1].outcome == .skipped(root: "o0"))
     }
 
-    /// Runs a plan, as wide as it allows, and looks how often the machine was asked for more.
+    /// Runs a plan as wide as it allows, and checks how often the machine was asked for work.
     private func runToTheEnd(_ declare: (inout Plan) -> Void) throws {
         var plan = Plan("many")
         declare(&plan)

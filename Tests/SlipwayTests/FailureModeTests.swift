@@ -3,13 +3,13 @@ import Testing
 
 @testable import Slipway
 
-/// What goes wrong in other frameworks, and does not here; each test says where it was seen.
+/// Failures of other frameworks that do not happen here; each test names the source.
 @Suite(.timeLimit(.minutes(5)))
 struct FailureModeTests {
     struct Broken: Error, CustomStringConvertible { let description = "broken" }
 
-    /// Foundation's OperationQueue: operations that wait for each other never start, and nobody is
-    /// told.
+    /// Foundation's OperationQueue: operations that wait for each other never start, without an
+    /// error.
     @Test func aCycleIsRefusedBeforeAnythingRuns() {
         let plan = Plan(["a": ["c"], "b": ["a"], "c": ["b"], "d": ["c"]])
         #expect(
@@ -19,8 +19,8 @@ struct FailureModeTests {
         )
     }
 
-    /// swift-corelibs-foundation#1538: what depends on a cancelled operation runs as if it had
-    /// succeeded, or never ends at all.
+    /// swift-corelibs-foundation#1538: the dependent of a cancelled operation runs as if that had
+    /// succeeded, or never ends.
     @Test func whatRequiresACancelledOperationIsSkippedAndWhatRunsAfterItRuns() async throws {
         var plan = Plan("cancelled")
         let ran = Lines()
@@ -35,7 +35,7 @@ struct FailureModeTests {
         #expect(launch.report.operations[1].outcome == .skipped(root: "a"))
     }
 
-    /// ProcedureKit#47, #267 and #486: a group holds what its child waits for.
+    /// ProcedureKit#47, #267 and #486: a group holds the lock that its child waits for.
     @Test func aLockOfAGroupIsNoObstacleToItsChildren() async throws {
         var plan = Plan("lock")
         let ran = Lines()
@@ -47,7 +47,7 @@ struct FailureModeTests {
         #expect(ran.all.sorted() == ["child", "other"])
     }
 
-    /// ProcedureKit#47: a child waits for somebody outside who needs the group's lock.
+    /// ProcedureKit#47: a child waits for an outside operation that needs the group's lock.
     @Test func aLockThatAGroupCouldWaitForInVainIsRefused() {
         var plan = Plan("lock")
         let other = plan.add("other", locks: ["db"]) { _ in }
@@ -57,8 +57,8 @@ struct FailureModeTests {
         #expect(Graph.faults(of: plan).count == 1)
     }
 
-    /// ProcedureKit#474: an operation is finished by its body, by its timeout and by whoever cancels
-    /// it, all at once.
+    /// ProcedureKit#474: an operation is finished by its body, by its timeout and by a
+    /// cancellation, all at once.
     @Test func anOperationEndsOnceHoweverManyEndIt() async throws {
         for _ in 0..<50 {
             var plan = Plan("once")
@@ -83,7 +83,7 @@ struct FailureModeTests {
     }
 
     /// ProcedureKit#755 and PSOperations#32: an operation whose dependency ends at the wrong moment
-    /// is never looked at again.
+    /// is never checked again.
     @Test func nothingIsForgottenThatBecomesReadyWhileOthersEnd() async throws {
         var plan = Plan("diamonds")
         plan.queues[.userInitiated] = .fixed(4)
@@ -117,8 +117,8 @@ struct FailureModeTests {
         #expect(launch.report.readyAt != nil)
     }
 
-    /// swift-corelibs-foundation#1538 (SR-5361), idisfkj/android-startup#37 and AppStartFaster#2: what
-    /// waits at the head of the main queue keeps everything behind it from running.
+    /// swift-corelibs-foundation#1538 (SR-5361), idisfkj/android-startup#37 and AppStartFaster#2: a
+    /// waiting operation at the head of the main queue keeps all others from running.
     @Test func whatWaitsForTheBackgroundDoesNotBlockTheMainQueue() async throws {
         var plan = Plan("head")
         let gate = Gate()
@@ -134,7 +134,7 @@ struct FailureModeTests {
     }
 
     /// Taskflow#732 and swift-corelibs-foundation#1858: a task that throws keeps its semaphore, and
-    /// one that waits for it keeps a thread.
+    /// a task that waits for the semaphore keeps a thread.
     @Test(arguments: ["throws", "is cancelled", "times out"])
     func aBodyGivesBackItsPlaceAndItsLocksHoweverItEnds(how: String) async throws {
         var plan = Plan("leak")

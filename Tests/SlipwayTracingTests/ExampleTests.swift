@@ -4,7 +4,7 @@ import SlipwayTracing
 import Testing
 import Tracing
 
-/// The example of the documentation, as it is there.
+/// The documentation's example, unchanged.
 @Suite(.timeLimit(.minutes(10)))
 struct ExampleTests {
     private let tracer = InMemoryTracer()

@@ -8,13 +8,13 @@ import Tracing
 struct LaunchTracingTests {
     private let tracer = InMemoryTracer()
 
-    /// Runs a launch to its end, however it ends.
+    /// Runs a launch to its end, with any outcome.
     private func run(_ plan: Plan, until goal: Launch.Goal = .ready) async throws -> Report {
         let launch = Launch(try Graph(plan), id: "42")
         do {
             try await launch.run(reportingTo: [LaunchTracing(tracer: tracer)], until: goal)
         } catch LaunchError.failed {
-            // The report says so.
+            // The report shows it.
         }
         #expect(tracer.activeSpans.isEmpty)
         return launch.report
@@ -67,7 +67,7 @@ struct LaunchTracingTests {
                     == launchedAt.duration(to: startedAt)
             )
         }
-        // The two clocks are compared within a microsecond or so of each other.
+        // The difference of the two clocks is known to about a microsecond.
         let slack: UInt64 = 1_000_000_000
         #expect(launch.start + slack > before && launch.end < after + slack)
     }

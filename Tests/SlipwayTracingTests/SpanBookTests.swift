@@ -4,7 +4,7 @@ import SlipwayTracing
 import Testing
 import Tracing
 
-/// Events that no healthy launch delivers in time.
+/// Events that come late or out of order.
 struct SpanBookTests {
     private let tracer = InMemoryTracer()
     private let tracing: LaunchTracing

@@ -3,7 +3,7 @@ import Slipway
 import Tracing
 
 extension InMemoryTracer {
-    /// The finished span of that name; `nil` unless there is exactly one.
+    /// The finished span with that name; `nil` unless there is exactly one.
     func span(_ name: String) -> FinishedInMemorySpan? {
         let spans = finishedSpans.filter { $0.operationName == name }
         return spans.count == 1 ? spans.first : nil
@@ -22,7 +22,7 @@ extension FinishedInMemorySpan {
     }
 }
 
-/// Something that happens once, and that others wait for.
+/// An event that happens once, and that tasks wait for.
 final class Signal: Sendable {
     private let values: AsyncStream<Void>
     private let value: AsyncStream<Void>.Continuation
@@ -31,10 +31,10 @@ final class Signal: Sendable {
         (values, value) = AsyncStream.makeStream()
     }
 
-    /// Lets the waiting one go on, and all that come later.
+    /// Ends all present and later waits.
     func send() { value.finish() }
 
-    /// Ends early when the task is cancelled.
+    /// Ends early if the task is cancelled.
     func wait() async {
         for await _ in values {}
     }

@@ -9,7 +9,7 @@ import Tracing
 struct TracedBodyTests {
     private let tracer = InMemoryTracer()
 
-    /// A call that a body makes, as a client library would record it.
+    /// A call in a body, recorded as a client library would record it.
     private func call(_ name: String) {
         tracer.withSpan(name) { _ in }
     }
@@ -54,7 +54,7 @@ struct TracedBodyTests {
                 isInside.send()
             }
         )
-        // The observer hears of the launch only once the body is well inside.
+        // The observer gets the first event only after the body has begun.
         let late = Late(tracing)
         async let running: Void = Launch(Graph(plan)).run(reportingTo: [late], until: .ready)
         await isInside.wait()
@@ -167,7 +167,7 @@ struct TracedBodyTests {
         let isRunning = Signal(), mayGo = Signal(), isDone = Signal()
         plan.add("user-data") { context async in
             isRunning.send()
-            // Takes no notice of the cancellation.
+            // Ignores the cancellation.
             await Task.detached { await mayGo.wait() }.value
             tracing.withSpan(of: context) { _ in call("GET /me") }
             isDone.send()
@@ -185,7 +185,7 @@ struct TracedBodyTests {
     }
 }
 
-/// Keeps events back until it is told to deliver.
+/// Holds events back until it is told to deliver them.
 private final class Late: LaunchReporter {
     private let tracing: LaunchTracing
     private let kept = Mutex<[Event]?>([])

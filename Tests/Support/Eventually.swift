@@ -1,10 +1,9 @@
 package import Testing
 
-/// Waits until something outside this process is so; a failure of the test after 3,000 looks, half a
-/// minute at least, which is far more than it ever takes.
+/// Waits until something outside this process has happened; fails the test after 3,000 checks.
 ///
-/// Looks are counted rather than time: where other tests keep the processors, time passes between
-/// two looks in which nothing could have happened.
+/// These take at least half a minute, far more than the wait ever takes. Checks are counted, not
+/// time: while other tests keep the processors busy, time passes in which nothing could happen.
 nonisolated(nonsending) package func eventually(
     _ expectation: String,
     sourceLocation: SourceLocation = #_sourceLocation,

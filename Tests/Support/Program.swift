@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A program to run, and what became of it.
+/// A program to run, and its result.
 package struct Program {
-    /// How it ended, and everything that it wrote.
+    /// How it ended, and its whole output.
     package struct Result {
         /// The exit status, or the number of the signal that ended it.
         package var status: Int32
@@ -12,10 +12,10 @@ package struct Program {
 
     package var executable: URL
     package var arguments: [String]
-    /// Added to the environment of the tests.
+    /// Variables added to those of the tests.
     package var environment: [String: String]
 
-    /// Says what to run; nothing starts yet.
+    /// Describes a program; nothing starts yet.
     package init(executable: URL, arguments: [String] = [], environment: [String: String] = [:]) {
         self.executable = executable
         self.arguments = arguments

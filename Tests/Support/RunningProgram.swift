@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A program that was started; killed when nobody holds it any more.
+/// A started program, killed with its last reference.
 package final class RunningProgram: Sendable {
     private let process = Process()
     private let folder: TemporaryFolder
     private let ended: AsyncStream<Int32>
 
     package init(_ program: Program) throws {
-        // A file and not a pipe: nobody has to read along, however much there is.
+        // A file, not a pipe: it needs no reader, whatever the amount.
         folder = try TemporaryFolder()
         let file = folder.url.appending(path: "output")
         try Data().write(to: file)
@@ -32,23 +32,23 @@ package final class RunningProgram: Sendable {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// What it wrote until now.
+    /// Its output so far.
     package var output: String {
         let data = try? Data(contentsOf: folder.url.appending(path: "output"))
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// The process's number.
+    /// The process number.
     package var identifier: Int32 { process.processIdentifier }
 
     package var isRunning: Bool { process.isRunning }
 
-    /// Asks it to end: SIGTERM.
+    /// Sends SIGTERM.
     package func terminate() {
         process.terminate()
     }
 
-    /// Waits for its end; to be asked once.
+    /// Waits for its end; call it once.
     package func result() async -> Program.Result {
         var status: Int32 = -1
         for await end in ended { status = end }

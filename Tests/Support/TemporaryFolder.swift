@@ -1,14 +1,14 @@
 package import Foundation
 
-/// A folder of a test's own, removed when nothing refers to it any more.
+/// A temporary folder, removed with its last reference.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// Its location.
     package let url: URL
 
-    /// Its path, without a slash at the end: short, as a socket's path has 107 bytes.
+    /// Its path, without a slash at the end, and short, as a socket's path has at most 107 bytes.
     package var path: String { url.path(percentEncoded: false) }
 
-    /// Makes an empty folder.
+    /// Creates an empty folder.
     package init() throws {
         url = URL(filePath: "/tmp/slipway-\(UUID().uuidString.prefix(13))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

@@ -11,7 +11,6 @@ extension Plan {
     /// An operation of the main queue holds that queue until it ends, suspensions included. So the
     /// wait for the user is its own operation on another queue: the group keeps the lock, and the
     /// main queue continues.
-    /// goes on.
     mutating func alert(
         _ question: String,
         after: [any Dependency],

@@ -1,26 +1,26 @@
 internal import CSlipway
 internal import Glibc
 
-/// How much the process may do at the same time.
+/// The CPUs that the process can use.
 enum CPUs {
-    /// How many CPUs the process can keep busy: those that it may run on, or fewer when the control
-    /// group it is in has a quota; at least 1.
+    /// How many CPUs the process can keep busy: those that it may run on, or fewer if its control
+    /// group has a quota; at least 1.
     ///
-    /// Read from the kernel once, when it is first asked for: that takes some ten system calls.
+    /// Read from the kernel at the first use, which takes about ten system calls.
     static let count: Int = {
         guard usable > 1, let quota = CPUQuota.current(read: contents(of:)) else { return usable }
         return max(1, min(usable, Int(quota.rounded(.up))))
     }()
 
-    /// How many CPUs the process may run on, when that is first asked for; at least 1.
+    /// How many CPUs the process may run on, as of the first use; at least 1.
     static let usable = Int(slipway_usable_cpus())
 
-    /// How many threads are worth having for what needs a CPU: ``count``, but on a small machine
-    /// without looking for a quota, since the first operations would wait for that.
+    /// How many threads are useful for CPU-bound work: ``count``, but on a small machine without
+    /// reading the quota, because the first operations would wait for that.
     static let threads = usable <= 4 ? usable : count
 
-    /// The width of a queue that is to follow the machine: ``count``, and at least 8, since bodies
-    /// that only wait do not need a CPU.
+    /// The automatic width of a queue: ``count``, but at least 8, since bodies that only wait need
+    /// no CPU.
     static var automaticWidth: Int { usable <= 8 ? 8 : max(8, count) }
 
     /// The first 4 KiB of a small file; `nil` when it cannot be read.
@@ -35,14 +35,14 @@ enum CPUs {
     }
 }
 
-/// How much CPU time the control groups around a process allow it.
+/// The CPU quotas of the control groups around a process.
 enum CPUQuota {
-    /// The tightest quota of the process's control group and those around it, in CPUs; `nil` when
+    /// The tightest quota of the process's control group and its ancestors, in CPUs; `nil` when
     /// there is none, or no control group can be read.
     ///
-    /// Understands both versions: `cpu.max` (`50000 100000` is half a CPU), and
-    /// `cpu.cfs_quota_us` with `cpu.cfs_period_us`.
-    /// Source: https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu-interface-files
+    /// Supports both versions: `cpu.max` (`50000 100000` is half a CPU), and `cpu.cfs_quota_us`
+    /// with `cpu.cfs_period_us`. Source:
+    /// https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu-interface-files
     static func current(read: (String) -> String?) -> Double? {
         guard let groups = read("/proc/self/cgroup") else { return nil }
         var quotas: [Double] = []
@@ -63,7 +63,7 @@ enum CPUQuota {
         return quotas.min()
     }
 
-    /// The folders of a control group and of all around it.
+    /// The folders of a control group and of its ancestors.
     private static func paths(_ root: String, _ path: Substring) -> [String] {
         var folders = [root]
         for name in path.split(separator: "/") {

@@ -1,4 +1,4 @@
-/// Decides, when everything that an operation requires is there, whether the operation runs.
+/// Decides, when an operation's dependencies are met, whether the operation runs.
 ///
 /// ```swift
 /// let isBeta = Condition.value(of: toggles, "flag 'beta'") { $0.beta }
@@ -6,15 +6,15 @@
 /// plan.add("banner", requires: [toggles], when: .not(isBeta)) { showOld() }
 /// ```
 ///
-/// If it does not hold the operation is *skipped*, which counts as success without a value. A
-/// condition holds neither a place in a queue nor a lock while it is evaluated; if it throws, the
-/// operation has failed.
+/// If the condition does not hold, the operation is *skipped*, which counts as success without a
+/// value. A condition holds neither a place in a queue nor a lock while it is evaluated; if it
+/// throws, the operation fails.
 public struct Condition: Sendable {
-    /// What is asked, for reports: `flag 'beta'`.
+    /// The condition in words, for reports: `flag 'beta'`.
     public let description: String
     let evaluate: @Sendable (OperationContext) async throws -> Bool
 
-    /// Creates a condition from a question.
+    /// Creates a condition.
     public init(
         _ description: String,
         _ evaluate: @escaping @Sendable (OperationContext) async throws -> Bool
@@ -32,11 +32,11 @@ public struct Condition: Sendable {
         Condition(description) { context in test(try context.output(of: handle)) }
     }
 
-    /// Holds as soon as this one does, which is asked again and again for a while.
+    /// Holds as soon as this condition does, which is evaluated repeatedly for a limited time.
     ///
     /// - Parameters:
-    ///   - limit: For how long it is asked.
-    ///   - pause: How long to wait after each answer that it does not hold.
+    ///   - limit: For how long it is evaluated.
+    ///   - pause: The pause after each evaluation in which it does not hold.
     /// - Returns: The condition that waits.
     public func holds(within limit: Duration, every pause: Duration) -> Condition {
         Condition("\(description) within \(limit.timespan)") { context in
@@ -54,7 +54,7 @@ public struct Condition: Sendable {
         Condition("not \(condition.description)") { !(try await condition.evaluate($0)) }
     }
 
-    /// Holds when all do; asks them in order until one does not.
+    /// Holds when all conditions hold; evaluates them in order until one does not.
     public static func all(_ conditions: [Condition]) -> Condition {
         Condition(words(conditions, " and ")) { context in
             for condition in conditions where !(try await condition.evaluate(context)) {
@@ -64,7 +64,7 @@ public struct Condition: Sendable {
         }
     }
 
-    /// Holds when one does; asks them in order until one does.
+    /// Holds when one condition holds; evaluates them in order until one does.
     public static func any(_ conditions: [Condition]) -> Condition {
         Condition(words(conditions, " or ")) { context in
             for condition in conditions where try await condition.evaluate(context) { return true }

@@ -1,16 +1,16 @@
-/// What stands in for an operation's value when the operation fails, or cannot run because
-/// something that it requires did not succeed; the operation is then *degraded*.
+/// Replaces an operation's value when the operation fails, or cannot run because an operation that
+/// it requires did not succeed; the operation is then *degraded*.
 public struct Fallback<Value: Sendable>: Sendable {
     let make: @Sendable (OperationContext) async throws -> FallbackValue<Value>
 
-    /// A value that is always at hand.
+    /// A fixed value.
     public static func value(_ value: Value, source: String = "default") -> Fallback {
         Fallback { _ in FallbackValue(value, source: source) }
     }
 
-    /// A value that is made or found when it is needed, for example in a cache.
+    /// A value that is computed or looked up when it is needed, for example in a cache.
     ///
-    /// What `find` throws is added to why the operation failed.
+    /// If `find` throws, its error is added to the reason of the operation's failure.
     public static func from(
         _ find: @escaping @Sendable (OperationContext) async throws -> FallbackValue<Value>
     ) -> Fallback {
@@ -18,13 +18,13 @@ public struct Fallback<Value: Sendable>: Sendable {
     }
 }
 
-/// A value that stands in for another, with where it comes from.
+/// A value in place of another, with its source.
 public struct FallbackValue<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
-    /// Where it comes from, in a word or two: `default`, `cache`.
+    /// The source in a word or two: `default`, `cache`.
     public var source: String
-    /// How old it is; `nil` when that has no meaning.
+    /// The age of the value; `nil` if it has no meaning.
     public var age: Duration?
 
     /// Creates a value.
@@ -35,7 +35,7 @@ public struct FallbackValue<Value: Sendable>: Sendable {
     }
 }
 
-/// A ``Fallback`` without its type.
+/// A ``Fallback`` without its value type.
 struct AnyFallback: Sendable {
     let find: @Sendable (OperationContext) async throws -> (AnyOutput?, FallbackUse)
 
@@ -47,14 +47,14 @@ struct AnyFallback: Sendable {
     }
 }
 
-/// Where the value of a degraded operation comes from.
+/// The source of a degraded operation's value.
 public struct FallbackUse: Hashable, Sendable {
-    /// In a word or two.
+    /// The source in a word or two.
     public var source: String
-    /// How old the value was; `nil` when that has no meaning.
+    /// The age of the value; `nil` if it has no meaning.
     public var age: Duration?
 
-    /// Creates a note of where a value comes from.
+    /// Creates a record of a value's source.
     public init(source: String, age: Duration? = nil) {
         self.source = source
         self.age = age

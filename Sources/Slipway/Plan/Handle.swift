@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What `Plan.add` returns: the very declaration, with the type of its value.
+/// What `Plan.add` returns: one declaration, with the type of its value.
 ///
-/// Used with a plan that does not have the declaration, it is a fault of that plan: with another plan,
-/// with a copy that was made before, or after a group that was not kept.
+/// Using it with a plan that does not have the declaration is a fault of that plan: with another
+/// plan, with a copy that was made before the declaration, or after a group that was not kept.
 public struct Handle<Value: Sendable>: Hashable, Sendable {
     let operation: OperationID
-    /// Whether it stands for the value or `nil`.
+    /// Whether it is read as an optional value.
     var mayBeAbsent = false
 
     /// The same operation, read as an optional: it may have ended without a value, because it did
@@ -16,19 +16,19 @@ public struct Handle<Value: Sendable>: Hashable, Sendable {
     /// plan.add("banner", reading: experiment.ifPresent) { experiment in … }
     /// ```
     ///
-    /// Who reads it comes after the operation, and does not require it.
+    /// An operation that reads it runs after the operation, and does not require it.
     public var ifPresent: Handle<Value?> { Handle<Value?>(operation: operation, mayBeAbsent: true) }
 }
 
 /// One declaration of an operation.
 public struct OperationID: Hashable, Sendable {
-    /// The declaration's own number.
+    /// The number of the declaration.
     let number: DeclarationNumber
-    /// Where it is among the declarations of the plan that made it.
+    /// The index among the declarations of the plan that made it.
     let index: Int
 }
 
-/// Tells the declarations of a process apart, whatever plan they are in; a later one has a greater
+/// Identifies a declaration in the process, in whatever plan it is; a later one has a greater
 /// number.
 struct DeclarationNumber: Hashable, Comparable, Sendable {
     private let value: UInt64
@@ -45,28 +45,29 @@ struct DeclarationNumber: Hashable, Comparable, Sendable {
     }
 }
 
-/// Something that an operation can require or run after: a ``Handle``, or a name.
+/// A dependency of an operation: a ``Handle``, or a name.
 public protocol Dependency: Sendable {
-    /// The operation meant.
+    /// The operation that it refers to.
     var reference: Reference { get }
 }
 
-/// Which operation a dependency means.
+/// The operation that a dependency refers to.
 public enum Reference: Hashable, Sendable {
-    /// One that was added to the same plan before.
+    /// An operation that was added to the same plan before.
     case operation(OperationID)
-    /// One of this name, declared anywhere in the plan; `origin` is where it was named.
+    /// An operation with this name, declared anywhere in the plan; `origin` is the place of the
+    /// reference.
     case name(String, origin: Origin?)
 }
 
 extension Handle: Dependency {
-    /// The operation that the handle stands for.
+    /// The operation of the handle.
     public var reference: Reference { .operation(operation) }
 }
 
-/// A handle of any value.
+/// A handle with any type of value.
 protocol ReadableHandle: Sendable {
-    /// How the operation that reads it depends on it.
+    /// The dependency of an operation that reads it.
     var edge: Operation.Edge { get }
 }
 
@@ -81,13 +82,13 @@ extension Handle: ReadableHandle {
 }
 
 extension String: Dependency {
-    /// The operation of this name.
+    /// The operation with this name.
     public var reference: Reference { .name(self, origin: nil) }
 }
 
-/// A dependency by name, with where it was written, for plans that come from a file.
+/// A dependency by name with its origin, for plans from a file.
 public struct Named: Dependency, Hashable, ExpressibleByStringLiteral {
-    /// The name, with where it was written.
+    /// The name and its origin.
     public let reference: Reference
 
     /// Names an operation.

@@ -14,21 +14,19 @@ extension Plan {
     /// - Parameters:
     ///   - name: Unique among the plan's kinds.
     ///   - queue: Where the handler runs.
-    ///   - requires: What must have succeeded (or be degraded) before one runs. If one of these
-    ///     does not succeed, waiting actions fail with its name.
-    ///   - priority: Which of several ready operations and actions starts first; while one waits,
-    ///     what it requires has at least this priority.
+    ///   - requires: The operations that must have succeeded (or be degraded) before one runs. If
+    ///     one of them does not succeed, waiting actions fail with its name.
+    ///   - priority: Which of several ready operations and actions starts first; while an action
+    ///     waits, the operations that it requires have at least its priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;
-    ///     `nil` for as long as it takes.
-    ///   - expires: How long one may wait for its start, whatever it waits for; longer than zero.
+    ///     `nil` for no limit.
+    ///   - expires: How long an action may wait for its start, for any reason; longer than zero.
     ///   - limit: How many may wait at a time; further ones are refused. At least 1.
-    ///   - blocking: Whether the handler may wait while it keeps its thread; it then gets a thread
-    ///     of its own.
-    ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - blocking: Whether the handler may block its thread; it then gets its own thread.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
-    ///   - handler: The work. An error that it throws is why the action failed; the launch goes
-    ///     on.
+    ///   - handler: The work. If it throws, the action fails with that error; the launch continues.
     /// - Returns: The kind, to submit with ``Launch/submit(_:_:id:)``.
     @discardableResult
     public mutating func action<Payload: Sendable>(
@@ -99,10 +97,10 @@ extension Plan {
         )
     }
 
-    /// Declares a kind of launch action whose handler is given the value of an operation.
+    /// Declares a kind of launch action whose handler gets the value of an operation.
     ///
-    /// Reading is requiring: the action waits for the value. The other parameters are those of the
-    /// form without `reading`.
+    /// Reading implies requiring: the action waits for the value. The other parameters are those of
+    /// the form without `reading`.
     @discardableResult
     public mutating func action<Payload: Sendable, First: Sendable>(
         _ name: String,
@@ -140,7 +138,7 @@ extension Plan {
         )
     }
 
-    /// Declares a kind of launch action whose handler is given the value of an operation.
+    /// Declares a kind of launch action whose handler gets the value of an operation.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult
@@ -176,7 +174,8 @@ extension Plan {
         )
     }
 
-    /// Declares a kind of launch action whose handler is given the values of two operations, and the context.
+    /// Declares a kind of launch action whose handler gets the values of two operations, and the
+    /// context.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult
@@ -218,7 +217,7 @@ extension Plan {
         )
     }
 
-    /// Declares a kind of launch action whose handler is given the values of two operations.
+    /// Declares a kind of launch action whose handler gets the values of two operations.
     ///
     /// The parameters are those of the form that reads one value.
     @discardableResult

@@ -15,37 +15,38 @@ extension Plan {
     /// - Parameters:
     ///   - name: Unique in the plan.
     ///   - queue: Where the body runs.
-    ///   - requires: What must have succeeded (or be degraded) before it starts: handles, or names.
-    ///   - after: What must have ended, however, before it starts.
-    ///   - optional: Whether the launch goes on, degraded, if this fails.
+    ///   - requires: The operations that must have succeeded (or be degraded) before it starts:
+    ///     handles, or names.
+    ///   - after: The operations that must have ended, with any outcome, before it starts.
+    ///   - optional: Whether the launch continues, degraded, if this fails.
     ///   - stage: Whether it gates readiness, or starts once the launch is ready.
     ///   - priority: Which of several ready operations starts first.
-    ///   - locks: What it holds while it runs: no two operations that name the same lock run at
-    ///     the same time.
-    ///   - condition: Decides, when everything is there that it requires, whether it runs. If not,
-    ///     it is skipped, which counts as success; it has a value then only if it has a fallback.
-    ///   - timeout: How long an attempt may take, from its start; longer than zero. Past it the
-    ///     attempt has failed, and the body is cancelled. The condition and the fallback may take
-    ///     as long, each. `nil`: as long as the launch.
-    ///   - retry: When a failed attempt is tried again; `nil` for never.
-    ///   - budget: How long all attempts and the pauses between them may take, from the first
-    ///     one's start; longer than zero and not shorter than `timeout`. `nil` for no limit but
-    ///     the launch's.
-    ///   - fallback: What stands in for the value when the operation fails or cannot run; it is
-    ///     then *degraded*, and what requires it runs.
-    ///   - teardown: Undoes the operation when the launch stops or fails after it succeeded; called
-    ///     on the operation's queue, in reverse order of ending, with the operation's value. Also
-    ///     called for a value that came too late to count.
-    ///   - blocking: Whether the body may wait while it keeps its thread; it then gets a thread of
-    ///     its own. Bodies that do not say so share as many threads as there are processors.
-    ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - locks: The locks that it holds while it runs: no two operations with the same lock run
+    ///     at the same time.
+    ///   - condition: Decides, when its dependencies are met, whether it runs. If not, it is
+    ///     skipped, which counts as success; it has a value then only if it has a fallback.
+    ///   - timeout: How long an attempt may take, from its start; longer than zero. After that the
+    ///     attempt has failed, and the body is cancelled. The condition and the fallback may each
+    ///     take as long. `nil`: as long as the launch.
+    ///   - retry: When a failed attempt is repeated; `nil` for never.
+    ///   - budget: How long all attempts and the pauses between them may take, from the first one's
+    ///     start; longer than zero and not shorter than `timeout`. `nil` for no limit except the
+    ///     launch's.
+    ///   - fallback: Replaces the value when the operation fails or cannot run; the operation is
+    ///     then *degraded*, and its dependents run.
+    ///   - teardown: Undoes the operation when the launch stops or fails after the operation succeeded;
+    ///     called on the operation's queue, in reverse order of ending, with the operation's value.
+    ///     Also called for a value that came too late to count.
+    ///   - blocking: Whether the body may block its thread; it then gets its own thread. Other
+    ///     bodies share as many threads as there are processors.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
-    ///   - body: The work, one call for each attempt. What it returns is the operation's value; what
-    ///     it throws is why the attempt failed; if it returns although it was cancelled, it has
-    ///     succeeded. On the main queue all of it runs on the main queue's thread, also after
-    ///     `await`; elsewhere a suspended body holds its place in the queue but no thread.
-    /// - Returns: The operation, to be required by others and to read its value with.
+    ///   - body: The work, called once for each attempt. Its result is the operation's value; if it
+    ///     throws, the attempt fails with that error; if it returns although it was cancelled, it
+    ///     has succeeded. On the main queue all of it runs on the main queue's thread, also after
+    ///     `await`; on other queues a suspended body keeps its place in the queue but no thread.
+    /// - Returns: The operation, for dependents and for reading its value.
     @discardableResult
     public mutating func add<Value: Sendable>(
         _ name: String,

@@ -1,16 +1,16 @@
 extension Plan {
-    /// Declares an operation whose value is the values of all of these, in their order.
+    /// Declares an operation whose value is the values of other operations, in their order.
     ///
-    /// It requires them all: if one does not succeed, it is skipped.
+    /// It requires all of them: if one does not succeed, it is skipped.
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
     ///   - handles: The operations.
-    ///   - optional: Whether the launch goes on, degraded, without them all.
-    ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - optional: Whether the launch continues, degraded, if this cannot run.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
-    /// - Returns: The operation, to read the values with.
+    /// - Returns: The operation, for reading the values.
     @discardableResult
     public mutating func all<Value: Sendable>(
         _ name: String,
@@ -32,18 +32,18 @@ extension Plan {
         )
     }
 
-    /// Declares an operation whose value is, for each of these in their order, its value or why
-    /// there is none.
+    /// Declares an operation whose value is, for each of other operations in their order, its value
+    /// or the reason why there is none.
     ///
-    /// It runs when they have all ended, however.
+    /// It runs when all of them have ended, with any outcome.
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
     ///   - handles: The operations.
-    ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
-    /// - Returns: The operation, to read the results with.
+    /// - Returns: The operation, for reading the results.
     @discardableResult
     public mutating func collect<Value: Sendable>(
         _ name: String,
@@ -71,15 +71,15 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
-    ///   - operations: What it waits for; handles, or names.
+    ///   - operations: The operations that it waits for; handles, or names.
     ///   - queue: Where the body runs.
-    ///   - optional: Whether the launch goes on, degraded, if this fails.
+    ///   - optional: Whether the launch continues, degraded, if this fails.
     ///   - stage: Whether it gates readiness, or starts once the launch is ready.
-    ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
     ///   - body: The work, with the ends in the order of `operations`.
-    /// - Returns: The operation, to be required by others and to read its value with.
+    /// - Returns: The operation, for dependents and for reading its value.
     @discardableResult
     public mutating func completion<Value: Sendable>(
         _ name: String,

@@ -1,5 +1,5 @@
 extension Plan {
-    /// Declares a group: operations that begin together, and that stand for one operation outside.
+    /// Declares a group: operations that begin together, and that are one operation to the outside.
     ///
     /// ```swift
     /// let session = plan.group("login", requires: [sdk], timeout: .seconds(10)) { plan in
@@ -11,34 +11,35 @@ extension Plan {
     /// ```
     ///
     /// No child starts before the group's own dependencies allow it, and the group has ended when
-    /// all its children have. It has failed when a required child has, with every root cause, and
-    /// is degraded when a child is or when an optional one did not succeed. It holds no place in a
-    /// queue. Groups nest. Children are in the stage of their group, and at least at its priority;
-    /// their names are unique in the plan, as those of all operations.
+    /// all its children have. It fails when a required child fails, with every root cause, and is
+    /// degraded when a child is degraded or an optional one did not succeed. It holds no place in a
+    /// queue. Groups nest. Children are in the stage of their group, and have at least its
+    /// priority; their names are unique in the plan, as those of all operations.
     ///
     /// - Parameters:
     ///   - name: Unique in the plan.
-    ///   - requires: What must have succeeded (or be degraded) before a child starts.
-    ///   - after: What must have ended, however, before a child starts.
-    ///   - optional: Whether the launch goes on, degraded, if the group fails. A child is optional
-    ///     or not within its group: a required one fails its group, whether or not that matters to
-    ///     the launch.
+    ///   - requires: The operations that must have succeeded (or be degraded) before a child
+    ///     starts.
+    ///   - after: The operations that must have ended, with any outcome, before a child starts.
+    ///   - optional: Whether the launch continues, degraded, if the group fails. A child is
+    ///     optional or required within its group: a required one fails its group, whether or not
+    ///     the group matters to the launch.
     ///   - stage: Whether it gates readiness, or begins once the launch is ready.
     ///   - priority: The least priority of its children.
-    ///   - locks: What the group holds from its beginning to its end. A child that names one of
-    ///     these again has it already. The children of a group that holds locks wait for nothing
-    ///     outside of it; the group itself may.
-    ///   - condition: Decides, when everything is there that the group requires, whether it begins.
-    ///     If not, it and all its children are skipped, which counts as success.
-    ///   - timeout: How long the group may take, from its beginning; longer than zero. Past it the
-    ///     group has failed, and its children are cancelled.
+    ///   - locks: The locks that the group holds from its beginning to its end. A child that names
+    ///     one of these already has it. The children of a group that holds locks wait for nothing
+    ///     outside of the group; the group itself may.
+    ///   - condition: Decides, when the group's dependencies are met, whether it begins. If not, it
+    ///     and all its children are skipped, which counts as success.
+    ///   - timeout: How long the group may take, from its beginning; longer than zero. After that
+    ///     the group has failed, and its children are cancelled. Its condition may take as long.
     ///   - failsFast: Whether the failure of a required child cancels the others.
-    ///   - origin: Where it was declared, if not in the source that calls this.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
-    ///   - declare: Adds the children to the plan that it is given. If it throws, the plan is as it
-    ///     was before.
-    /// - Precondition: `declare` only adds to the plan: it does not put another one in its place.
+    ///   - declare: Adds the children to the plan that it gets. If it throws, the plan stays
+    ///     unchanged.
+    /// - Precondition: `declare` only adds to the plan: it does not replace the plan.
     /// - Returns: The group, with the value of the operation that `declare` returns: one in the
     ///   group that is required, or has a fallback.
     @discardableResult

@@ -1,14 +1,14 @@
-/// A dependency that was declared apart from the operation that has it.
+/// A dependency that was declared apart from its operation.
 struct SequenceEdge: Sendable {
     /// The operation that waits.
     let dependent: Reference
-    /// What it requires.
+    /// The operation that it requires.
     let dependency: Reference
     let origin: Origin
 }
 
 extension Plan {
-    /// Puts operations in a row: each requires the one before.
+    /// Puts operations in a sequence: each requires the one before.
     ///
     /// ```swift
     /// plan.sequence(migrate, seed, serve)
@@ -26,11 +26,11 @@ extension Plan {
         sequence(operations, file: file, line: line)
     }
 
-    /// Puts operations in a row: each requires the one before.
+    /// Puts operations in a sequence: each requires the one before.
     ///
     /// - Parameters:
     ///   - operations: In the order in which they run; handles, or names.
-    ///   - origin: Where the row was declared, if not in the source that calls this.
+    ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
     ///   - line: The line that calls this.
     public mutating func sequence(

@@ -1,4 +1,4 @@
-/// One launch action: a request from outside, and what has become of it.
+/// One launch action: a request from outside, and its state.
 public struct ActionStatus: Hashable, Sendable {
     /// How far an action has come.
     public enum State: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct ActionStatus: Hashable, Sendable {
         case done
         /// Its handler threw, or `operation`, which it requires, did not succeed.
         case failed(Failure, operation: String?)
-        /// Cancelled before it ended: the launch stopped, or somebody asked for it.
+        /// Cancelled before it ended: by a stop of the launch, or by a call.
         case cancelled(reason: String)
         /// Its time to live passed before it could run.
         case expired
@@ -26,9 +26,9 @@ public struct ActionStatus: Hashable, Sendable {
     public var requires: [String]
     /// How far it has come.
     public var state: State
-    /// When the launch took it.
+    /// When the launch accepted it.
     public var acceptedAt: Instant
-    /// When everything it requires was there and it was first of its kind.
+    /// When everything that it requires had succeeded and it was the first of its kind.
     public var readyAt: Instant?
     /// When its handler began.
     public var startedAt: Instant?
@@ -60,7 +60,7 @@ public struct ActionStatus: Hashable, Sendable {
 }
 
 extension ActionStatus.State {
-    /// Whether nothing will change any more.
+    /// Whether the state is final.
     public var isEnded: Bool {
         switch self {
         case .waiting, .running: false
@@ -68,7 +68,7 @@ extension ActionStatus.State {
         }
     }
 
-    /// The one word for the state, as the protocol and the journal write it.
+    /// The word for the state in the protocol and the journal.
     public var word: String {
         switch self {
         case .waiting: "waiting"
@@ -86,7 +86,7 @@ public struct ActionID: Hashable, Sendable, CustomStringConvertible {
     /// The identity as text.
     public let description: String
 
-    /// Takes an identity that was made before, for example by a store.
+    /// Takes an existing identity, for example from a store.
     public init(_ text: String) {
         description = text
     }

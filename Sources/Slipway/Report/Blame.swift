@@ -1,9 +1,9 @@
 /// One operation and the time it took.
 public struct BlameEntry: Hashable, Sendable {
-    /// The operation, as the report has it.
+    /// The operation, as in the report.
     public var operation: OperationStatus
-    /// How long it took from its body's start, or has taken so far: all attempts and what is
-    /// between them; `nil` if it never started.
+    /// The time from its body's start to its end or until now, with all attempts and pauses; `nil`
+    /// if it never started.
     public var run: Duration?
     /// How long it waited for its queue; `nil` if it never started.
     public var wait: Duration?
@@ -12,11 +12,12 @@ public struct BlameEntry: Hashable, Sendable {
 extension Report {
     /// The operations, slowest first; those that never started come last, in declaration order.
     ///
-    /// Run times are of each operation alone, however many ran at the same time, so they do not
-    /// add up to the time to ready; ``criticalChain(to:)`` tells which of them mattered.
+    /// Each run time is the operation's own, whatever ran at the same time, so the times do not add
+    /// up to the time to ready; ``criticalChain(to:)`` shows which operations mattered.
     ///
-    /// - Parameter now: Up to when what still runs is counted; `nil` leaves its run time open.
-    /// - Returns: One for each operation; none for groups, whose time is that of what is in them.
+    /// - Parameter now: The end of the run time of running operations; `nil` leaves it open.
+    /// - Returns: One entry for each operation; none for groups, whose time is that of their
+    ///   operations.
     public func blame(at now: Instant? = nil) -> [BlameEntry] {
         operations.filter { !$0.isGroup }
             .map { operation in
@@ -39,12 +40,12 @@ extension Report {
             .map(\.element)
     }
 
-    /// The blame as `systemd-analyze blame` prints it: the time, then the name; what else there
-    /// is to know follows in parentheses.
+    /// The blame in the format of `systemd-analyze blame`: the time, then the name, then further
+    /// facts in parentheses.
     ///
     /// - Parameters:
-    ///   - now: Up to when what still runs is counted.
-    ///   - limit: At most so many lines; `nil` for all.
+    ///   - now: The end of the run time of running operations.
+    ///   - limit: The most lines; `nil` for all.
     /// - Returns: Lines without a newline after the last one.
     public func blameText(at now: Instant? = nil, limit: Int? = nil) -> String {
         let entries = blame(at: now).prefix(limit ?? .max)

@@ -1,11 +1,11 @@
-/// Finds out, in one report, what each operation started on.
+/// Finds, in one report, the cause of each operation's start.
 ///
-/// A group is no link of the chain: what ended last in it is.
+/// A group is no link of the chain: the operation that ended last in it is.
 struct ChainSearch {
     private let report: Report
     private let operations: [OperationStatus]
     private let index: [String: Int]
-    /// For each group, what is directly in it.
+    /// For each group, the operations directly in it.
     private let children: [String: [Int]]
 
     init(_ report: Report) {
@@ -22,7 +22,7 @@ struct ChainSearch {
         self.children = children
     }
 
-    /// Where the chain to the operation, or to ready, starts.
+    /// The operation at which the chain to `name`, or to ready, starts.
     func target(_ name: String?) -> Int? {
         if let name { return lastEnded(of: [name]) ?? index[name] }
         if report.readyAt == nil {
@@ -42,7 +42,7 @@ struct ChainSearch {
             .max(by: isEarlier)
     }
 
-    /// The link for an operation, and where the next one is.
+    /// The link for an operation, and the position of the next one.
     func step(_ position: Int) -> (ChainStep, next: Int?) {
         let operation = operations[position]
         let (cause, next) = cause(of: operation)
@@ -98,7 +98,8 @@ struct ChainSearch {
         return nil
     }
 
-    /// What had to end before it: what it names, and what the groups do that it is in.
+    /// The operations that had to end before it: its own dependencies and those of the groups
+    /// around it.
     private func dependencies(of operation: OperationStatus) -> [String] {
         var names = operation.requires + operation.after
         var around = operation.group
@@ -110,8 +111,8 @@ struct ChainSearch {
         return names
     }
 
-    /// The one that ended last; of a group what ended last in it, or, if nothing in it ran, what it
-    /// waited for.
+    /// The operation that ended last; for a group the one that ended last in it, or, if none in it
+    /// ran, among the group's dependencies.
     private func lastEnded(of names: [String]) -> Int? {
         var waiting = names.compactMap { index[$0] }
         var seen: Set<Int> = []
@@ -141,7 +142,7 @@ struct ChainSearch {
             .min { instant(operations[$0].startedAt) < instant(operations[$1].startedAt) }
     }
 
-    /// By their ends; of those that ended at once, what ran comes later.
+    /// Compares the ends; of operations that ended at once, one that ran comes later.
     private func isEarlier(_ left: Int, _ right: Int) -> Bool {
         let ends = (instant(operations[left].endedAt), instant(operations[right].endedAt))
         if ends.0 != ends.1 { return ends.0 < ends.1 }

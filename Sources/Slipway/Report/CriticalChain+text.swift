@@ -1,5 +1,6 @@
 extension Report {
-    /// The critical chain as `systemd-analyze critical-chain` draws it, with waits and results.
+    /// The critical chain in the format of `systemd-analyze critical-chain`, with waits and
+    /// results.
     ///
     /// ```
     /// storefront ready @980ms
@@ -9,7 +10,7 @@ extension Report {
     /// ```
     ///
     /// - Parameter name: The operation to explain in place of the launch.
-    /// - Returns: Lines without a newline after the last one; `nil` if there is no such operation.
+    /// - Returns: Lines without a newline after the last one; `nil` if no operation has the name.
     public func criticalChainText(to name: String? = nil) -> String? {
         if let name, !operations.contains(where: { $0.name == name }) { return nil }
         let steps = criticalChain(to: name)
@@ -24,7 +25,7 @@ extension Report {
             lines.append(Self.branch(depth) + step.text)
             depth += 1
         }
-        // The root of the chain began with the launch, and the launch only after this.
+        // The last operation of the chain started with the launch, and the launch only after this.
         if let launchedAt, steps.last.map({ $0.cause == .launch && $0.startedAfter != nil }) ?? true
         {
             let before = max(processStart.duration(to: launchedAt), .zero)
@@ -39,7 +40,7 @@ extension Report {
         return name.printable + " " + (readyAt == nil ? phase.word : "ready") + offset
     }
 
-    /// Below the first line, each step hangs on the one above it.
+    /// Below the first line, each step is a child of the one above it.
     private static func branch(_ depth: Int) -> String {
         depth < 0 ? "" : String(repeating: "  ", count: depth) + "└─"
     }

@@ -1,6 +1,6 @@
-/// What is known of an operation from the beginning.
+/// The part of an operation's status that never changes.
 struct DeclaredOperation: Hashable, Sendable {
-    /// `nil` for one that no launch has.
+    /// The declaration; `nil` for a status that no launch made.
     var number: DeclarationNumber?
     var name: String
     var queue: Queue
@@ -12,7 +12,7 @@ struct DeclaredOperation: Hashable, Sendable {
     var isGroup: Bool
     var attemptLimit: Int
 
-    /// The same of what two launches, or none, made.
+    /// Compares everything but `number`, which differs between launches.
     static func == (left: DeclaredOperation, right: DeclaredOperation) -> Bool {
         left.name == right.name && left.queue == right.queue
             && left.isOptional == right.isOptional && left.requires == right.requires
@@ -44,7 +44,7 @@ extension DeclaredOperation {
     }
 }
 
-/// A value that its copies share until one of them changes it.
+/// A value that copies share until one of them changes it.
 struct Shared<Value: Sendable>: Sendable {
     private final class Box: Sendable {
         let value: Value

@@ -47,7 +47,7 @@ extension Explainer {
         return [step(for: action, relation: Explanation.Step.subject, detail: detail)] + rest
     }
 
-    /// The action that has the queue, if one has.
+    /// The action that holds the queue, if there is one.
     func holdingAction(of queue: Queue) -> [Explanation.Step] {
         report.actions.filter { $0.state == .running && $0.queue == queue }.prefix(1).map {
             step(for: $0, relation: Explanation.Step.holdsQueue, detail: nil)

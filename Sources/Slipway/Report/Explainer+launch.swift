@@ -20,7 +20,7 @@ extension Explainer {
         return Explanation(subject: nil, state: state, steps: steps)
     }
 
-    /// The chain with the longest way to go, then whatever else runs.
+    /// The chain with the most operations left, then the other running operations.
     private func blockers() -> [Explanation.Step] {
         let worst = report.phase == .starting ? open.worstBeforeReady() : open.worst()
         guard let worst else { return [] }
@@ -38,7 +38,7 @@ extension Explainer {
         return chain + others
     }
 
-    /// Whether it has begun; of a group, what is in it tells.
+    /// Whether it has begun; for a group its operations tell.
     private func isUnderWay(_ operation: OperationStatus) -> Bool {
         if operation.isGroup { return false }
         if case .backoff = operation.obstacle { return true }

@@ -1,4 +1,4 @@
-/// Answers why, for one report at one instant.
+/// Explains the states in one report at one instant.
 struct Explainer {
     let report: Report
     let open: OpenOperations
@@ -28,7 +28,7 @@ struct Explainer {
         return steps
     }
 
-    /// What an operation waits for, and what there is to say about that.
+    /// The operation that an operation waits for, and the details.
     private typealias Blocker = (next: (position: Int, relation: String)?, detail: String?)
 
     private func blocker(of operation: OperationStatus) -> Blocker {
@@ -73,7 +73,8 @@ struct Explainer {
         }
     }
 
-    /// Which attempt runs, and why the one before failed, from the second one on.
+    /// The number of the running attempt, and the failure of the one before, from the second
+    /// attempt on.
     private func attempt(of operation: OperationStatus) -> String? {
         guard operation.attemptCount > 1 else { return nil }
         return [operation.attemptWords(operation.attemptCount), operation.lastFailure]

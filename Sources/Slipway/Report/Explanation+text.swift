@@ -1,5 +1,5 @@
 extension Explanation {
-    /// The chain as a tree, a line for each step.
+    /// The chain as a tree, one line per step.
     ///
     /// ```
     /// storefront: starting for 1.200s of 30s
@@ -11,7 +11,7 @@ extension Explanation {
         let lastSibling = depths.lastIndex(of: 1) ?? 0
         let lines = steps.indices.map { index in
             let text = steps[index].text(isLaunch: subject == nil && index == 0)
-            // Only steps of depth 1 have siblings, so only their line goes on further down.
+            // Only steps of depth 1 have siblings, so only their line continues below.
             switch depths[index] {
             case 0: return text
             case 1: return (index < lastSibling ? "├─" : "└─") + text
@@ -23,8 +23,8 @@ extension Explanation {
         return lines.joined(separator: "\n")
     }
 
-    /// A step hangs on the one above it, except those that the launch waits for, or failed
-    /// because of, at the same time: they hang on the launch, one below the other.
+    /// A step is a child of the one above it, except steps that the launch waits for, or failed
+    /// because of, at the same time: these are children of the launch.
     private func depth(_ index: Int) -> Int {
         let relation = steps[index].relation
         let isSibling =
@@ -45,7 +45,7 @@ extension Explanation.Step {
         return line.printable
     }
 
-    /// A launch that is ready has arrived; an operation that is ready waits for its queue.
+    /// For a launch `ready` is a final state; an operation that is ready waits for its queue.
     private func goesOn(isLaunch: Bool) -> Bool {
         switch state {
         case "starting", "stopping", "pending", "waiting", "running": true

@@ -1,21 +1,21 @@
-/// Why an operation, an action or the launch is where it is: the chain of what blocks it, down to
+/// Why an operation, an action or the launch is in its state: the chain of what blocks it, down to
 /// what runs now.
 public struct Explanation: Hashable, Sendable {
-    /// One link: each step is what the one before it waits for.
+    /// One link: the one before it waits for this one.
     public struct Step: Hashable, Sendable {
         /// An operation, an action's identity, or the launch.
         public var name: String
-        /// How the step before it comes to this one: one of the constants of this type.
+        /// The relation of the step before to this one: one of the constants of this type.
         ///
-        /// Text, so that a word of a newer daemon can be shown too.
+        /// It is text, so that a relation of a newer daemon can be shown too.
         public var relation: String
-        /// Where it is: a phase, an operation's state or outcome, an action's state.
+        /// Its state: a phase, an operation's state or outcome, or an action's state.
         public var state: String
-        /// How long it has been in that state, or took in it; `nil` if that is not known.
+        /// How long it has been in that state, or was in it; `nil` if unknown.
         public var elapsed: Duration?
         /// How long it may take in that state: its timeout or the deadline; `nil` without one.
         public var budget: Duration?
-        /// What else there is to know, in one line.
+        /// Further details, in one line.
         public var detail: String?
 
         /// Creates a step.
@@ -36,9 +36,10 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// What was asked about: an operation, an action's identity or kind; `nil` for the launch.
+    /// The subject of the question: an operation, an action's identity or kind; `nil` for the
+    /// launch.
     public var subject: String?
-    /// Where it is, as in the first step.
+    /// The subject's state, as in the first step.
     public var state: String
     /// The subject itself, then what it waits for, and so on.
     public var steps: [Step]
@@ -52,7 +53,7 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation.Step {
-    /// What was asked about.
+    /// The subject of the question.
     public static let subject = "subject"
     /// The launch, or the group that it is in, waits for this operation to end.
     public static let waitsFor = "waits for"
@@ -60,16 +61,16 @@ extension Explanation.Step {
     public static let requires = "requires"
     /// Must have ended before the step above starts.
     public static let after = "after"
-    /// Has the queue that the step above waits for.
+    /// Holds the queue that the step above waits for.
     public static let holdsQueue = "queue held by"
-    /// Has the lock that the step above waits for.
+    /// Holds the lock that the step above waits for.
     public static let holdsLock = "lock held by"
-    /// The group without which the step above does not begin.
+    /// The group that must begin before the step above.
     public static let partOf = "part of"
     /// An earlier action of the same kind.
     public static let earlier = "comes after"
     /// Did not succeed, and so kept the step above from running.
     public static let because = "because of"
-    /// Runs too, and the launch waits for it as well; hangs on the first step.
+    /// Runs too, and the launch waits for it as well; a child of the first step.
     public static let alsoRunning = "also waits for"
 }

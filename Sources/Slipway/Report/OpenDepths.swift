@@ -1,8 +1,8 @@
-/// For each operation of a report, how long its way to its end still is, in operations.
+/// For each operation of a report, the number of operations on the longest way to its end.
 ///
-/// A group waits for what is in it, and what is in it for what the group requires: so each group
-/// stands here for two, its end at the group's own index, its beginning as many further on as there
-/// are operations.
+/// A group waits for its operations, and these wait for the group's dependencies: so each group has
+/// two entries here, its end at the group's own index, and its beginning at the index plus the
+/// number of operations.
 struct OpenDepths {
     private let operations: [OperationStatus]
     private let index: [String: Int]
@@ -16,10 +16,10 @@ struct OpenDepths {
     }
 
     /// For each index into the operations: how many of them, itself included, must still end one
-    /// after another before it has; 0 for those that ended, or that wait in a circle.
+    /// after another until it has ended; 0 for those that have ended, or that wait in a circle.
     var depths: [Int] {
         let depths = Digraph(waitsFor).longestPaths { position in
-            // A beginning is no operation that has to end.
+            // The beginning of a group is no operation that must end.
             position < operations.count && isOpen(position) ? 1 : 0
         }
         return Array(depths.prefix(operations.count))
@@ -27,7 +27,8 @@ struct OpenDepths {
 
     private mutating func addEdges(of position: Int) {
         let operation = operations[position]
-        // What has to be there before it begins; for a group, that is its beginning's business.
+        // The dependencies that must end before it begins; for a group, they belong to its
+        // beginning.
         let start = operation.isGroup ? beginning(position) : position
         for name in operation.requires + operation.after {
             if let other = index[name], isOpen(other) { waitsFor[start].append(other) }

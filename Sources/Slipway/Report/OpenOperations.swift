@@ -1,13 +1,12 @@
-/// The operations of a report that have not ended, and how they wait for each other.
+/// The operations of a report that have not ended, and their dependencies.
 struct OpenOperations {
     let operations: [OperationStatus]
-    /// Where each name is in ``operations``.
+    /// The index of each name in ``operations``.
     let index: [String: Int]
-    /// For each index into ``operations`` that is of a group: what is directly in it and has not
-    /// ended.
+    /// For the index of each group: the operations directly in it that have not ended.
     private let children: [Int: [Int]]
-    /// For each index into ``operations``: how many operations, itself included, must still end
-    /// one after another before it has; 0 for those that ended, or that wait in a circle.
+    /// For each index into ``operations``: how many operations, itself included, must still end one
+    /// after another until it has ended; 0 for those that have ended, or that wait in a circle.
     let depths: [Int]
 
     /// Takes time linear in the number of operations plus dependencies.
@@ -28,8 +27,7 @@ struct OpenOperations {
         depths = OpenDepths(operations, index).depths
     }
 
-    /// What the operation still waits for, the longest way to go first: what it requires, then
-    /// what it runs after.
+    /// The open dependencies of an operation, the one with the longest way first.
     func open(_ operation: OperationStatus) -> [(index: Int, relation: String)] {
         let requires = find(operation.requires).map {
             (index: $0, relation: Explanation.Step.requires)
@@ -38,8 +36,8 @@ struct OpenOperations {
         return (requires + after).sorted { isBefore($0.index, $1.index) }
     }
 
-    /// What is directly in a group, has not ended, and is what nothing else in it waits for: the
-    /// longest way to go first.
+    /// The open operations directly in a group on which no other one in it depends, the one with
+    /// the longest way first.
     func inside(_ group: String) -> [Int] {
         guard let children = index[group].flatMap({ children[$0] }) else { return [] }
         var inner: Set<String> = []
@@ -47,11 +45,11 @@ struct OpenOperations {
             inner.formUnion(operations[child].requires + operations[child].after)
         }
         let ends = children.filter { !inner.contains(operations[$0].name) }
-        // In a circle there is no end.
+        // In a circle every operation has a dependent.
         return (ends.isEmpty ? children : ends).sorted(by: isBefore)
     }
 
-    /// The group that the operation is in, if that has not begun.
+    /// The group of an operation, if it has not begun.
     func groupToBegin(of operation: OperationStatus) -> Int? {
         guard let group = operation.group.flatMap({ index[$0] }), isOpen(group),
             operations[group].startedAt == nil
@@ -59,20 +57,22 @@ struct OpenOperations {
         return group
     }
 
-    /// Which of the operations, named or all, holds things up most; `nil` if all have ended.
+    /// The open operation with the longest way, among the named ones or all; `nil` if all have
+    /// ended.
     func worst(of names: [String]? = nil) -> Int? {
         let candidates = names.map(find) ?? operations.indices.filter { isOpen($0) }
         return candidates.min(by: isBefore)
     }
 
-    /// Which of the operations that gate readiness holds it up most; `nil` if all have ended.
+    /// The open operation with the longest way among those that gate readiness; `nil` if all have
+    /// ended.
     func worstBeforeReady() -> Int? {
         operations.indices
             .filter { isOpen($0) && operations[$0].stage == .launch }
             .min(by: isBefore)
     }
 
-    /// The operations that have a place in the queue, the one that started first in front.
+    /// The operations that hold a place in the queue, the one that started first in front.
     func running(on queue: Queue) -> [Int] {
         operations.indices
             .filter { operations[$0].hasPlace && operations[$0].queue == queue }
@@ -97,6 +97,6 @@ struct OpenOperations {
 }
 
 extension OperationStatus {
-    /// Whether its body runs: a group has none, and what looks for a fallback has left it.
+    /// Whether its body runs: a group has none, and an operation in its fallback has left it.
     fileprivate var hasPlace: Bool { state == .running && !isGroup && obstacle != .fallback }
 }

@@ -1,10 +1,10 @@
-/// What more than one attempt comes to.
+/// The attempts, added up and in words.
 extension OperationStatus {
-    /// How many attempts have begun, as far as is known; 0 for one that may not be tried again.
+    /// How many attempts have begun, as far as known; 0 for an operation without retries.
     package var attemptCount: Int { max(attempt, attempts.count) }
 
-    /// The time between its attempts, added up: pauses, and the waits for a place and for locks
-    /// after them; `nil` before the second one.
+    /// The time between its attempts, added up: pauses, and the following waits for a place and for
+    /// locks; `nil` before the second attempt.
     public var backoff: Duration? {
         let starts = attempts.map(\.startedAt) + [attemptStartedAt].compactMap(\.self)
         guard starts.count > 1 else { return nil }
@@ -13,7 +13,7 @@ extension OperationStatus {
         }
     }
 
-    /// `3 attempts, 450ms between them`; `nil` for no more than one.
+    /// `3 attempts, 450ms between them`; `nil` for at most one attempt.
     package var retries: String? {
         guard attemptCount > 1 else { return nil }
         let between = backoff.map { ", \($0.timespan) between them" } ?? ""
@@ -25,7 +25,7 @@ extension OperationStatus {
         attemptLimit > 1 ? "attempt \(number) of \(attemptLimit)" : "attempt \(number)"
     }
 
-    /// `attempt 1: HTTP 503`, about the last one that failed; `nil` when none has.
+    /// `attempt 1: HTTP 503`, about the last failed attempt; `nil` if none has failed.
     var lastFailure: String? {
         attempts.last?.failure.map { "attempt \(attempts.count): \($0.message)" }
     }

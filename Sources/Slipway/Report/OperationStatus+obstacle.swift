@@ -1,6 +1,6 @@
 extension OperationStatus {
-    /// What is in the operation's way, in words; `nil` when nothing is but what it depends on, or a
-    /// place in its queue.
+    /// The operation's obstacle in words; `nil` if it waits only for its dependencies or a place in
+    /// its queue.
     package func obstacleWords(at now: Instant) -> String? {
         switch obstacle {
         case nil: return nil

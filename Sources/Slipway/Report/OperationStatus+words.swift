@@ -1,6 +1,5 @@
 extension OperationStatus {
-    /// The one word for where the operation is: its state while it has not ended, then its
-    /// outcome.
+    /// The word for the operation's state, or for its outcome once it has ended.
     public var word: String {
         switch state {
         case .pending: "pending"
@@ -10,7 +9,7 @@ extension OperationStatus {
         }
     }
 
-    /// ``word``, for people: a timeout is told apart from other failures.
+    /// ``word`` for a reader: distinguishes a timeout from other failures.
     package var resultWord: String {
         if case .ended(.failed(let failure)) = state, failure.kind == .timedOut {
             return "timed out"
@@ -18,20 +17,20 @@ extension OperationStatus {
         return word
     }
 
-    /// ``resultWord`` and why, in one line; `nil` for what succeeded.
+    /// ``resultWord`` and the reason, in one line; `nil` for a success.
     package var result: String? {
         guard state != .ended(.succeeded) else { return nil }
         return [resultWord, reason].compactMap(\.self).joined(separator: ": ")
     }
 
-    /// Why it ended as it did, after what stands in for its value; `nil` when there is nothing to
-    /// say.
+    /// The source of its fallback's value and the reason of its end; `nil` if there is neither.
     package var reason: String? {
         let words = [fallback?.words, outcome?.message].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: "; ")
     }
 
-    /// The name, with what sets it apart: `warm-cache (background, optional)`.
+    /// The name with its kind, stage and whether it is optional: `warm-cache (background,
+    /// optional)`.
     package var title: String {
         var marks: [String] = []
         if isGroup { marks.append("group") }
@@ -40,15 +39,15 @@ extension OperationStatus {
         return marks.isEmpty ? name : "\(name) (\(marks.joined(separator: ", ")))"
     }
 
-    /// `waited 120ms for lock 'disk'`; `nil` for what did not wait for one.
+    /// `waited 120ms for lock 'disk'`; `nil` if it did not wait for a lock.
     package var lockWaitWords: String? {
         lockWait.map { "waited \(max($0.duration, .zero).timespan) for lock '\($0.lock)'" }
     }
 
-    /// ``wait``, but never below zero, whatever a sender wrote.
+    /// ``wait``, but at least zero, whatever the report's source wrote.
     var knownWait: Duration? { wait.map { max($0, .zero) } }
 
-    /// ``run``, but never below zero, and up to `now` for one that still runs.
+    /// ``run``, but at least zero, and up to `now` for a running operation.
     func knownRun(at now: Instant?) -> Duration? {
         guard let startedAt, let end = endedAt ?? now else { return nil }
         return max(startedAt.duration(to: end), .zero)

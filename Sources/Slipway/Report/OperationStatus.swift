@@ -1,13 +1,12 @@
-/// One operation of a launch: what was declared, where it is, and when it got there.
+/// One operation of a launch: its declaration, its state, and its instants.
 public struct OperationStatus: Hashable, Sendable {
     /// How far an operation has come.
     public enum State: Hashable, Sendable {
         /// Waits for operations that it requires or runs after.
         case pending
-        /// Everything it waits for is there; waits for its queue, or for what
-        /// ``OperationStatus/obstacle`` says.
+        /// Its dependencies are met; it waits for its queue, or for ``OperationStatus/obstacle``.
         case ready
-        /// Its body runs, or has been asked to stop and has not returned yet.
+        /// Its body runs, or was cancelled and has not returned yet.
         case running
         /// It ended, exactly once.
         case ended(Outcome)
@@ -25,11 +24,11 @@ public struct OperationStatus: Hashable, Sendable {
     public var endedAt: Instant?
     /// The operation whose end freed the queue for it; `nil` when it did not have to wait.
     public var releasedBy: String?
-    /// When it is due.
+    /// Its stage.
     public var stage: Stage
     private var details: Shared<Details>?
 
-    /// What few operations have; apart, so that the others are small.
+    /// The fields that few operations have, boxed to keep the others small.
     private struct Details: Hashable, Sendable {
         var lockWait: LockWait?
         var attempt = 0
@@ -41,11 +40,11 @@ public struct OperationStatus: Hashable, Sendable {
 
     /// How long an operation, or a group, waited for locks before it started.
     public struct LockWait: Hashable, Sendable {
-        /// The lock that it waited for; the last one if there were several.
+        /// The lock; the last one if there were several.
         public var lock: Lock
         /// How long it waited, for all of them; a part of ``OperationStatus/wait``.
         public var duration: Duration
-        /// The operation or group that had the lock; `nil` if nobody had.
+        /// The operation or group that had the lock; `nil` if none had.
         public var holder: String?
 
         /// Creates a wait.
@@ -56,7 +55,7 @@ public struct OperationStatus: Hashable, Sendable {
         }
     }
 
-    /// One try of an operation's body.
+    /// One attempt of an operation's body.
     public struct Attempt: Hashable, Sendable {
         /// When it began.
         public var startedAt: Instant
@@ -73,7 +72,7 @@ public struct OperationStatus: Hashable, Sendable {
         }
     }
 
-    /// What can be in an operation's way.
+    /// An obstacle of an operation.
     public enum Obstacle: Hashable, Sendable {
         /// Its condition is being evaluated.
         case condition(String)
@@ -83,9 +82,9 @@ public struct OperationStatus: Hashable, Sendable {
         case pause(Queue?)
         /// It waits for its next attempt.
         case backoff(until: Instant)
-        /// Its fallback is being looked for.
+        /// Its fallback is running.
         case fallback
-        /// It is of the background stage, and the launch is not ready.
+        /// It belongs to the background stage, and the launch is not ready.
         case launch
     }
 
@@ -129,7 +128,7 @@ public struct OperationStatus: Hashable, Sendable {
         self.stage = stage
     }
 
-    /// An operation that is pending.
+    /// Creates the status of a pending operation.
     init(_ declared: Shared<DeclaredOperation>, _ stage: Stage) {
         self.declared = declared
         self.stage = stage
@@ -189,13 +188,13 @@ extension OperationStatus {
         set { declared.value.name = newValue }
     }
 
-    /// Where its body runs.
+    /// The queue of its body.
     public var queue: Queue {
         get { declared.value.queue }
         set { declared.value.queue = newValue }
     }
 
-    /// Whether the launch goes on without it.
+    /// Whether the launch continues without it.
     public var isOptional: Bool {
         get { declared.value.isOptional }
         set { declared.value.isOptional = newValue }
@@ -207,7 +206,7 @@ extension OperationStatus {
         set { declared.value.requires = newValue }
     }
 
-    /// The operations that must have ended, however, before it starts.
+    /// The operations that must have ended, with any outcome, before it starts.
     public var after: [String] {
         get { declared.value.after }
         set { declared.value.after = newValue }
@@ -219,19 +218,19 @@ extension OperationStatus {
         set { declared.value.timeout = newValue }
     }
 
-    /// The group that it is in; `nil` for none.
+    /// Its group; `nil` for none.
     public var group: String? {
         get { declared.value.group }
         set { declared.value.group = newValue }
     }
 
-    /// Whether it is a group: its state and its times are those of everything in it.
+    /// Whether it is a group: its state and times cover all its operations.
     public var isGroup: Bool {
         get { declared.value.isGroup }
         set { declared.value.isGroup = newValue }
     }
 
-    /// How many attempts there are at most.
+    /// The most attempts.
     public var attemptLimit: Int {
         get { declared.value.attemptLimit }
         set { declared.value.attemptLimit = newValue }

@@ -1,19 +1,19 @@
-/// Where a launch is, as a whole.
+/// The state of a launch as a whole.
 public enum Phase: Hashable, Sendable {
     /// Operations of the launch stage have not all ended.
     case starting
-    /// Every required operation succeeded; `degraded` when an optional one did not, or one
-    /// succeeded with a fallback.
+    /// Every required operation succeeded; `degraded` if an optional one did not, or one has a
+    /// fallback's value.
     case ready(degraded: Bool)
-    /// Asked to stop, or failing: running operations are being cancelled, then what succeeded is
-    /// torn down in reverse.
+    /// Stopping or failing: running operations are cancelled, then succeeded ones are torn down in
+    /// reverse.
     case stopping
-    /// Ended because it was asked to.
+    /// Ended by a stop.
     case stopped
     /// Ended because a required operation failed or the deadline passed.
     case failed
 
-    /// The one word for the phase, as the protocol writes it.
+    /// The word for the phase in the protocol.
     public var word: String {
         switch self {
         case .starting: "starting"
@@ -26,9 +26,9 @@ public enum Phase: Hashable, Sendable {
     }
 }
 
-/// A reason why a launch failed, with what it kept from running.
+/// A reason why a launch failed, with the operations that it skipped.
 public struct RootCause: Hashable, Sendable {
-    /// The operation that failed; `nil` when the launch as a whole did (its deadline passed, or it
+    /// The operation that failed; `nil` if the launch as a whole did (its deadline passed, or it
     /// stalled).
     public var operation: String?
     /// What went wrong.

@@ -1,9 +1,9 @@
 extension StringProtocol {
-    /// The text with everything that would move a terminal's cursor, colour it or reorder what is
-    /// read written out: `\n`, `\t`, `\u{1B}`.
+    /// The text with every character escaped that would move a terminal's cursor, colour text or
+    /// reorder it: `\n`, `\t`, `\u{1B}`.
     ///
-    /// Names come from files and from other processes, so every rendering for people passes
-    /// through here.
+    /// Names come from files and from other processes, so every text for a terminal is passed
+    /// through this.
     package var printable: String {
         guard unicodeScalars.contains(where: \.isUnprintable) else { return String(self) }
         var text = ""
@@ -22,8 +22,8 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Controls of ASCII and Latin 1, line separators, and the marks that turn the direction of
-    /// writing around.
+    /// Control characters of ASCII and Latin 1, line separators, and marks that change the writing
+    /// direction.
     fileprivate var isUnprintable: Bool {
         switch value {
         case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029: true

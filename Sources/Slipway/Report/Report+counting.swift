@@ -1,11 +1,11 @@
 extension OperationStatus {
-    /// Whether readiness waits for it and it is no group: what "3/7 operations" counts.
+    /// Whether it counts in "3/7 operations": it gates readiness and is no group.
     package var isCounted: Bool { !isGroup && stage == .launch }
 
-    /// Whether it ended otherwise than well.
+    /// Whether it did not end well.
     package var isTrouble: Bool { outcome.map { !$0.isPlain } ?? false }
 
-    /// Whether its own end says what went wrong, rather than that something else did.
+    /// Whether its own end is the cause, and not the end of another operation.
     package var isCause: Bool {
         switch outcome {
         case .degraded, .failed, .cancelled: true
@@ -17,7 +17,7 @@ extension OperationStatus {
 extension Report {
     /// The operations that did not end well, in declaration order.
     ///
-    /// A group is among them only when what is in it does not tell already.
+    /// A group is among them only if none of its operations shows the cause.
     package var troubles: [OperationStatus] {
         let groups = Dictionary(
             operations.lazy.filter(\.isGroup).map { ($0.name, $0.group) },
@@ -31,7 +31,7 @@ extension Report {
         return operations.filter { $0.isTrouble && !($0.isGroup && told.contains($0.name)) }
     }
 
-    /// `paused`, or which queues are; `nil` when nothing is.
+    /// `paused`, or the paused queues; `nil` if none is paused.
     package var pauseWords: String? {
         if isPaused { return "paused" }
         guard !pausedQueues.isEmpty else { return nil }

@@ -1,11 +1,11 @@
 extension Report {
-    /// Why the launch, or one operation or action of it, is not there yet.
+    /// Why the launch, or one of its operations or actions, has not got further.
     ///
     /// - Parameters:
     ///   - subject: An operation, the identity of an action, or the name of a kind of action (its
-    ///     first open action, else its last one); `nil` for the launch.
-    ///   - now: When the question is asked.
-    /// - Returns: `nil` if there is no such operation or action.
+    ///     first open action, otherwise its last one); `nil` for the launch.
+    ///   - now: The instant of the explanation.
+    /// - Returns: `nil` if no operation or action has the name.
     public func explanation(of subject: String? = nil, at now: Instant) -> Explanation? {
         let explainer = Explainer(report: self, open: OpenOperations(self), now: now)
         guard let subject else { return explainer.launch() }

@@ -1,15 +1,15 @@
-/// A launch as far as it has come: every operation and action with its instants.
+/// The state of a launch: every operation and action with its instants.
 ///
-/// A report is a value: take one at any time, during the launch or after it, and render it here,
-/// send it elsewhere or keep it.
+/// A report is a value: take one at any time, during the launch or after it; render it, send it or
+/// keep it.
 public struct Report: Hashable, Sendable {
     /// The name of the plan.
     public var name: String
     /// The identity of this launch, unique over all launches.
     public var launchID: String
-    /// Where the launch is.
+    /// The phase of the launch.
     public var phase: Phase
-    /// When the process started, before `main`: the zero of every offset that is shown.
+    /// When the process started, before `main`: the zero of all displayed offsets.
     public var processStart: Instant
     /// When the launch began to run operations; `nil` before.
     public var launchedAt: Instant?
@@ -19,15 +19,16 @@ public struct Report: Hashable, Sendable {
     public var endedAt: Instant?
     /// When the launch must be ready, or it fails; `nil` without a deadline.
     public var deadline: Instant?
-    /// How long what is cancelled may take to return, and then teardown as a whole.
+    /// How long cancelled bodies may take to return, and then the whole teardown.
     public var grace: Duration
-    /// Every operation, in declaration order: those of the graph, and, of those that were added, all
-    /// that have not ended and the last 256 that have.
+    /// Every operation, in declaration order: those of the graph, and, of added operations, all
+    /// that have not ended and at least the last 256 that have.
     public var operations: [OperationStatus]
-    /// The actions that the launch knows, in the order in which they were accepted: all that have
-    /// not ended, and the last ones that have.
+    /// The actions that the launch knows, in the order of their acceptance: all that have not
+    /// ended, and the last ones that have.
     public var actions: [ActionStatus]
-    /// Why the launch failed, in the order in which it happened; empty unless it failed.
+    /// The causes of the launch's failure, in the order of their occurrence; empty unless it
+    /// failed.
     public var rootCauses: [RootCause]
     /// Whether the launch as a whole is paused: nothing starts in any queue.
     public var isPaused: Bool
@@ -70,7 +71,8 @@ public struct Report: Hashable, Sendable {
     /// An operation or group by its name.
     public subscript(name: String) -> OperationStatus? { operations.first { $0.name == name } }
 
-    /// An operation or group by its handle; `nil` when the launch does not have it, or has let it go.
+    /// An operation or group by its handle; `nil` if the launch does not have it, or has forgotten
+    /// it.
     public subscript<Value>(handle: Handle<Value>) -> OperationStatus? {
         operations.first { $0.number == handle.operation.number }
     }

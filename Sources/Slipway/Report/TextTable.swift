@@ -1,6 +1,6 @@
-/// Columns of text, as wide as their widest cell, two spaces apart.
+/// A table of text: each column is as wide as its widest cell, with two spaces between columns.
 package struct TextTable: Sendable {
-    /// One column: its title and the side that its cells keep to.
+    /// One column: its title and its alignment.
     package struct Column: Sendable {
         let title: String
         let keepsRight: Bool
@@ -16,7 +16,7 @@ package struct TextTable: Sendable {
         }
     }
 
-    /// The cells, row by row, each as long as the columns; control characters are written out.
+    /// The cells, row by row, with one cell per column; control characters are escaped.
     package var rows: [[String]] = []
 
     private let columns: [Column]

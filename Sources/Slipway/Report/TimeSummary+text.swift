@@ -26,10 +26,10 @@ extension TimeSummary {
 }
 
 extension Report {
-    /// The summary's headline, a table of every operation in the order in which they started,
-    /// and what each queue did.
+    /// The summary's headline, a table of every operation in the order of their start, and the
+    /// times of each queue.
     ///
-    /// - Parameter now: Up to when a launch that is under way is counted.
+    /// - Parameter now: The end of the times of a launch under way.
     /// - Returns: Lines without a newline after the last one.
     public func timeText(at now: Instant? = nil) -> String {
         let summary = timeSummary(at: now)
@@ -60,7 +60,8 @@ extension Report {
         return table.lines
     }
 
-    /// The operations as they started; what never did comes last, in declaration order.
+    /// The operations in the order of their start; those that never started come last, in
+    /// declaration order.
     package var inOrderOfStart: [OperationStatus] {
         operations.enumerated()
             .sorted { left, right in

@@ -1,51 +1,52 @@
-/// Where the time of a launch went, in a few numbers.
+/// The times of a launch, summed up.
 public struct TimeSummary: Hashable, Sendable {
-    /// What one queue did for the launch.
+    /// The use of one queue.
     public struct QueueTime: Hashable, Sendable {
         /// The queue.
         public var queue: Queue
-        /// How many operations ran, or run, on it.
+        /// How many operations have run, or run, on it.
         public var operations: Int
         /// How long at least one of them ran.
         public var busy: Duration
-        /// Their run times, added up, attempt by attempt; more than `busy` where they ran at the same time.
+        /// Their run times, added up over all attempts; more than `busy` if some ran at the same
+        /// time.
         public var run: Duration
     }
 
-    /// Where the launch is.
+    /// The phase of the launch.
     public var phase: Phase
     /// Whether the launch became ready.
     public var isFinished: Bool
     /// From the process's start to the launch's: the runtime, `main`, reading the configuration;
     /// `nil` before.
     public var beforeLaunch: Duration?
-    /// From the process's start to ready, to its end if it never was, or so far; `nil` if the
-    /// report does not say.
+    /// From the process's start to ready, to its end if it never was ready, or until now; `nil` if
+    /// unknown.
     public var total: Duration?
-    /// What each queue did, `main` first, then `userInitiated`; without those that did nothing.
+    /// The used queues, `main` first, then `userInitiated`.
     public var queues: [QueueTime]
-    /// How many operations gate readiness; groups do not count.
+    /// How many operations gate readiness, without groups.
     public var operations: Int
-    /// How many of them have ended, however.
+    /// How many of them have ended, with any outcome.
     public var ended: Int
-    /// How many operations, those of the background stage included, ended in each way that is not
-    /// well, worst first; without zeros.
+    /// How many operations, also of the background stage, ended in each unsuccessful way, worst
+    /// first; without zeros.
     public var troubles: [Trouble]
 
-    /// How many operations came to the same bad end.
+    /// The number of operations with the same unsuccessful end.
     public struct Trouble: Hashable, Sendable {
         /// `failed`, `timed out`, `cancelled`, `skipped` or `degraded`.
         public var word: String
-        /// How many.
+        /// Their number.
         public var count: Int
     }
 }
 
 extension Report {
-    /// The launch in a few numbers.
+    /// The times of the launch, summed up.
     ///
-    /// - Parameter now: Up to when a launch that is under way is counted; `nil` leaves it open.
-    /// - Returns: The summary, of which ``TimeSummary/headline`` is the one-line text.
+    /// - Parameter now: The end of the times of a launch under way; `nil` leaves them open.
+    /// - Returns: The summary; ``TimeSummary/headline`` is its one-line text.
     public func timeSummary(at now: Instant? = nil) -> TimeSummary {
         let end = readyAt ?? endedAt ?? now
         let words = operations.lazy.filter { $0.isTrouble && !$0.isGroup }.map(\.resultWord)
@@ -88,7 +89,7 @@ extension Report {
         }
     }
 
-    /// How long at least one of the spans lasted.
+    /// The total time in which at least one of the spans lasted.
     private static func union(_ spans: [Span]) -> Duration {
         var busy = Duration.zero
         var covered: Instant?
@@ -101,11 +102,11 @@ extension Report {
     }
 }
 
-/// From when to when a place in a queue was taken.
+/// The time in which a place in a queue was held.
 private typealias Span = (start: Instant, end: Instant)
 
 extension OperationStatus {
-    /// When it had a place in its queue: each attempt, but not the time between them; never for a
+    /// When it held a place in its queue: each attempt, but not the time between them; never for a
     /// group.
     fileprivate func spans(at now: Instant?) -> [Span] {
         guard !isGroup else { return [] }

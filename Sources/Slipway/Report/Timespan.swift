@@ -1,14 +1,14 @@
 extension Duration {
-    /// The duration as systemd writes it, to the millisecond: `1.234s`, `930ms`, `1min 9.608s`,
-    /// `2h 5min`, `312us` below a millisecond, and `0`.
+    /// The duration in systemd's format, to the millisecond: `1.234s`, `930ms`, `1min 9.608s`, `2h
+    /// 5min`, `312us` below a millisecond, and `0`.
     ///
-    /// The text is what `systemd-analyze` prints and what `systemd.time` reads back. Digits beyond
-    /// the accuracy are cut off, never rounded up. A negative duration has a `-` in front.
+    /// It is the format that `systemd-analyze` prints and `systemd.time` describes. Digits beyond
+    /// the accuracy are cut off, never rounded up. A negative duration begins with `-`.
     public var timespan: String { timespan(accuracy: .millisecond) }
 
-    /// The duration as systemd writes it, cut off to `accuracy`.
+    /// The duration in systemd's format, cut off to `accuracy`.
     ///
-    /// A duration shorter than the accuracy is still told exactly, rather than as nothing.
+    /// A duration shorter than the accuracy is shown exactly, not as zero.
     public func timespan(accuracy: TimespanAccuracy) -> String {
         let total = microseconds.magnitude
         guard total > 0 else { return "0" }
@@ -16,8 +16,8 @@ extension Duration {
         return microseconds < 0 ? "-" + text : text
     }
 
-    /// systemd's `format_timespan`: largest unit first; below a minute what is left becomes
-    /// one number with a decimal point, if that point would not hide behind the accuracy.
+    /// systemd's `format_timespan`: largest unit first; below a minute the rest is one number with
+    /// a decimal point, if the accuracy shows its decimals.
     private static func timespan(microseconds total: UInt64, accuracy: UInt64) -> String {
         var rest = total
         var parts: [String] = []
@@ -52,12 +52,12 @@ extension Duration {
     ]
 }
 
-/// How exactly a duration is told; the raw value is in microseconds.
+/// The accuracy of a displayed duration; the raw value is in microseconds.
 public enum TimespanAccuracy: UInt64, Sendable {
-    /// Every digit that is known.
+    /// Every known digit.
     case microsecond = 1
-    /// What a reader of a report compares.
+    /// For the comparison of reports.
     case millisecond = 1000
-    /// What a line that changes while it is read can show.
+    /// For a line that is updated while it is read.
     case tenthOfSecond = 100_000
 }

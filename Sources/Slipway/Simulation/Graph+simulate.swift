@@ -1,7 +1,7 @@
 extension Graph {
-    /// How a launch of this graph would go if its operations took so long: dependencies, widths,
-    /// priorities, locks, groups, timeouts, retries, fallbacks, conditions and the background stage
-    /// count as in a launch, while no body runs and no time passes.
+    /// Computes a launch of this graph with given running times: dependencies, widths, priorities,
+    /// locks, groups, timeouts, retries, fallbacks, conditions and the background stage have their
+    /// effect, while no body runs and no time passes.
     ///
     /// ```swift
     /// let report = graph.simulate(durations: ["user-data": .milliseconds(300)])
@@ -9,18 +9,18 @@ extension Graph {
     /// print(graph.simulate(durations: ["user-data": .milliseconds(150)]).readyAt)
     /// ```
     ///
-    /// What happens at the same instant happens in this order: bodies end, limits pass, bodies
-    /// start. A fallback is found at once; nothing is torn down; launch actions are not simulated.
+    /// Events of the same instant have this order: bodies end, limits pass, bodies start. A
+    /// fallback takes no time; there is no teardown and no launch action.
     ///
     /// - Parameters:
     ///   - durations: How long an attempt of each operation takes. Names that the graph does not
-    ///     have are ignored: what was measured may be older than the graph.
+    ///     have are ignored: measured times may be older than the graph.
     ///   - default: How long an attempt of every other operation takes.
-    ///   - outcomes: What operations come to that do not simply succeed.
-    ///   - width: The width of queues whose width is automatic; at least 1.
-    ///   - seed: Where the jitter of the pauses between attempts comes from.
-    /// - Returns: The launch once nothing would happen any more: ready, failed, or starting for ever
-    ///   when an operation hangs. Its process started at 0, and so did the launch.
+    ///   - outcomes: The outcomes of operations that do not simply succeed.
+    ///   - width: The width of queues with automatic width; at least 1.
+    ///   - seed: The seed of the jitter of pauses between attempts.
+    /// - Returns: The launch when nothing more would happen: ready, failed, or starting for ever if
+    ///   an operation hangs. Its process started at 0, and so did the launch.
     public func simulate(
         durations: [String: Duration] = [:],
         default: Duration = .zero,
@@ -66,7 +66,7 @@ extension OperationCalls {
 }
 
 extension SimulatedOutcome {
-    /// Waits, in virtual time, and comes to this.
+    /// A body that waits, in virtual time, and then ends with this outcome.
     fileprivate func body(_ duration: Duration) -> Body {
         { context in
             switch self {

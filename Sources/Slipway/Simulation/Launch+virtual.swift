@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// A launch in a ``VirtualWorld``.
 extension Launch {
-    /// Prepares a launch that is to be driven by a ``VirtualDriver``.
+    /// Prepares a launch that a ``VirtualDriver`` drives.
     convenience init(_ graph: Graph, in world: VirtualWorld, width: Int, seed: UInt64) {
         let machine = LaunchMachine(
             graph,
@@ -15,7 +15,7 @@ extension Launch {
         state.withLock { $0.hasRun = true }  // Only the driver runs it.
     }
 
-    /// The current instant, of the world that it runs in.
+    /// The present instant: of its virtual world, if it has one.
     var now: Instant {
         @inline(__always) get {
             if let world { return world.time.now }
@@ -23,7 +23,7 @@ extension Launch {
         }
     }
 
-    /// The kinds of worker that could start a body now.
+    /// The runners with bodies that could start now.
     var startableRunners: [LaunchMachine.Runner] {
         state.withLock { state in
             var runners: [LaunchMachine.Runner] = []
@@ -47,9 +47,9 @@ extension Launch {
         }
     }
 
-    /// Ends a body, and takes no other one.
+    /// Ends a body, without taking another one.
     ///
-    /// - Returns: `false` when its value is to be undone first.
+    /// - Returns: `false` if its value must be undone first.
     private func end(_ ending: Ending) -> Bool {
         let (isOver, effects) = state.withLock { state in
             let isOver = Self.end(ending, &state, at: now)
@@ -59,11 +59,11 @@ extension Launch {
         return isOver
     }
 
-    /// How far the launch is, for its driver.
+    /// The progress of the launch, for its driver.
     struct Progress {
         let stage: LaunchMachine.Stage
         let isComplete: Bool
-        /// Counts what has happened.
+        /// The number of events so far.
         let events: UInt64
     }
 

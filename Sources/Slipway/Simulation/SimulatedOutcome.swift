@@ -1,13 +1,13 @@
-/// What an operation comes to in a simulation; see
+/// The outcome of an operation in a simulation; see
 /// ``Graph/simulate(durations:default:outcomes:width:seed:)``.
 public enum SimulatedOutcome: Hashable, Sendable {
     /// Each attempt takes the operation's duration and succeeds.
     case succeeds
     /// Each attempt takes the operation's duration; the first `attempts` fail.
     ///
-    /// By default all do.
+    /// By default all of them fail.
     case fails(_ message: String = "simulated failure", attempts: Int = .max)
-    /// It never ends, unless it is cancelled: because its timeout passed, for example.
+    /// It never ends unless it is cancelled, for example by its timeout.
     case hangs
     /// Its condition does not hold; without one it succeeds.
     case notNeeded

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Runs a launch in virtual time, on the calling thread: one thing after another, and when nothing
-/// more can happen at an instant, on to the next at which something does.
+/// Runs a launch in virtual time on the calling thread: one step after another, and when no step is
+/// possible at an instant, the next instant with one.
 ///
-/// Not to be called by two threads at the same time.
+/// Must not be called by two threads at the same time.
 package final class VirtualDriver: Sendable {
-    /// The launch that is driven.
+    /// The launch.
     package let launch: Launch
     private let world: VirtualWorld
     private let reporters: [any LaunchReporter]
@@ -13,35 +13,36 @@ package final class VirtualDriver: Sendable {
     private let patience: Duration
     private let limit: Duration
 
-    /// Why it does not go on.
+    /// Why the driver stops.
     package enum Halt: Sendable {
         /// The launch has ended.
         case ended
-        /// Nothing will happen any more, unless something outside causes it.
+        /// No event follows unless a call causes one.
         case quiet
-        /// The instant has come up to which it was to go.
+        /// The requested end instant was reached.
         case reachedInstant
-        /// These bodies wait for something that is not virtual, and it did not come.
+        /// These bodies wait for something outside virtual time, which did not come.
         case waitsOutside([String])
-        /// Tasks go on and on, at one instant, and nothing comes of it; these bodies run.
+        /// Tasks continue endlessly at one instant without an effect on the launch; these bodies
+        /// run.
         case spins([String])
     }
 
-    /// How many jobs may run at one instant without anything happening in the launch.
+    /// How many jobs may run at one instant without an event of the launch.
     private static let mostJobs = 250_000
 
     /// Prepares a launch.
     ///
     /// - Parameters:
-    ///   - graph: What to launch.
-    ///   - time: What moves; the launch's process started where it stands now.
-    ///   - seed: Chooses among what could happen at the same instant; `nil` for the order in which
-    ///     it came.
-    ///   - jitter: Seeds the jitter of the pauses between attempts.
-    ///   - width: The width of queues whose width is automatic; at least 1.
-    ///   - patience: How long to wait, for real, for what is not virtual, before time moves on.
+    ///   - graph: The graph to launch.
+    ///   - time: The virtual time; the launch's process starts at its present instant.
+    ///   - seed: Chooses among the possible steps of the same instant; `nil` for their order of
+    ///     arrival.
+    ///   - jitter: The seed of the jitter of pauses between attempts.
+    ///   - width: The width of queues with automatic width; at least 1.
+    ///   - patience: How long to wait, in real time, for something outside before time moves on.
     ///   - limit: How long to wait for it when there is nothing else.
-    ///   - reporters: Told what happens, as it happens.
+    ///   - reporters: Get every event as it happens.
     package init(
         _ graph: Graph,
         in time: VirtualTime = VirtualTime(),
@@ -60,12 +61,12 @@ package final class VirtualDriver: Sendable {
         reader = reporters.isEmpty ? nil : EventReader(launch)
     }
 
-    /// Goes on, from the beginning at the first call.
+    /// Continues the launch, or starts it at the first call.
     ///
     /// - Parameters:
     ///   - goal: When the launch is to stop by itself.
-    ///   - end: Up to when; what happens at that instant still does.
-    /// - Returns: Why it does not go on.
+    ///   - end: The last instant; its events still happen.
+    /// - Returns: Why the driver stopped.
     package func run(until goal: Launch.Goal, upTo end: Instant) -> Halt {
         world.goal = goal
         launch.state.withLock { $0.machine.endsWhenReady = goal == .ready }
@@ -92,7 +93,7 @@ package final class VirtualDriver: Sendable {
         }
     }
 
-    /// Ends what is left of a launch that is not driven any more.
+    /// Ends the remains of a launch that is not driven any more.
     package func close() { world.close() }
 
     private func begin(_ goal: Launch.Goal) {
@@ -117,9 +118,9 @@ package final class VirtualDriver: Sendable {
         }
     }
 
-    /// Nothing more can happen at this instant.
+    /// Moves on when no step is possible at this instant.
     ///
-    /// - Returns: Why there is no next one; `nil` when there is.
+    /// - Returns: Why there is no next instant; `nil` if there is one.
     private func moveOn(upTo end: Instant) -> Halt? {
         let waitsOutside = world.waitingOutside > 0
         guard let next = world.time.next else {
@@ -136,7 +137,7 @@ package final class VirtualDriver: Sendable {
         launch.state.withLock { state in operations.map { state.machine.name(of: $0) } }
     }
 
-    /// Tells the reporters what has happened since.
+    /// Reports the new events.
     private func deliver() {
         guard let reader else { return }
         while true {
@@ -150,7 +151,7 @@ package final class VirtualDriver: Sendable {
 }
 
 extension VirtualDriver {
-    /// ``run(until:upTo:)`` on a thread of its own.
+    /// ``run(until:upTo:)`` on a new thread.
     package nonisolated(nonsending) func runAside(
         until goal: Launch.Goal,
         upTo end: Instant

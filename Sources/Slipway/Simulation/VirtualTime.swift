@@ -1,21 +1,22 @@
 internal import Synchronization
 
-/// An instant that moves only when it is moved, and what is to happen when.
+/// A time that moves only by calls, with its alarms.
 ///
-/// What is due is not done here: the driver that moves the time takes it with ``takeDue(_:)``, one by one,
-/// so that it can choose an order.
+/// It does not run due alarms: the driver takes them with ``takeDue(_:)``, one by one, so that it
+/// can choose their order.
 package final class VirtualTime: Sendable {
-    /// What happens when its instant has come.
+    /// The effect of an alarm.
     enum Alarm: Sendable {
         case timer(LaunchMachine.Timer)
         case call(@Sendable () -> Void)
         case sleeper(CheckedContinuation<Void, any Error>)
     }
 
-    /// A place in the order; a leftover once nothing has its number any more.
+    /// An entry of the heap; it is stale once no alarm has its number.
     private struct Entry: Comparable, Sendable {
         let at: Instant
-        /// A limit that is reached at the same instant as the end of what it limits is kept.
+        /// A limit comes after other alarms of its instant: work that ends exactly at its limit is
+        /// in time.
         let isLimit: Bool
         let number: Int
 
@@ -28,22 +29,22 @@ package final class VirtualTime: Sendable {
 
     private struct State: Sendable {
         var entries = MinHeap<Entry>()
-        /// What has come.
+        /// The entries that are due.
         var due = Fifo<Entry>()
         var alarms: [Int: Alarm] = [:]
         var timers: [LaunchMachine.Timer: Int] = [:]
-        /// How many sleepers each body has that runs.
+        /// The number of sleeping tasks of each running body.
         var sleepers: [Int: Int] = [:]
-        /// How many bodies have any.
+        /// How many bodies have a sleeping task.
         var asleep = 0
-        /// Which body each sleeper belongs to.
+        /// The body of each sleeping task.
         var bodies: [Int: Int] = [:]
         var lastNumber = 0
 
         mutating func add(_ alarm: Alarm, at instant: Instant, isLimit: Bool = false) -> Int {
             lastNumber += 1
             alarms[lastNumber] = alarm
-            // The end of time never comes.
+            // The largest instant never comes.
             if instant.nanoseconds < .max {
                 entries.insert(Entry(at: instant, isLimit: isLimit, number: lastNumber))
             }
@@ -69,7 +70,7 @@ package final class VirtualTime: Sendable {
             return number
         }
 
-        /// A body has one sleeper more, or less.
+        /// Changes the number of a body's sleeping tasks.
         private mutating func count(_ step: Int, _ body: Int) {
             guard let before = sleepers[body] else { return }
             sleepers[body] = before + step
@@ -86,27 +87,27 @@ package final class VirtualTime: Sendable {
     private let nanoseconds: Atomic<Int64>
     private let state = AdaptiveMutex(State())
 
-    /// Creates a time that stands at `start`.
+    /// Creates a time at `start`.
     package init(_ start: Instant = Instant(nanoseconds: 0)) {
         nanoseconds = Atomic(start.nanoseconds)
     }
 
-    /// Where it stands.
+    /// The present instant.
     package var now: Instant { Instant(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
 
-    /// Moves on to an instant; never back.
+    /// Moves forward to an instant; never back.
     package func move(to instant: Instant) {
         guard instant > now else { return }
         nanoseconds.store(instant.nanoseconds, ordering: .relaxed)
     }
 
-    /// Calls `call` at an instant: when the driver takes what is due.
+    /// Calls `call` when the driver takes the alarm of an instant.
     package func call(at instant: Instant, _ call: @escaping @Sendable () -> Void) {
         state.withLock { _ = $0.add(.call(call), at: instant) }
     }
 
-    // Not inlined, nor is `disarm`: a launch in real time would make the types of what is in here, some
-    // 16,000 instructions, on its way past.
+    // Not inlined, nor is `disarm`: otherwise a launch in real time would instantiate the types
+    // used here, some 16,000 instructions.
     @inline(never)
     func arm(_ timer: LaunchMachine.Timer, at instant: Instant) {
         state.withLock { state in
@@ -122,14 +123,12 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    // MARK: Sleeping
-
-    /// Suspends until the time has been moved to `instant`; at once when it stands there already.
+    /// Suspends until the time is moved to `instant`; returns at once if it is there already.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     package nonisolated(nonsending) func sleep(until instant: Instant) async throws {
         if Task.isCancelled {
-            // So that a body that tries again and again can be noticed.
+            // Yields, so that a loop that tries again and again can be noticed.
             await Task.yield()
             throw CancellationError()
         }
@@ -152,25 +151,23 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// A body begins: its sleepers count.
+    /// Notes that a body begins: its sleeping tasks count.
     func begin(_ body: Int) { state.withLock { $0.sleepers[body] = 0 } }
 
-    /// A body has ended; what it left behind may go on sleeping.
+    /// Notes that a body has ended; tasks that it left behind may continue to sleep.
     func end(_ body: Int) {
         state.withLock { state in
             if state.sleepers.removeValue(forKey: body) ?? 0 > 0 { state.asleep -= 1 }
         }
     }
 
-    /// Whether a body, or a task that it started, sleeps.
+    /// Whether the body, or a task that it started, sleeps.
     func isAsleep(_ body: Int) -> Bool { state.withLock { $0.sleepers[body] ?? 0 > 0 } }
 
-    /// How many bodies sleep, or have a task that does.
+    /// How many bodies sleep, or have a sleeping task.
     var sleepingBodies: Int { state.withLock { $0.asleep } }
 
-    // MARK: What is due
-
-    /// How many alarms have come; some may have been disarmed since.
+    /// How many alarms are due; some may have been disarmed since.
     var dueCount: Int {
         state.withLock { state in
             state.gather(upTo: now)
@@ -178,12 +175,12 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Takes one of those that have come, 0 being the first; `nil` when it was disarmed.
+    /// Takes a due alarm by its index, 0 being the first; `nil` if it was disarmed.
     func takeDue(_ index: Int) -> Alarm? {
         state.withLock { state in state.due.pop(at: index).flatMap { state.remove($0.number) } }
     }
 
-    /// When the next alarm comes; `nil` when there is none.
+    /// The instant of the next alarm; `nil` if there is none.
     var next: Instant? {
         state.withLock { state in
             while let first = state.entries.first {
@@ -194,15 +191,14 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Wakes every sleeper whose instant has come, in order, without a choice; for a time
-    /// that no launch runs in.
+    /// Wakes all due sleepers in order, without a driver; for a time without a launch.
     package func wakeSleepers() {
         for _ in 0..<dueCount {
             if case .sleeper(let continuation) = takeDue(0) { continuation.resume() }
         }
     }
 
-    /// Forgets everything that was to happen; a sleeper wakes with a `CancellationError`.
+    /// Removes every alarm; sleepers wake with a `CancellationError`.
     func cancelAll() {
         let alarms = state.withLock { state in
             let alarms = state.alarms.sorted { $0.key < $1.key }
@@ -219,9 +215,9 @@ package final class VirtualTime: Sendable {
     }
 }
 
-/// Which body a task belongs to: the tasks that it starts inherit it.
+/// The body that a task belongs to; the tasks that it starts inherit it.
 enum VirtualBody {
-    /// What belongs to no body.
+    /// For tasks outside of bodies.
     static let none = 0
 
     @TaskLocal static var number = none

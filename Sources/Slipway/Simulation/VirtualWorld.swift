@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// What a launch runs in instead of threads and real time: a time that is moved, and an executor
-/// whose jobs are run one at a time, in an order that is chosen.
+/// Replaces threads and real time for a launch: a virtual time, and an executor that runs jobs one
+/// at a time in a chosen order.
 package final class VirtualWorld: TaskExecutor, Sendable {
-    /// What can happen next.
+    /// A possible next step.
     enum Step {
-        /// A task goes on.
+        /// A task continues.
         case job(UnownedJob)
-        /// An alarm has come; `nil` when it was disarmed.
+        /// An alarm is due; `nil` if it was disarmed.
         case alarm(VirtualTime.Alarm?)
         /// The next body starts.
         case start(LaunchMachine.Runner)
@@ -15,10 +15,10 @@ package final class VirtualWorld: TaskExecutor, Sendable {
 
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
-        /// Chooses; `nil` for first come, first served.
+        /// The random choice; `nil` for the order of arrival.
         var choice: SplitMix64?
         var identities: SplitMix64
-        /// The operation of each body that runs in a task.
+        /// The operation of each running body.
         var bodies: [Int: Int] = [:]
         var lastBody = VirtualBody.none
         var goal = Launch.Goal.stopped
@@ -30,9 +30,9 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     private let parker = Parker()
 
     /// - Parameters:
-    ///   - time: Its time.
-    ///   - seed: Chooses among what could happen at the same instant; `nil` for the order in which
-    ///     it came.
+    ///   - time: The virtual time.
+    ///   - seed: Chooses among the possible steps of the same instant; `nil` for their order of
+    ///     arrival.
     init(_ time: VirtualTime, seed: UInt64?) {
         self.time = time
         state = AdaptiveMutex(
@@ -43,13 +43,13 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         )
     }
 
-    /// When the launch has reached what it is for.
+    /// When the launch is to stop by itself.
     var goal: Launch.Goal {
         get { state.withLock { $0.goal } }
         set { state.withLock { $0.goal = newValue } }
     }
 
-    /// 32 hexadecimal digits, the same ones for the same seed.
+    /// 32 hexadecimal digits, equal for equal seeds.
     func makeIdentity() -> String {
         let (high, low) = state.withLock { ($0.identities.next(), $0.identities.next()) }
         return [high, low].map { half in
@@ -58,9 +58,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         }.joined()
     }
 
-    // MARK: Tasks
-
-    /// Keeps a job for its turn.
+    /// Keeps a job until it is chosen.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         keepingAlive(self) { keep(job) }
@@ -72,12 +70,12 @@ package final class VirtualWorld: TaskExecutor, Sendable {
             return state.isClosed
         }
         guard isClosed else { return parker.notify() }
-        // A body that was left behind when its launch ended goes on: it is not scheduled any more.
+        // A body that was left behind when its launch ended continues: no driver chooses any more.
         let work = { @Sendable [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
         do throws(Thread.Refusal) { try Thread("slipway-late", work) } catch { work() }
     }
 
-    /// Runs an operation's body, or what stands for it, in a task.
+    /// Runs a body, a condition or a fallback of an operation in a task.
     func start(_ operation: Int, _ call: @escaping @Sendable () async -> Void) -> Task<Void, Never>
     {
         let body = state.withLock { state in
@@ -93,26 +91,23 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         }
     }
 
-    /// How many bodies wait for something else than the virtual time, when nothing can happen.
+    /// How many bodies wait outside virtual time, when no step is possible.
     var waitingOutside: Int { state.withLock { $0.bodies.count } - time.sleepingBodies }
 
-    /// Their operations, in the order in which they began.
+    /// The operations of these bodies, in the order of their start.
     var operationsWaitingOutside: [Int] {
         state.withLock { $0.bodies }.sorted { $0.key < $1.key }
             .filter { !time.isAsleep($0.key) }.map(\.value)
     }
 
-    /// The operations of all bodies that run in a task, in the order in which they began.
+    /// The operations of all running bodies, in the order of their start.
     var runningOperations: [Int] {
         state.withLock { $0.bodies }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    // MARK: One thing after another
-
-    /// Chooses what happens next at this instant; `nil` when nothing can.
+    /// Chooses the next step at this instant; `nil` if none is possible.
     ///
-    /// Without a seed, bodies start once everything that ends at this instant has ended, so that
-    /// they start by priority.
+    /// Without a seed, bodies start after all bodies that end at this instant, and so by priority.
     func next(starts: [LaunchMachine.Runner]) -> Step? {
         let due = time.dueCount
         return state.withLock { state in
@@ -125,18 +120,17 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         }
     }
 
-    /// Something happened outside, or may have.
+    /// Notes that something may have happened outside.
     func wake() { parker.notify() }
 
-    /// Waits, for real, until something happens outside.
+    /// Waits, in real time, until something happens outside.
     ///
-    /// - Returns: Whether something may have.
+    /// - Returns: Whether something may have happened.
     func waitOutside(upTo duration: Duration) -> Bool {
         duration > .zero && parker.wait(upTo: duration)
     }
 
-    /// Ends what is left of the bodies, as far as they let themselves be ended; jobs that come later
-    /// run on threads of their own.
+    /// Ends the remaining bodies as far as they react; later jobs run on new threads.
     func close() {
         var left = Self.patience
         while left > 0 {
@@ -148,6 +142,6 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         state.withLock { $0.isClosed = true }
     }
 
-    /// How often the bodies that are left may go on while the world ends.
+    /// How many jobs the remaining bodies may run while the world closes.
     private static let patience = 100_000
 }

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A point on CLOCK_MONOTONIC, in nanoseconds since an arbitrary start shared by every process of
-/// this boot.
+/// A point on CLOCK_MONOTONIC, in nanoseconds since an arbitrary start that all processes of this
+/// boot share.
 ///
-/// The machine never reads a clock: whoever drives it passes the instant in, so that a virtual
-/// clock replays a launch exactly.
+/// The machine never reads a clock: its driver passes the instants in, so that a virtual clock
+/// replays a launch exactly.
 public struct Instant: InstantProtocol, Sendable {
     /// Nanoseconds since the clock's start.
     public let nanoseconds: Int64
@@ -24,8 +24,8 @@ public struct Instant: InstantProtocol, Sendable {
     /// Whole microseconds since the clock's start, the unit of `sd_notify` and the journal.
     public var microseconds: Int64 { nanoseconds / 1000 }
 
-    /// The instant `duration` later; earlier when it is negative; at most the clock's last, at
-    /// least its first.
+    /// The instant `duration` later, or earlier if it is negative; limited to the range of the
+    /// clock.
     public func advanced(by duration: Duration) -> Instant {
         let offset = duration.nanoseconds
         let (sum, overflow) = nanoseconds.addingReportingOverflow(offset)
@@ -45,7 +45,7 @@ public struct Instant: InstantProtocol, Sendable {
 }
 
 extension Duration {
-    /// Whole nanoseconds, saturated to what 64 bits hold (292 years).
+    /// Whole nanoseconds, limited to 64 bits (292 years).
     package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

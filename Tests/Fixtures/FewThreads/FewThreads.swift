@@ -1,10 +1,10 @@
 import Glibc
 import Slipway
 
-/// Says what becomes of a launch that may have no further thread, or, with an argument, of one that
-/// has not even what it begins with: a test reads the lines.
+/// Runs a launch that cannot get further threads, or, with an argument, not even its first ones,
+/// and prints the result, which a test reads.
 ///
-/// Not in the test process, which the limit would hit as well.
+/// Not in the test process, which the limit would affect too.
 @main
 enum FewThreads {
     static func main() throws {
@@ -21,7 +21,7 @@ enum FewThreads {
         let launch = Launch(try Graph(plan))
         allowNoMoreThreads()
         begin(launch)
-        // What was refused once is not refused for ever.
+        // A refused start can be repeated.
         setLimit(hardLimit)
         begin(launch)
     }
@@ -47,8 +47,8 @@ enum FewThreads {
         guard pipe(&ends) == 0 else { exit(1) }
         let (receiver, sender) = (ends[0], ends[1])
         var plan = Plan("few-threads")
-        // When the main queue's thread comes to this, all threads but the pool's are there; that one
-        // runs the next.
+        // When the main queue runs this, all threads but the pool's exist; the pool's runs the next
+        // operation.
         let all = plan.add("all-threads", on: .main) { _ in }
         let first = plan.add("no-more-threads", requires: [all]) { _ in allowNoMoreThreads() }
         let blocking = plan.add(
@@ -57,7 +57,7 @@ enum FewThreads {
             optional: true,
             blocking: true
         ) { _ in print("a thread after all") }
-        // Keeps the only thread until another one has come, though none could be had at first.
+        // Keeps the only thread until a second one exists, which is refused at first.
         plan.add("first-of-two", requires: [first]) { _ in
             var byte: UInt8 = 0
             _ = read(receiver, &byte, 1)
@@ -65,7 +65,8 @@ enum FewThreads {
         plan.add("second-of-two", requires: [first]) { _ in
             _ = write(sender, "!", 1)
         }
-        // By then the pool was nearly always refused a second one, too: it asks before a body begins.
+        // By then the pool was nearly always refused a second thread too: it asks before a body
+        // begins.
         let last = plan.add("threads-again", on: .main, after: [blocking]) { _ in
             setLimit(hardLimit)
         }
@@ -79,7 +80,7 @@ enum FewThreads {
         }
     }
 
-    /// Already the first thread is one too many; but the limit is not root's.
+    /// Even the first further thread is one too many; but the limit does not apply to root.
     private static func allowNoMoreThreads() {
         if getuid() == 0 { setuid(65_534) }
         setLimit(1)

@@ -2,8 +2,8 @@ import CSlipway
 import Glibc
 import Slipway
 
-/// Says on which threads the bodies of a launch on the process's first thread run: a test reads the
-/// lines.
+/// Prints the threads on which bodies run in a launch on the process's first thread; a test reads
+/// the lines.
 ///
 /// A test process cannot do that itself: its first thread is the test runner's.
 @main

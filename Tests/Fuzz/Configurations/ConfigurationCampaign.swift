@@ -1,6 +1,6 @@
 internal import SlipwayConfiguration
 
-/// Mutated configuration files: each gives a graph, or faults that can be found in the file.
+/// Mutated configuration files: each gives a graph, or faults with a position in the file.
 struct ConfigurationCampaign {
     private let worker: Worker
     private let mutator: Mutator
@@ -36,7 +36,7 @@ struct ConfigurationCampaign {
             worker.progress.count(.accepted)
         } catch {
             guard !error.faults.isEmpty else { throw Broken("refused without a fault") }
-            // Once for a file, which can have a fault in each of its lines.
+            // Once per file, which can have a fault in each of its lines.
             let files = ([file] + dropIns).map { ($0.name, FileLines.lengths(of: $0.bytes)) }
             let lengths = Dictionary(files) { first, _ in first }
             for fault in error.faults { try Self.check(fault, lengths[fault.file]) }
@@ -56,14 +56,14 @@ struct ConfigurationCampaign {
         for line in lines { try Shown.check(message: String(line)) }
         guard let lengths else { throw Broken("a fault is in no file: \(fault)") }
         guard fault.line > 0 else {
-            // It is the whole file that is nothing, or too much.
+            // The fault is that the whole file is empty or too long.
             let isWhole = ["is empty;", "bytes long;"].contains { fault.reason.contains($0) }
             guard fault.column == 0, isWhole else {
                 throw Broken("a fault has no place: \(fault)")
             }
             return
         }
-        // Behind the last character something may be missing.
+        // A fault may be behind the last character, where something is missing.
         guard fault.line <= lengths.count else {
             throw Broken("a fault is behind the \(lengths.count) lines of the file: \(fault)")
         }

@@ -1,5 +1,5 @@
 extension ConfigurationCorpus {
-    /// Uses, with ``flow``, every key.
+    /// Uses every key, together with ``flow``.
     static let everything = """
         name: fuzzed.service
         deadline: 30s
@@ -75,7 +75,7 @@ extension ConfigurationCorpus {
 
         """
 
-    /// The same language, as JSON writes it.
+    /// The same language, written as JSON.
     static let flow = """
         {"name": "flow", "queues": {"q": {"width": 65536}}, "operations": {
           "a": {"sleep": "1ms", "queue": "q"},

@@ -1,7 +1,7 @@
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 
-/// What mutated configurations are made of.
+/// The corpus for mutated configurations.
 enum ConfigurationCorpus {
     private static let files = [
         "config/storefront.yaml", "Tests/Systemd/config/slow.yaml",
@@ -9,7 +9,7 @@ enum ConfigurationCorpus {
         "Tests/Systemd/config/storefront.d/patience.yaml",
     ]
 
-    /// - Throws: A file cannot be read, or there is a key that the corpus does not have.
+    /// - Throws: A file cannot be read, or a key is missing in the corpus.
     static func mutator() throws(Broken) -> Mutator {
         var corpus = [everything, flow].map { Array($0.utf8) }
         for text in corpus {
@@ -32,7 +32,7 @@ enum ConfigurationCorpus {
         return Mutator(corpus: corpus, tokens: tokens, longest: (1 << 20) + 16)
     }
 
-    /// The keys that the schema knows.
+    /// The keys of the schema.
     private static func schemaKeys() throws(Broken) -> [String] {
         let path = "config/slipway.schema.json"
         guard let schema = try? JSON(parsing: Files.bytes(path)),

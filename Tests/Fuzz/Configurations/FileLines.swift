@@ -1,7 +1,7 @@
-/// Lines of a file as an editor and YAML count them.
+/// Lines of a file, as an editor and YAML count them.
 enum FileLines {
-    /// How many Unicode scalars each line has, without its end; bytes that are not UTF-8 count as
-    /// those that stand for them.
+    /// The number of Unicode scalars of each line, without its end; bytes that are not UTF-8 count
+    /// as their replacement characters.
     static func lengths(of bytes: [UInt8]) -> [Int] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: mark) ? bytes[3...] : bytes[...]

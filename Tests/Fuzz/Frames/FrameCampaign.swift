@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Mutated frames, read in this process and sent to a real daemon: it serves, does not grow, and
-/// ends when it is asked to.
+/// Mutated frames, read in this process and sent to a real daemon: it must serve, must not grow,
+/// and must end when asked.
 struct FrameCampaign {
-    /// How many cases go to one daemon.
+    /// How many cases one daemon gets.
     private static let round = 20_000
-    /// After how many cases the daemon is looked at.
+    /// After how many cases the daemon is checked.
     private static let interval = 1000
     private static let connectionCount = 8
 
@@ -22,7 +22,7 @@ struct FrameCampaign {
             do throws(Broken) {
                 try run(cases, &checked)
             } catch {
-                // Which of them it was shows when they are repeated.
+                // A repetition shows which of them it was.
                 let last = max(worker.progress[.current], checked + 1)
                 worker.tell(error, checked..<min(last, cases.upperBound), input: [])
             }
@@ -31,7 +31,7 @@ struct FrameCampaign {
         }
     }
 
-    /// Sends the cases to a daemon of their own; before the case `checked`, all was well.
+    /// Sends the cases to a new daemon; before the case `checked` nothing was wrong.
     private func run(_ cases: Range<Int>, _ checked: inout Int) throws(Broken) {
         let daemon = try FuzzedDaemon("\(worker.options.programs)/slipwayd")
         worker.progress[.child] = Int(daemon.identifier)
@@ -70,7 +70,7 @@ struct FrameCampaign {
         connection.begin(index, input, isWhole: !random.chance(3))
     }
 
-    /// Waits for something to happen, and lets each connection go on.
+    /// Waits for an event, and then advances each connection.
     private func proceed(_ connections: inout [FuzzedConnection]) throws(Broken) {
         var awaited = connections.map(\.awaited)
         poll(&awaited, nfds_t(awaited.count), 5)

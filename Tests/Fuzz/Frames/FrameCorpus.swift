@@ -1,10 +1,10 @@
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// What mutated frames are made of.
+/// The corpus for mutated frames.
 enum FrameCorpus {
-    /// Every method of every interface, in every mode, and those that take something with what
-    /// they take; without the NUL at the end.
+    /// Every method of every interface in every mode, also with parameters where it has some;
+    /// without the final NUL.
     static func mutator() -> Mutator {
         let modes: [VarlinkCall.Mode] = [.single, .oneway, .more, .upgrade]
         let plain = [VarlinkInterface.launch, .systemd, .service].flatMap { interface in
@@ -20,7 +20,7 @@ enum FrameCorpus {
         return Mutator(
             corpus: corpus,
             tokens: texts + badBytes,
-            // A little longer than a call may be.
+            // A little longer than the longest call.
             longest: 1 << 20 + 1024,
             rightShare: 25
         )

@@ -2,7 +2,7 @@ internal import SlipwayControl
 
 /// Reads frames as the daemon does, in this process.
 enum FrameReading {
-    /// - Returns: How many calls of a launch there are in the bytes.
+    /// - Returns: How many calls of a launch the bytes contain.
     static func check(
         _ bytes: [UInt8],
         _ random: inout SeededGenerator

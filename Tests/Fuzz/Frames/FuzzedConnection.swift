@@ -2,23 +2,23 @@ internal import Glibc
 internal import SlipwayControl
 internal import SlipwaySystem
 
-/// A connection that one case at a time goes over.
+/// A connection that carries one case at a time.
 struct FuzzedConnection {
-    /// How long a case may keep the connection: what waits longer is left.
+    /// How long a case may keep the connection; a longer wait is abandoned.
     private static let patience = Duration.milliseconds(20)
 
-    /// A call that nobody serves, sent behind a case: its refusal says that the case is over.
+    /// A call that no service answers, sent behind a case: its refusal marks the end of the case.
     private static let question = VarlinkCall("org.slipway.Fuzz.IsDone").frame
     private static let answer = VarlinkReply.error(.interfaceNotFound("org.slipway.Fuzz"))
 
     let descriptor: Int32
-    /// The case that is on its way.
+    /// The case in progress.
     private(set) var current: Int?
     private var unsent: ArraySlice<UInt8> = []
     private var splitter = FrameSplitter(limit: 64 << 20)
     private var deadline = ContinuousClock.now
 
-    /// Connects; `nil` if there is nobody to connect to.
+    /// Connects; `nil` if no daemon listens.
     init?(_ path: String) {
         guard let address = SocketAddress(unix: path) else { return nil }
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
@@ -32,7 +32,7 @@ struct FuzzedConnection {
 
     func close() { Glibc.close(descriptor) }
 
-    /// What to wait for with `poll`.
+    /// The events to wait for with `poll`.
     var awaited: pollfd {
         pollfd(
             fd: descriptor,
@@ -41,7 +41,7 @@ struct FuzzedConnection {
         )
     }
 
-    /// Begins a case; if it `isWhole`, its last frame ends with a NUL.
+    /// Starts a case; if it `isWhole`, its last frame ends with a NUL.
     mutating func begin(_ index: Int, _ bytes: [UInt8], isWhole: Bool) {
         current = index
         unsent = (bytes + (isWhole ? [0] : []) + Self.question)[...]
@@ -49,16 +49,16 @@ struct FuzzedConnection {
         send()
     }
 
-    /// What has become of the connection.
+    /// The state of the connection.
     enum State {
         case busy, free
-        /// It is to be closed: the daemon did so, or the case keeps it too long.
+        /// It must be closed: the daemon did so, or the case keeps it too long.
         case over
     }
 
-    /// Sends and receives what can be.
+    /// Sends and receives what it can.
     ///
-    /// - Throws: What came is not a reply.
+    /// - Throws: The received bytes are not a reply.
     mutating func proceed() throws(Broken) -> State {
         send()
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -74,7 +74,7 @@ struct FuzzedConnection {
         }
     }
 
-    /// Whether the case was dealt with.
+    /// Whether the case is done.
     private mutating func takeReplies() throws(Broken) -> Bool {
         do throws(WireFault) {
             while let frame = try splitter.next() {

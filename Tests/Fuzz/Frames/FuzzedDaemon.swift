@@ -2,9 +2,9 @@ internal import Glibc
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// A `slipwayd` to send frames to.
+/// A `slipwayd` that frames are sent to.
 final class FuzzedDaemon {
-    /// How much memory it may have in use, in kilobytes.
+    /// The most memory that it may use, in kilobytes.
     private static let memoryLimit = 96 * 1024
 
     let socket: String
@@ -14,8 +14,8 @@ final class FuzzedDaemon {
 
     private var log: String { "\(folder)/log" }
 
-    /// Starts it; returns once it serves, and everything has ended that the launch cannot do
-    /// without: cancelling it would rightly end the launch.
+    /// Starts it; returns once it serves and all required operations have ended: cancelling one of
+    /// those would rightly end the launch.
     init(_ program: String) throws(Broken) {
         folder = Files.temporaryFolder()
         socket = "\(folder)/socket"
@@ -40,9 +40,9 @@ final class FuzzedDaemon {
 
     var identifier: pid_t { process.identifier }
 
-    /// Makes sure that it answers a newcomer within a second, and has not grown.
+    /// Checks that it answers a new connection within a second, and has not grown.
     ///
-    /// - Returns: The memory that it has in use, in kilobytes.
+    /// - Returns: The memory that it uses, in kilobytes.
     func check() throws(Broken) -> Int {
         do throws(ControlClientError) {
             _ = try status()
@@ -54,7 +54,7 @@ final class FuzzedDaemon {
         return memory
     }
 
-    /// Asks it to end, which it does with status 0, and looks at what it wrote.
+    /// Asks it to stop, checks for status 0, and checks its output.
     func stop() throws(Broken) {
         kill(identifier, SIGTERM)
         guard let end = process.end(within: .seconds(10)) else {
@@ -67,7 +67,7 @@ final class FuzzedDaemon {
         }
     }
 
-    /// What is wrong, and what it said last.
+    /// What is wrong, with its last output.
     func failure(_ reason: String) -> Broken {
         var reason = reason
         if !isGone, let end = process.end(within: .zero) {

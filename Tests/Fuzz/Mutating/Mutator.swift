@@ -1,19 +1,19 @@
-/// Makes inputs that are nearly right out of right ones.
+/// Mutates valid inputs into nearly valid ones.
 struct Mutator {
-    /// Right inputs; not empty.
+    /// Valid inputs; not empty.
     let corpus: [[UInt8]]
-    /// What means something in them, and what is awkward there; not empty.
+    /// Tokens that have a meaning in the inputs, or are awkward there; not empty.
     let tokens: [[UInt8]]
     /// The most bytes of an input.
     let longest: Int
-    /// How many inputs of a hundred stay right, so that what they set going goes on.
+    /// The percentage of inputs that stay valid, so that what they start continues.
     var rightShare = 10
 
-    /// One of the corpus, mutated or as it is.
+    /// An input of the corpus, mutated or unchanged.
     func input(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = random.pick(corpus)
         if random.chance(rightShare) { return bytes }
-        // Many mutations leave nothing but noise.
+        // Many mutations leave only noise.
         for _ in 0...random.below(random.chance(80) ? 3 : 20) { mutate(&bytes, &random) }
         return Array(bytes.prefix(longest))
     }
@@ -43,7 +43,7 @@ struct Mutator {
         }
     }
 
-    /// The same a few times, or very often: what nests deeply, what is long.
+    /// The part a few times, or very often: deep nesting, great length.
     private func repeated(
         _ part: ArraySlice<UInt8>,
         _ random: inout SeededGenerator
@@ -53,7 +53,7 @@ struct Mutator {
         return Array(repeatElement(part, count: times).joined())
     }
 
-    /// Replaces what stands behind the next colon, as a value does in JSON and in YAML.
+    /// Replaces the text behind the next colon, where JSON and YAML have a value.
     private func replaceValue(_ bytes: inout [UInt8], from place: Int, with token: [UInt8]) {
         guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")) else { return }
         let start = colon + 1

@@ -1,9 +1,9 @@
-/// The random numbers of one case: the same seed and case give the same input, on every machine.
+/// The random numbers of one case: the same seed and case give the same input on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64, case index: Int) {
-        // Neighbours would else have the same numbers, one later.
+        // Otherwise neighbouring cases would have the same numbers, shifted by one.
         state = Self.mixed(seed) ^ Self.mixed(~UInt64(bitPattern: Int64(index)))
     }
 
@@ -21,17 +21,17 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-    /// From 0 up to, but not, `count`, which is above 0.
+    /// A number from 0 to `count` - 1; `count` is above 0.
     mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
     mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-    /// One of them, which there must be.
+    /// One of the elements, which must not be empty.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
 
-    /// A part of so many bytes, of at most `longest`.
+    /// A range within `count` bytes, at most `longest` long.
     mutating func range(in count: Int, longest: Int = .max) -> Range<Int> {
         let start = below(count + 1)
         return start..<start + below(min(count - start, longest) + 1)

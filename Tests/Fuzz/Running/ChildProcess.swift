@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A program that was started, without the help of what is fuzzed.
+/// A started program; uses nothing of the fuzzed code.
 struct ChildProcess {
     let identifier: pid_t
 
@@ -10,8 +10,8 @@ struct ChildProcess {
         case signal(Int32)
     }
 
-    /// Starts a program with next to nothing in its environment; `output` is where its output goes,
-    /// `nil` for where this process's goes.
+    /// Starts a program with a minimal environment; `output` is the file for its output, `nil` for
+    /// this process's output.
     init?(_ program: String, _ arguments: [String], output: String? = nil) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -33,7 +33,7 @@ struct ChildProcess {
         self.identifier = identifier
     }
 
-    /// Waits for its end, `limit` at most; to be called until it has ended.
+    /// Waits at most `limit` for its end; call it until it has ended.
     func end(within limit: Duration) -> End? {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while true {
@@ -44,7 +44,7 @@ struct ChildProcess {
         }
     }
 
-    /// Ends it at once.
+    /// Kills it.
     func kill() -> End? {
         Glibc.kill(identifier, SIGKILL)
         return end(within: .seconds(10))
@@ -66,7 +66,7 @@ extension ChildProcess.End: CustomStringConvertible {
     }
 }
 
-/// The memory that a process has in use, in kilobytes; 0 for one that is gone.
+/// The memory that a process uses, in kilobytes; 0 if it has ended.
 func residentMemory(of identifier: pid_t) -> Int {
     let pages = Files.text("/proc/\(identifier)/statm").split(separator: " ").dropFirst().first
     return (pages.flatMap { Int($0) } ?? 0) * Int(getpagesize()) / 1024

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The files that fuzzing needs: small ones.
+/// Small files for fuzzing.
 enum Files {
     /// The content; empty for a file that cannot be read.
     static func bytes(_ path: String) -> [UInt8] {
@@ -18,14 +18,14 @@ enum Files {
         String(decoding: bytes(path), as: UTF8.self)
     }
 
-    /// Writes a file; one that cannot be written is missed soon.
+    /// Writes a file; if that fails, a later read notices.
     static func write(_ text: String, to path: String) {
         guard let file = fopen(path, "we") else { return }
         fwrite(text, 1, text.utf8.count, file)
         fclose(file)
     }
 
-    /// Makes a folder of its own, with a short path.
+    /// Creates a new folder with a short path.
     static func temporaryFolder() -> String {
         var name = Array("/tmp/fuzz-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else {
@@ -41,7 +41,7 @@ enum Files {
         rmdir(folder)
     }
 
-    /// What is in a folder.
+    /// The names in a folder.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -1,6 +1,6 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-    /// What is fuzzed.
+    /// What to fuzz.
     enum Target: String, CaseIterable {
         case frames, urls, configurations
     }
@@ -18,13 +18,13 @@ struct Options {
     var count = 10_000
     var seed: UInt64 = 1
     var programs = ".build/release"
-    /// The file that a worker tells its progress in; `nil` for the supervisor.
+    /// The file for a worker's progress; `nil` for the supervisor.
     var progress: String?
 
     /// The numbers of the cases.
     var cases: Range<Int> { first..<first + count }
 
-    /// Reads the arguments after the program's name; an option's value follows it.
+    /// Parses the arguments after the program's name; an option's value follows it.
     init(_ arguments: [String]) throws(UsageError) {
         guard let name = arguments.first, let target = Target(rawValue: name) else {
             throw UsageError("say what to fuzz")
@@ -57,7 +57,7 @@ struct Options {
 }
 
 extension Options {
-    /// The arguments that fuzz some of the cases.
+    /// The arguments that run some of the cases.
     func arguments(for cases: Range<Int>) -> [String] {
         [
             target.rawValue, "--seed", "\(seed)", "--first", "\(cases.lowerBound)",
@@ -72,7 +72,7 @@ extension Options {
     }
 }
 
-/// A command line that cannot be understood.
+/// An invalid command line.
 struct UsageError: Error {
     let message: String
 

@@ -1,24 +1,24 @@
 internal import Glibc
 internal import Synchronization
 
-/// What a worker tells its supervisor, in memory that outlives the worker.
+/// A worker's progress, in memory that survives the worker.
 final class Progress: @unchecked Sendable {  // Nothing but atomics stands behind the pointer.
     enum Entry: Int, CaseIterable {
-        /// The number of the case that runs, and 1; 0 before the first one.
+        /// The number of the running case, plus 1; 0 before the first one.
         case current
         /// The process that the worker started; 0 for none.
         case child
         /// How many promises were broken.
         case broken
-        /// How many inputs were taken for what they should be.
+        /// How many inputs were accepted as valid.
         case accepted
-        /// The most memory that was ever used by what is watched, in kilobytes.
+        /// The most memory that the watched process used, in kilobytes.
         case memory
     }
 
     private let numbers: UnsafeMutablePointer<Atomic<Int>>
 
-    /// Opens the file, which is made if it is not there.
+    /// Opens the file, and creates it if needed.
     init(at path: String) {
         let size = MemoryLayout<Atomic<Int>>.stride * Entry.allCases.count
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -28,7 +28,7 @@ final class Progress: @unchecked Sendable {  // Nothing but atomics stands behin
             exit(EX_OSERR)
         }
         close(descriptor)
-        // A file's bytes are 0 at first, and so are these numbers.
+        // A new file's bytes are 0, and so are these numbers.
         numbers = memory.assumingMemoryBound(to: Atomic<Int>.self)
     }
 
@@ -41,7 +41,7 @@ final class Progress: @unchecked Sendable {  // Nothing but atomics stands behin
         numbers[entry.rawValue].add(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Notes how much memory is used.
+    /// Records a memory use.
     func note(memory: Int) {
         numbers[Entry.memory.rawValue].max(memory, ordering: .acquiringAndReleasing)
     }

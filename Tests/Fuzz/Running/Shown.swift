@@ -1,4 +1,4 @@
-/// What stands in reports, and whether a text may stand there.
+/// Formats bytes for reports, and checks messages.
 enum Shown {
     /// Bytes in ASCII, with `\xNN` for everything else.
     static func bytes(_ bytes: [UInt8], limit: Int) -> String {
@@ -12,7 +12,7 @@ enum Shown {
         return bytes.count > limit ? "\(text)… (\(bytes.count) bytes)" : text
     }
 
-    /// Makes sure that a message is one line that people can read and a terminal only shows.
+    /// Checks that a message is one readable line that does not control a terminal.
     static func check(message: String) throws(Broken) {
         func shown() -> String { bytes(Array(message.utf8), limit: 300) }
         if message.isEmpty { throw Broken("a message is empty") }
@@ -22,7 +22,7 @@ enum Shown {
         }
     }
 
-    /// Line ends, what moves a cursor, and what turns the direction of writing around.
+    /// Line ends, and characters that move the cursor or change the writing direction.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

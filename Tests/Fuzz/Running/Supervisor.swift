@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Runs the cases in a process of their own, and goes on behind one that ended or held it.
+/// Runs the cases in a worker process, and continues after a case that ended or blocked it.
 struct Supervisor {
     /// How long a case may take.
     private static let patience = Duration.seconds(10)
-    /// How much memory the cases may take, in kilobytes.
+    /// How much memory the cases may use, in kilobytes.
     private static let memoryLimit = 512 * 1024
-    /// After how many broken promises it is enough.
+    /// After how many broken promises it stops.
     static let mostBroken = 20
 
     private let options: Options
@@ -18,7 +18,7 @@ struct Supervisor {
         progress = Progress(at: "\(folder)/progress")
     }
 
-    /// - Returns: The status to exit with.
+    /// - Returns: The exit status.
     func run() -> Int32 {
         defer { Files.remove(folder: folder) }
         let begin = ContinuousClock.now
@@ -49,7 +49,7 @@ struct Supervisor {
 
     private var done: Int { max(progress[.current] - options.first, 0) }
 
-    /// Runs a worker; `nil` if it got through, otherwise its last case and what came of it.
+    /// Runs a worker; `nil` if it finished, otherwise its last case and the reason of its end.
     private func endOfWorker(_ cases: Range<Int>) -> (last: Int, reason: String)? {
         progress[.current] = cases.lowerBound
         let arguments = options.arguments(for: cases) + ["--progress", "\(folder)/progress"]
@@ -83,6 +83,6 @@ struct Supervisor {
         }
     }
 
-    /// The case that the worker was at.
+    /// The worker's present case.
     private var last: Int { max(progress[.current] - 1, options.first) }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Runs cases, one after another, and says which of them break a promise.
+/// Runs cases one after another, and reports those that break a promise.
 struct Worker {
     let options: Options
     let progress: Progress
@@ -10,7 +10,7 @@ struct Worker {
         self.progress = progress
     }
 
-    /// - Returns: The status to exit with.
+    /// - Returns: The exit status.
     func run() async -> Int32 {
         do throws(Broken) {
             switch options.target {
@@ -33,12 +33,12 @@ struct Worker {
         return SeededGenerator(seed: options.seed, case: index)
     }
 
-    /// Says that a promise is broken, and ends the process when it was too often.
+    /// Reports a broken promise, and ends the process after too many.
     ///
     /// - Parameters:
     ///   - broken: The promise.
-    ///   - cases: What to repeat to see it again.
-    ///   - input: What broke it, if that is known; a single case shows all of it.
+    ///   - cases: The cases to repeat to see it again.
+    ///   - input: The input that broke it, if known; a single case shows all of it.
     func tell(_ broken: Broken, _ cases: Range<Int>, input: [UInt8]) {
         progress.count(.broken)
         print("case \(cases.count == 1 ? "\(cases.lowerBound)" : "\(cases)"): \(broken.promise)")

@@ -1,4 +1,4 @@
-/// What the server says to one case after another.
+/// The server's answers to each case.
 struct AnswerMaker {
     private static let statuses = [
         "301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect",
@@ -17,7 +17,7 @@ struct AnswerMaker {
         "HTTP/1.1 101 X\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 103 X\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n",
     ]
-    /// What may stand behind a status, whatever it is.
+    /// The possible texts behind any status.
     private static let rests = [
         "\r\n", "Content-Length: 0\r\n\r\n", "Content-Length: 2\r\n\r\n{}", "\r\n{}",
         "Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n",
@@ -29,7 +29,7 @@ struct AnswerMaker {
 
     init(_ locations: Mutator) { self.locations = locations }
 
-    /// The first answer points to `location`; what follows may be anything.
+    /// The first answer redirects to `location`; the following ones are arbitrary.
     func answers(pointingTo location: [UInt8], _ random: inout SeededGenerator) -> [[UInt8]] {
         var answers = [redirect(to: location, &random)]
         for _ in 0..<random.below(3) {
@@ -48,11 +48,11 @@ struct AnswerMaker {
         return answers
     }
 
-    /// An answer with three digits as its status, and perhaps a second one after it.
+    /// An answer with a three-digit status, and perhaps a second one after it.
     private func anyStatus(_ random: inout SeededGenerator) -> [UInt8] {
         var text = ""
         for _ in 0...random.below(2) {
-            // Half of them from 000 to 299, where statuses are most special.
+            // Half of them from 000 to 299, where most special statuses are.
             let status = "\(1000 + random.below(random.chance(50) ? 300 : 1000))".dropFirst()
             text += "HTTP/1.1 \(status) X\r\n\(random.pick(Self.rests))"
         }

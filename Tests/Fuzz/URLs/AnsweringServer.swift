@@ -3,7 +3,7 @@ internal import Glibc
 internal import SlipwaySystem
 internal import Synchronization
 
-/// A server that says to each request what it was told to say, whatever the request is.
+/// A server that gives prepared answers to any request.
 final class AnsweringServer: Sendable {
     private let waiting = Mutex<[[UInt8]]>([])
 
@@ -14,12 +14,12 @@ final class AnsweringServer: Sendable {
         let listeners = [try Self.listener(Self.loopback(port)), try Self.listener(address)]
         let queue = DispatchQueue(label: "answers", attributes: .concurrent)
         for listener in listeners {
-            // One may be waiting for a request that never comes.
+            // One may wait for a request that never comes.
             for _ in 0..<4 { queue.async { self.serve(listener) } }
         }
     }
 
-    /// What it says, in this order; the last one again and again.
+    /// Its answers, in this order; the last one is repeated.
     var answers: [[UInt8]] {
         get { waiting.withLock(\.self) }
         set { waiting.withLock { $0 = newValue } }
@@ -32,7 +32,7 @@ final class AnsweringServer: Sendable {
         }
     }
 
-    /// A request is taken for whole once there is anything of it.
+    /// A request counts as complete once any of its bytes have arrived.
     private func answer(_ connection: Int32) {
         var patience = timeval(tv_sec: 0, tv_usec: 300_000)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -49,7 +49,7 @@ final class AnsweringServer: Sendable {
             guard count > 0 else { return }
             sent += count
         }
-        // Closing with unread bytes would reset the connection, and the answer with it.
+        // Closing with unread bytes would reset the connection and lose the answer.
         shutdown(connection, Int32(SHUT_WR))
         while recv(connection, &buffer, buffer.count, 0) > 0 {}
     }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A network of this process's own: loopback, and no way out.
+/// A network namespace of this process: loopback, and no way out.
 enum Isolation {
-    /// What is missing to it; `nil` if it is there.
+    /// What is missing for the isolation; `nil` if it is complete.
     ///
-    /// Starts the loopback interface if it is down. Besides the interfaces, sockets in `/run` lead
-    /// to services that look names up outside.
+    /// Starts the loopback interface if it is down. Besides interfaces, sockets in `/run` lead to
+    /// services that resolve names outside.
     static func missing() -> String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return "cannot list the network's interfaces" }

@@ -3,10 +3,10 @@ internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 
-/// Mutated URLs, of a file, of a value and of a redirect: each is requested and ends as a value or
-/// as an error in one line.
+/// Mutated URLs of a file, a value and a redirect: each request ends with a value or with an error
+/// in one line.
 ///
-/// To be run in a network of its own.
+/// Run it in its own network namespace.
 struct URLCampaign {
     private let worker: Worker
     private let mutator = URLCorpus.mutator()
@@ -37,7 +37,7 @@ struct URLCampaign {
         await runner.shutdown()
     }
 
-    /// A URL that stands in a file.
+    /// A URL in a file.
     private func checkText(
         _ text: String,
         _ random: inout SeededGenerator
@@ -57,7 +57,7 @@ struct URLCampaign {
             try URLCheck.check(url)
         case .failure(let fault):
             try Shown.check(message: fault.description)
-            // The body is to refuse it as well.
+            // The body must refuse it as well.
             guard random.chance(10) else { return }
         }
         if random.chance(20) {
@@ -73,7 +73,7 @@ struct URLCampaign {
         }
     }
 
-    /// A URL that a server points to.
+    /// A URL of a redirect.
     private func checkRedirect(
         _ text: String,
         _ random: inout SeededGenerator
@@ -86,7 +86,7 @@ struct URLCampaign {
         try await request(.http(http(Template(literal: start), .text)))
     }
 
-    /// A value that is put into a URL.
+    /// A value that is filled into a URL.
     private func checkValue(_ text: String) async throws(Broken) {
         let reference = Template.Segment.reference(.operation("o", path: []))
         let values = TemplateValues(operations: ["o": .string(text)])

@@ -1,6 +1,6 @@
 internal import SlipwayConfiguration
 
-/// What holds for every URL that is accepted.
+/// The promises for every accepted URL.
 enum URLCheck {
     static func check(_ url: RequestURL) throws(Broken) {
         guard (try? RequestURL(parsing: url.text)) == url else {
@@ -13,7 +13,7 @@ enum URLCheck {
         else { throw Broken("a URL is not behind its origin, or too long") }
     }
 
-    /// Whatever a value is, a URL leads to where its template does.
+    /// Whatever the value is, the URL leads to the server of its template.
     static func check(_ url: RequestURL, isOf start: String) throws(Broken) {
         guard let written = try? RequestURL(parsing: start) else { return }
         guard url.origin == written.origin, url.path.hasPrefix(written.path) else {

@@ -1,12 +1,12 @@
 internal import SlipwayConfiguration
 
-/// What mutated URLs are made of.
+/// The corpus for mutated URLs.
 enum URLCorpus {
-    /// Where the server is; both are free in a network and below a `/run` of its own.
+    /// The server's addresses; both are free in an isolated network and `/run`.
     static let port: UInt16 = 8080
     static let socket = "/run/fuzz.sock"
 
-    /// URLs at which the server answers.
+    /// URLs that the server answers.
     static let served = [
         "http://127.0.0.1:8080/", "http://localhost:8080/a/b?c=d",
         "http+unix://%2Frun%2Ffuzz.sock/a",
@@ -42,7 +42,7 @@ enum URLCorpus {
         )
     }
 
-    /// Places at which a value can stand.
+    /// The places of a URL where a value can be.
     static func templates(around reference: Template.Segment) -> [Template] {
         [
             [.literal("http://127.0.0.1:8080/a/"), reference, .literal("/b?c="), reference],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// Texts that are nearly URLs.
+/// Texts that are almost URLs.
 struct RandomURLTests {
     private static let pieces = [
         "http", "https", "http+unix", "ftp", ":", "//", "/", "?", "#", "@", "[", "]", "%", "%2F",
@@ -23,7 +23,7 @@ struct RandomURLTests {
 
     private static let rounds = 10_000
 
-    /// Calls `check` with texts; it says which promise is broken.
+    /// Calls `check` with texts; it returns the broken promise.
     private func forEach(seed: UInt64, _ check: (String) -> String?) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {

@@ -86,7 +86,7 @@ struct RequestURLTests {
         #expect(try RequestURL(parsing: "http://h/a").shown == "http://h/a")
     }
 
-    /// Examples of RFC 3986, section 5.4, and what else servers send.
+    /// Examples of RFC 3986, section 5.4, and others that servers send.
     @Test(
         arguments: [
             ("https://o/x", "https://o/x"), ("HTTPS://o", "https://o/"), ("//o", "http://o/"),

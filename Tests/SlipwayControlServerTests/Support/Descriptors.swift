@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Raises the soft descriptor limit of the tests, if it is too low and may be raised.
+/// Raises the soft descriptor limit of the tests, if it is too low and can be raised.
 func requireDescriptors(_ count: Int) throws {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -4,16 +4,16 @@ import Synchronization
 
 @testable import SlipwayControlServer
 
-/// Says of each connection, in the order in which they are made, that it is a certain user's.
+/// Pretends that connections belong to given users, in the order in which they are made.
 final class PretendedUsers: Sendable {
     private let expected = Mutex<[UInt32?]>([])
 
-    /// The next connection is that user's; `nil` for one whom the kernel does not know.
+    /// The next connection belongs to that user; `nil` for one that the kernel cannot identify.
     func expect(_ uid: UInt32?) {
         expected.withLock { $0.append(uid) }
     }
 
-    /// Who is connected; without an expectation it is the kernel who says so.
+    /// The peer of a connection; without an expectation the one that the kernel reports.
     @Sendable func identify(_ descriptor: Int32) throws(ErrorNumber) -> Peer {
         let next: UInt32?? = expected.withLock { $0.isEmpty ? .none : .some($0.removeFirst()) }
         switch next {

@@ -3,7 +3,7 @@ import SlipwayControl
 import SlipwaySystem
 import Testing
 
-/// A connection that sends and receives bytes as they are; gives up after 10 s rather than hang.
+/// A connection that sends and receives raw bytes; fails after 10 s instead of hanging.
 final class RawClient {
     private let descriptor: Int32
     private var splitter = FrameSplitter(limit: 64 * 1024 * 1024)
@@ -20,7 +20,7 @@ final class RawClient {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Sends as much as is taken; what is not is lost because the server closed.
+    /// Sends the bytes; stops when the server has closed the connection.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Int {
         var sent = 0
@@ -38,8 +38,8 @@ final class RawClient {
 
     func send(_ call: VarlinkCall) { send(call.frame) }
 
-    /// Sends copies of `frame` until the server has stopped reading for a while, `count` at most:
-    /// how many it took whole.
+    /// Sends at most `count` copies of `frame` until the server has stopped reading for a while;
+    /// returns how many it took whole.
     func sendUntilBlocked(_ frame: [UInt8], count: Int) -> Int {
         for sent in 0..<count {
             var rest = frame[...]
@@ -68,7 +68,7 @@ final class RawClient {
         }
     }
 
-    /// Reads so many bytes of replies, without a look at them.
+    /// Reads that many bytes of replies without parsing them.
     func skip(_ count: Int) throws {
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
         var rest = count
@@ -79,7 +79,7 @@ final class RawClient {
         }
     }
 
-    /// Whether there is anything to read now.
+    /// Whether bytes have arrived.
     var hasReply: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) == 1
@@ -90,6 +90,6 @@ final class RawClient {
         return try reply()
     }
 
-    /// Ends sending; replies still come.
+    /// Stops sending; replies still arrive.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 }

@@ -7,7 +7,7 @@ import SlipwayTestSupport
 
 @testable import SlipwayControlServer
 
-/// A server with a ``TestService`` in a folder of its own.
+/// A server with a ``TestService`` in a temporary folder.
 final class TestControlServer {
     let folder: TemporaryFolder
     let path: String
@@ -40,13 +40,13 @@ final class TestControlServer {
 
     func connect() throws -> RawClient { try RawClient(path: path) }
 
-    /// Connects as a user who need not exist; `nil` for one whom the kernel does not know.
+    /// Connects as a user that need not exist; `nil` for one that the kernel cannot identify.
     func connect(as uid: UInt32?) throws -> RawClient {
         users.expect(uid)
         return try RawClient(path: path)
     }
 
-    /// Connects as a user and calls: the reply, with the connection to keep it open.
+    /// Connects as a user and makes a call; returns the reply, and the connection to keep it open.
     func call(
         _ call: VarlinkCall = .echo([:]),
         as uid: UInt32

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// `org.example.test`: `Echo` answers at once, and so does `Work`, which notes who called; `Large`
-/// answers with ``large``; `Hold` is answered by the test, `Drop` never.
+/// `org.example.test`: `Echo` answers at once, and so does `Work`, which records its caller;
+/// `Large` answers with ``large``; the test answers `Hold`; `Drop` is never answered.
 final class TestService: VarlinkService {
     struct Held: Sendable {
         let call: VarlinkCall
@@ -15,7 +15,7 @@ final class TestService: VarlinkService {
         let reply: ReplySink
     }
 
-    /// Larger than what a socket takes at once.
+    /// Larger than the buffer of a socket.
     let large = SharedFrame(.parameters(["text": .string(String(repeating: "x", count: 500_000))]))
     private let held = Mutex<[Held]>([])
     private let isHeld = DispatchSemaphore(value: 0)

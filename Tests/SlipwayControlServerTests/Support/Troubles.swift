@@ -4,7 +4,7 @@ import Testing
 
 @testable import SlipwayControlServer
 
-/// What a server told of.
+/// Collects the troubles that a server reports.
 final class Troubles: Sendable {
     private let waiting = Mutex<[ControlTrouble]>([])
     private let isThere = DispatchSemaphore(value: 0)
@@ -14,12 +14,12 @@ final class Troubles: Sendable {
         isThere.signal()
     }
 
-    /// Waits for the next one.
+    /// Waits for the next trouble.
     func take() throws -> ControlTrouble {
         try #require(isThere.wait(timeout: .now() + 10) == .success, "no trouble within 10 s")
         return waiting.withLock { $0.removeFirst() }
     }
 
-    /// How many have come that were not taken.
+    /// How many troubles were not taken yet.
     var count: Int { waiting.withLock { $0.count } }
 }

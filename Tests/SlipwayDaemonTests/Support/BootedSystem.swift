@@ -2,9 +2,9 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// What `Tests/Systemd/boot` left behind: how each scenario ended, and what was logged.
+/// The results of `Tests/Systemd/boot`: the status and the log of each scenario.
 struct BootedSystem {
-    /// The one of the suite that is running.
+    /// The system of the running suite.
     @TaskLocal static var current: BootedSystem?
 
     private let results: URL
@@ -23,7 +23,7 @@ struct BootedSystem {
 
     /// Boots a system and runs every scenario in it.
     init() async throws {
-        // Kept: who wants to know more finds the logs there.
+        // The logs are kept there.
         results = Checkout.file(".build/systemd-tests")
         let boot = Program(
             executable: Checkout.file("Tests/Systemd/boot"),
@@ -33,13 +33,13 @@ struct BootedSystem {
         try #require(result.status == 0, "\(result.output)")
     }
 
-    /// 0 when it passed.
+    /// The status, 0 if it passed.
     func status(of scenario: String) throws -> Int? {
         let text = try String(contentsOf: file("\(scenario).status"), encoding: .utf8)
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// What the scenario said, and after a failure the journal since it began.
+    /// The output of the scenario, and after a failure the journal since its begin.
     func log(of scenario: String) throws -> String {
         try String(contentsOf: file("\(scenario).log"), encoding: .utf8)
     }
@@ -60,6 +60,6 @@ struct BootedSystemTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == BootedSystemTrait {
-    /// ``BootedSystem/current`` is set while the suite runs.
+    /// Sets ``BootedSystem/current`` while the suite runs.
     static var bootedSystem: Self { Self() }
 }

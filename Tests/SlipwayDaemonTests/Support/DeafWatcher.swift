@@ -3,7 +3,7 @@ import SlipwayControl
 import SlipwaySystem
 import Testing
 
-/// A connection that asks to watch, and never reads.
+/// A connection that watches, and never reads.
 final class DeafWatcher: Sendable {
     private let descriptor: Int32
 

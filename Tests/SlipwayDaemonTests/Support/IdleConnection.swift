@@ -2,11 +2,11 @@ import Glibc
 import SlipwaySystem
 import Testing
 
-/// A connection on which nothing more happens; closed when nobody holds it.
+/// A connection without further activity; closed with its last reference.
 final class IdleConnection: Sendable {
     private let descriptor: Int32
 
-    /// Connects, and sends bytes that may be no whole call.
+    /// Connects, and sends bytes that may be an incomplete call.
     init(to path: String, sending bytes: String = "") throws {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, type, 0)

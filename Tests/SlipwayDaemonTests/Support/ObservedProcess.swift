@@ -2,18 +2,18 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// A process, as /proc tells it; see proc_pid_stat(5).
+/// A process, as in /proc; see proc_pid_stat(5).
 struct ObservedProcess: Hashable {
     let pid: Int32
     let parent: Int32
-    /// It has ended, and its parent has not fetched its status yet.
+    /// Whether it has ended without being reaped.
     let isZombie: Bool
-    /// What it has used of all CPUs.
+    /// Its CPU time.
     let cpuTime: Duration
 
-    /// Looks at a process; `nil` if there is none.
+    /// Reads a process; `nil` if there is none.
     init?(_ pid: Int32) {
-        // The name may contain anything, and ends at the last parenthesis.
+        // The name may contain any character, and ends at the last parenthesis.
         guard let line = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = line.lastIndex(of: ")")
         else { return nil }
@@ -29,7 +29,7 @@ struct ObservedProcess: Hashable {
         cpuTime = .milliseconds((user + system) * 10)
     }
 
-    /// The children of a process, those that were not reaped yet too.
+    /// The children of a process, zombies included.
     static func children(of pid: Int32) throws -> [ObservedProcess] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc")
             .compactMap { Int32($0).flatMap { ObservedProcess($0) } }
@@ -46,10 +46,10 @@ struct ObservedProcess: Hashable {
     }
 }
 
-/// Whether a process runs; one that only waits to be reaped does not.
+/// Whether a process runs; a zombie does not.
 func isRunning(_ pid: Int32) -> Bool { ObservedProcess(pid)?.isZombie == false }
 
-/// Processes that a script wrote the numbers of into a file of a folder, once the file is there.
+/// The processes whose numbers a script wrote into a file of a folder, once the file exists.
 func processes(_ name: String = "pids", in folder: TemporaryFolder) async throws -> [Int32] {
     try await eventually("a script wrote '\(name)'") {
         FileManager.default.fileExists(atPath: "\(folder.path)/\(name)")

@@ -2,7 +2,7 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// A step that leaves processes behind, whose parents have ended, until the file `gate` is there.
+/// A step that leaves orphans behind until the file `gate` exists.
 enum Orphanage {
     static let count = 20
 
@@ -14,8 +14,8 @@ enum Orphanage {
               (sh -c "while [ ! -e $GATE ]; do sleep 0.1; done" &); done']
         """
 
-    /// Waits until they are the daemon's, lets them end, and waits until none is left: a process
-    /// that nobody reaps stays as a zombie.
+    /// Waits until they are the daemon's children, lets them end, and waits until none is left: an
+    /// unreaped process stays as a zombie.
     static func isEmptied(of daemon: Int32, gate folder: TemporaryFolder) async throws {
         try await eventually("the orphans are the daemon's") {
             try ObservedProcess.children(of: daemon).count == count

@@ -4,7 +4,7 @@ import SlipwayTestSupport
 import Testing
 
 extension String {
-    /// Whether it says in words which system error it was.
+    /// Whether it contains the words of a system error.
     var hasErrorInWords: Bool { Self.errors.contains { contains($0) } }
 
     private static let errors = [EMFILE, EAGAIN, ENOMEM, ECONNREFUSED].map {
@@ -13,16 +13,16 @@ extension String {
 }
 
 extension Report {
-    /// The operations whose names begin so.
+    /// The operations with that prefix.
     func operations(_ prefix: String) -> [OperationStatus] {
         operations.filter { $0.name.hasPrefix(prefix) }
     }
 }
 
 extension RunningDaemon {
-    /// Waits until it is ready, as its log has it, or has ended; whether it is ready.
+    /// Waits until its log says that it is ready, or it has ended; returns whether it is ready.
     ///
-    /// Asks nothing: the daemon may have nothing to answer with.
+    /// Makes no call: the daemon may lack the resources to answer.
     func untilReadyOrEnded() async throws -> Bool {
         try await eventually("it is ready, or has ended") {
             program.output.contains("Startup finished in") || !program.isRunning

@@ -2,9 +2,9 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// A process that does as it likes with the control socket; another user's, where that can be.
+/// A Python process that uses the control socket, as another user where possible.
 struct PythonPeer {
-    /// Who it is.
+    /// Its user.
     static let uid = geteuid() == 0 ? 62_100 : Int(geteuid())
 
     private static let prelude = """
@@ -33,8 +33,8 @@ struct PythonPeer {
 
     private let program: RunningProgram
 
-    /// Starts a script, which finds the path of the socket in `path` and has `connect`, `send`,
-    /// `reply` and `call`.
+    /// Starts a script, which has the path of the socket in `path`, and the functions `connect`,
+    /// `send`, `reply` and `call`.
     init(
         _ script: String,
         at socket: String,
@@ -42,7 +42,7 @@ struct PythonPeer {
         isOther: Bool = true
     ) throws {
         let user = isOther && geteuid() == 0 ? Privileges.asUser(Self.uid) : []
-        // The system's own: another user need not be able to run what is first in PATH.
+        // The system's Python: another user may not be able to run the first one in PATH.
         let words =
             user + ["/usr/bin/python3", "-c", Self.prelude + script, socket] + arguments
         program = try Program(

@@ -39,7 +39,7 @@ struct PythonVarlink {
         Program(
             executable: Self.python,
             arguments: ["-m", "varlink.cli"] + arguments,
-            // What it has to say is there at once, also in a file.
+            // Its output is not buffered, also in a file.
             environment: ["PYTHONUNBUFFERED": "1"]
         )
     }

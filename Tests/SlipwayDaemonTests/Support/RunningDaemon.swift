@@ -4,7 +4,7 @@ import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
-/// A `slipwayd` of its own process, with a configuration given as text.
+/// A `slipwayd` process with a configuration from text.
 struct RunningDaemon {
     let folder: TemporaryFolder
     let program: RunningProgram
@@ -12,9 +12,9 @@ struct RunningDaemon {
     /// The control socket.
     var socket: String { "\(folder.path)/socket" }
 
-    /// Starts a daemon; returns when its socket is there, which is before any operation ends.
+    /// Starts a daemon; returns when its socket exists, which is before any operation ends.
     ///
-    /// What `command` says runs it, with the daemon's own words as its last arguments. Its
+    /// `command` runs it, and gets the daemon's command line as its last arguments. Its
     /// configuration and its socket are in `folder`, by default a new one.
     init(
         _ configuration: String,
@@ -34,8 +34,8 @@ struct RunningDaemon {
         }
     }
 
-    /// Starts a daemon that may end before it listens; without a configuration, the one that is in
-    /// the folder already.
+    /// Starts a daemon that may end before it listens; without a configuration it uses the one in
+    /// the folder.
     init(
         starting configuration: String?,
         environment: [String: String] = [:],
@@ -58,7 +58,7 @@ struct RunningDaemon {
     /// A connection to the control socket.
     func client() throws(ControlClientError) -> ControlClient { try ControlClient(path: socket) }
 
-    /// The launch as it is, asked for on a connection of its own.
+    /// The present launch, requested on a new connection.
     func report() throws -> Report { try LaunchReply.launch(in: client().call(.getReport)) }
 
     /// Waits until the launch is ready.
@@ -84,8 +84,8 @@ struct RunningDaemon {
         try #require(kill(program.identifier, signal) == 0)
     }
 
-    /// Changes a soft limit, as prlimit(1) names it, while the daemon runs; `user` are the words
-    /// that run a command as the daemon's user, who may.
+    /// Changes a soft limit of the running daemon, named as in prlimit(1); `user` is the command
+    /// prefix for the daemon's user.
     func limit(_ resource: String, to value: Int, as user: [String] = []) async throws {
         let words =
             user + [
@@ -106,7 +106,7 @@ struct RunningDaemon {
 }
 
 extension Phase {
-    /// Whether everything is in place, however well.
+    /// Whether the phase is ready, degraded or not.
     var isReady: Bool {
         if case .ready = self { true } else { false }
     }

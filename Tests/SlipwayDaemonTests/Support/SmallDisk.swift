@@ -2,7 +2,7 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// A file system of 256 KiB, in memory; unmounted when nobody holds it.
+/// A file system of 256 KiB in memory; unmounted with its last reference.
 final class SmallDisk: Sendable {
     let folder: TemporaryFolder
 
@@ -15,10 +15,10 @@ final class SmallDisk: Sendable {
         try #require(result.status == 0, "\(result.output)")
     }
 
-    /// Lazily: whatever still runs there keeps it until it ends.
+    /// Lazily: processes that still use it keep it until they end.
     deinit { umount2(folder.path, Int32(MNT_DETACH)) }
 
-    /// Leaves no room for a single byte more.
+    /// Leaves no free byte.
     func fill() throws {
         let file = open("\(folder.path)/filler", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         try #require(file >= 0)
@@ -28,7 +28,7 @@ final class SmallDisk: Sendable {
         try #require(errno == ENOSPC)
     }
 
-    /// Leaves no room for a single file more.
+    /// Leaves no free file.
     func takeAllFiles() throws {
         for number in 0..<100 {
             let file = open("\(folder.path)/\(number)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)

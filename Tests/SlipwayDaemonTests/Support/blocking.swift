@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs what blocks on a thread of its own: those of Swift's pool are few, and others need them.
+/// Runs blocking code on its own thread: Swift's pool has few, which other tests need.
 func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -3,10 +3,9 @@ import SlipwayControl
 import SlipwayJSON
 import SlipwayRecords
 
-/// One thing that is written on one side and read on the other: the parameters of a call, a reply
-/// or an error.
+/// JSON that one side writes and the other reads: the parameters of a call, a reply or an error.
 struct Exchange: Sendable {
-    /// Which of a declaration's lists of fields it belongs to.
+    /// The declaration that its fields belong to.
     enum Place: Hashable, Sendable {
         case input(String)
         case output(String)
@@ -15,7 +14,7 @@ struct Exchange: Sendable {
 
     var place: Place
     var written: JSONObject
-    /// What the reader of `written` would write in its turn; `nil` if it cannot read it.
+    /// Reads `written` and writes it again; `nil` if it cannot be read.
     var reread: @Sendable (JSONObject) throws -> JSONObject?
 }
 

@@ -1,11 +1,11 @@
 import SlipwayJSON
 
-/// Holds JSON against what an interface declares.
+/// Checks JSON against the declarations of an interface.
 struct InterfaceCheck {
     let interface: InterfaceText
-    /// What is wrong, each with its place.
+    /// The faults, each with its position.
     private(set) var faults: [String] = []
-    /// Every field that there was, as `Operation.name`, and every word, as `Phase=ready`.
+    /// Every field that occurred, as `Operation.name`, and every word, as `Phase=ready`.
     private(set) var seen: Set<String> = []
 
     init(_ interface: InterfaceText) { self.interface = interface }
@@ -59,7 +59,7 @@ struct InterfaceCheck {
 }
 
 extension InterfaceText {
-    /// Every field and every word under a declaration, as ``InterfaceCheck/seen`` has them.
+    /// Every field and every word under a declaration, in the form of ``InterfaceCheck/seen``.
     func declared(_ kind: Kind, _ place: String, _ known: inout Set<String>) {
         switch kind {
         case .bool, .int, .float, .string, .object: break
@@ -78,7 +78,7 @@ extension InterfaceText {
         }
     }
 
-    /// The same value less one field, for each field in it: with the field's name.
+    /// The value without one field, for each of its fields, with the field's name.
     func removals(_ json: JSON, _ kind: Kind, _ place: String) -> [(field: String, less: JSON)] {
         switch kind {
         case .bool, .int, .float, .string, .object, .words: return []

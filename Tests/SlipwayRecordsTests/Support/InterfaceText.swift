@@ -1,4 +1,4 @@
-/// What an interface definition declares, read from its text.
+/// The declarations of an interface definition, parsed from its text.
 struct InterfaceText {
     indirect enum Kind: Hashable {
         case bool, int, float, string, object
@@ -23,7 +23,7 @@ struct InterfaceText {
     private(set) var methods: [String: Method] = [:]
     private(set) var errors: [String: [Field]] = [:]
 
-    /// Where the text is not an interface definition.
+    /// The token at which the text is not an interface definition.
     struct Fault: Error {
         var token: String
     }
@@ -73,7 +73,7 @@ private struct Tokens {
         }
     }
 
-    /// What stands in parentheses: fields, or the words of an enumeration.
+    /// The content of parentheses: fields, or the words of an enumeration.
     mutating func group() throws -> InterfaceText.Kind {
         try take("(")
         var fields: [InterfaceText.Field] = []

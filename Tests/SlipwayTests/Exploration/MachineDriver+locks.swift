@@ -1,9 +1,9 @@
 @testable import Slipway
 
-/// The rules of free locks, and of what nothing can move any more.
+/// The rules about free locks and stalls.
 extension MachineDriver {
-    /// Nobody who could start waits for a free lock, unless it is left to somebody who can start at
-    /// once.
+    /// No operation that could start waits for a free lock, unless the lock is left to another one
+    /// that can start at once.
     func checkFreeLocks() {
         guard machine.isOpen, !machine.locks.isEmpty else { return }
         for node in machine.indices where machine.records[node].waitsForLock {
@@ -21,8 +21,8 @@ extension MachineDriver {
         }
     }
 
-    /// An open launch in which nothing runs and nothing can start is ready, and all of it has ended,
-    /// or it is paused.
+    /// An open launch in which nothing runs and nothing can start is either ready with all
+    /// operations ended, or paused.
     func checkStall() {
         guard machine.isOpen, machine.active == 0, !seen.isPaused, seen.pausedQueues.isEmpty else {
             return
@@ -33,7 +33,7 @@ extension MachineDriver {
         }
     }
 
-    /// Whether a node could start as far as its queue is concerned.
+    /// Whether an operation's queue has room for it.
     private func hasRoom(_ node: Int) -> Bool {
         if machine.topology.operations[node].isGroup { return true }
         let queue = machine.queues[machine.topology.operations[node].queue]

@@ -1,6 +1,6 @@
 @testable import Slipway
 
-/// What a driver remembers of what it sees, and what must hold at each of these moments.
+/// Records what the driver sees, and checks the rules of each moment.
 extension MachineDriver {
     func note(_ event: Event.Kind) {
         switch event {
@@ -56,7 +56,7 @@ extension MachineDriver {
         noteChildEnd(of: node, outcome)
     }
 
-    /// A failed child closes the group around it if that fails fast.
+    /// A failed child closes its group if that fails fast.
     private func noteChildEnd(of node: Int, _ outcome: Outcome) {
         guard let group = machine.topology.operations[node].group, !outcome.isUsable,
             machine.topology.operations[group].options.failsFast, !machine.records[node].isOptional
@@ -85,7 +85,7 @@ extension MachineDriver {
     func noteCancel(of index: Int) {
         guard machine.topology.operations[index].isGroup, machine.stage != .idle else { return }
         seen.closedGroups.insert(index)
-        // Whether it begins at all is still being found out.
+        // Its condition is still being evaluated.
         if case .checkingCondition = machine.records[index].state { return }
         for child in machine.topology.everything(in: index) where machine.records[child].isUnstarted
         {

@@ -4,20 +4,19 @@
 extension MachineDriver {
     private var topology: Topology { machine.topology }
 
-    /// Operations that were declared with a fallback, which is let go of at their end.
+    /// Operations that were declared with a fallback, which is released at their end.
     private var hasFallback: Set<Int> { seen.withFallback }
 
-    // MARK: Starting
-
-    /// What starts may start; `before` is what waited for its queue before, and `hasLockWait` whether
-    /// something had to wait for a lock when its turn came.
+    /// Checks that an operation may start; `before` are the operations that were ready before, and
+    /// `hasLockWait` says whether one of these began to wait for a lock.
     func checkStart(of node: Int, _ before: [Int], hasLockWait: Bool) {
         if seen.isPaused { complain("\(name(node)) starts while the launch is paused") }
         let queue = machine.topology.operations[node].queue
         if seen.pausedQueues.contains(queue) { complain("\(name(node)) starts in a paused queue") }
         if seen.isStopping { complain("\(name(node)) starts while the launch stops") }
         checkWidth(of: queue, with: node)
-        // Who left its lock to another queue's, and was offered it again, has missed its turn.
+        // An operation that left its lock to another queue's and was offered it again is not the
+        // next one.
         checkOrder(of: node, before.filter { !hasLockWait || !namesLocks($0) })
         guard !isAction(node) else { return checkDependencies(of: node) }
         if seen.ended[node] != nil { complain("\(name(node)) starts after its end") }
@@ -62,7 +61,7 @@ extension MachineDriver {
         }
     }
 
-    /// Nobody else holds what it takes: a lock belongs to the outermost of the operation and the
+    /// No other operation holds its locks: a lock belongs to the outermost of the operation and the
     /// groups around it that name it.
     func checkLocks(of node: Int) {
         let holders =
@@ -92,8 +91,8 @@ extension MachineDriver {
         }
     }
 
-    /// The one that starts is the first of its queue: by priority, longest remaining path, and
-    /// declaration.
+    /// The operation that starts is the first of its queue: by priority, longest remaining path,
+    /// and declaration.
     private func checkOrder(of node: Int, _ before: [Int]) {
         for other in before where other != node {
             guard machine.records[other].isReady,
@@ -132,10 +131,8 @@ extension MachineDriver {
         seen.succeeded.remove(node)
     }
 
-    // MARK: Conditions, fallbacks, teardown
-
     func checkMayEvaluate(_ node: Int) {
-        // In the same step it was asked to give up.
+        // It was cancelled in the same step.
         guard machine.records[node].call?.isUnwanted != true else { return }
         if seen.isStopping { complain("\(name(node)) is asked about while the launch stops") }
         if seen.holds.contains(node) { complain("\(name(node)) is asked about twice") }
@@ -172,8 +169,6 @@ extension MachineDriver {
         if !live.isEmpty { complain("\(name(node)) is torn down while others run") }
     }
 
-    // MARK: Ending
-
     func checkOutcome(of node: Int, _ outcome: Outcome) {
         guard !topology.operations[node].isGroup else { return }
         let isRight =
@@ -209,9 +204,7 @@ extension MachineDriver {
         topology.groups(around: node).contains { seen.doesNotHold.contains($0) }
     }
 
-    // MARK: At any time
-
-    /// What the machine counts is what there is.
+    /// The machine's counts match its records.
     func checkState() {
         var active = 0
         var unended = 0

@@ -1,12 +1,12 @@
 @testable import Slipway
 
-/// Plans of any shape, with everything that a plan can have.
+/// Random plans, with everything that a plan can have.
 struct RandomPlan {
     private var random: SeededGenerator
     private(set) var plan: Plan
     private var declared: [Declared] = []
     private var names = 0
-    /// How likely, in percent, an operation has each of its policies.
+    /// The percentage of operations that have each policy.
     private let spice: Int
     /// Whether groups hold locks: some such plans are refused.
     private let groupsLock: Bool
@@ -27,7 +27,7 @@ struct RandomPlan {
         spice = self.random.number(0...40)
     }
 
-    /// A plan that is free of faults.
+    /// A plan without faults.
     static func graph(_ random: inout SeededGenerator, upTo size: Int = 25) -> Graph? {
         for attempt in 0..<8 {
             var maker = RandomPlan("random", random, groupsLock: attempt < 4 && random.chance(50))
@@ -38,7 +38,7 @@ struct RandomPlan {
         return nil
     }
 
-    /// Operations to be added to a launch; some of them depend on what it has.
+    /// Operations to add to a launch; some depend on operations that it has.
     static func addition(
         existing: [(handle: Handle<Int>, isSure: Bool)],
         number: Int,
@@ -146,7 +146,7 @@ struct RandomPlan {
         let timeout: Duration? = random.chance(spice) ? .milliseconds(random.number(5...40)) : nil
         let failsFast = random.chance(50)
         let priority = priority()
-        // What is declared inside changes `self` too.
+        // Declarations inside change `self` too.
         var inside = self
         let handle: Handle<Void> = plan.group(
             name,
@@ -177,12 +177,12 @@ struct RandomPlan {
         )
     }
 
-    /// What may be depended on at all.
+    /// The operations that another one may depend on.
     private func earlier(_ stage: Stage) -> [Declared] {
         declared.filter { stage == .background || $0.stage == .launch }
     }
 
-    /// What an operation may require without being a fault of the plan.
+    /// The operations that another one may require without a fault of the plan.
     private mutating func requirable(
         _ canDoWithout: Bool,
         _ path: [(name: String, isOptional: Bool)],

@@ -1,7 +1,7 @@
 @testable import Slipway
 
-/// The library's own numbers, in the forms that making random plans takes: the same seed gives the
-/// same run, on every machine.
+/// The library's random numbers, in the forms that random plans need: the same seed gives the same
+/// run on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var numbers: SplitMix64
 
@@ -17,12 +17,12 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension SeededGenerator {
-    /// One of them; `nil` when there are none.
+    /// One of the elements; `nil` when there are none.
     mutating func pick<Element>(_ elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[number(0...(elements.count - 1))]
     }
 
-    /// At most `most` of them, some maybe more than once.
+    /// At most `most` of the elements, some perhaps repeatedly.
     mutating func sample<Element>(_ elements: [Element], upTo most: Int) -> [Element] {
         guard !elements.isEmpty else { return [] }
         return (0..<number(0...most)).map { _ in elements[number(0...(elements.count - 1))] }

@@ -1,28 +1,27 @@
 @testable import Slipway
 
-/// What a ``MachineDriver`` has seen of a launch, in its own words: what the rules are checked
-/// against.
+/// The state of a launch as a ``MachineDriver`` has seen it; the rules are checked against it.
 struct Seen {
-    /// How each operation ended that did.
+    /// The outcome of each operation that has ended.
     var ended: [Int: Outcome] = [:]
-    /// Attempts that began.
+    /// How many attempts have begun.
     var attempts: [Int: Int] = [:]
     /// When the next attempt may begin.
     var nextAttempt: [Int: Instant] = [:]
-    /// When the first one began.
+    /// When the first attempt began.
     var firstAttempt: [Int: Instant] = [:]
-    /// Those whose last attempt failed, or condition could not be evaluated.
+    /// Operations whose last attempt failed, or whose condition could not be evaluated.
     var failed: Set<Int> = []
     var succeeded: Set<Int> = []
     var holds: Set<Int> = []
     var doesNotHold: Set<Int> = []
     var fellBack: Set<Int> = []
-    /// What ended while its condition was evaluated, so that the answer does not matter.
+    /// Operations that ended while their condition was evaluated, so that the result is ignored.
     var given: Set<Int> = []
     var askedAt: [Int: Instant] = [:]
-    /// Groups that began and have not ended.
+    /// Groups that have begun and not ended.
     var openGroups: Set<Int> = []
-    /// Groups in which nothing may begin any more.
+    /// Groups in which no operation may begin any more.
     var closedGroups: Set<Int> = []
     /// Groups that have just ended.
     var endedGroups: [Int] = []
@@ -39,8 +38,8 @@ struct Seen {
 
     /// The effective priority of each operation.
     var levels: [Int: Int8] = [:]
-    /// For each operation, how many follow it on the longest path, as far as was known when it was
-    /// declared or added.
+    /// For each operation, the length of the longest path behind it, as known at its declaration or
+    /// addition.
     var paths: [Int: Int] = [:]
 
     init(_ topology: Topology) {
@@ -53,7 +52,7 @@ struct Seen {
         spread(over: all, topology, alsoLevels: true)
     }
 
-    /// What waits for what, until nothing changes any more.
+    /// Spreads priorities and path lengths along the edges until nothing changes.
     private mutating func spread(over indices: [Int], _ topology: Topology, alsoLevels: Bool) {
         let isOwn = Set(indices)
         var isMoving = true
@@ -82,7 +81,7 @@ struct Seen {
             + topology.operations[index].children
     }
 
-    /// A place is another operation's from now on.
+    /// Another operation has the index from now on.
     mutating func forget(_ place: Int) {
         ended[place] = nil
         attempts[place] = nil
@@ -99,8 +98,8 @@ struct Seen {
         closedGroups.remove(place)
     }
 
-    /// Operations were added: they are as urgent as the group they are in, and what they wait for
-    /// is as urgent as they are.
+    /// Operations were added: they are as urgent as their group, and their dependencies are as
+    /// urgent as they are.
     mutating func add(
         _ places: [Int],
         _ topology: Topology,

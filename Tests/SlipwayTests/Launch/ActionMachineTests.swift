@@ -94,7 +94,7 @@ struct ActionMachineTests {
         plan.action("open", requires: [slow], expires: .seconds(30)) { (_: Int, _) in }
         let driver = try MachineDriver.checked(Graph(plan))
         try driver.submit("a1")
-        // Nobody watches timers yet.
+        // No thread waits for timers yet.
         driver.timers = [:]
         driver.start()
         driver.fireNext()
@@ -116,7 +116,7 @@ struct ActionMachineTests {
         #expect(driver.state("a2") == .waiting(missing: []))
         driver.end(0, .succeeded)
         #expect(driver.state("a2") == .running)
-        // What has begun does not expire any more.
+        // An action that has begun does not expire any more.
         driver.fire(.expiry(ActionID("a2")))
         #expect(driver.state("a2") == .running)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// Nothing waits for handlers of cancellation, which are the users' and may take as long as they like.
+/// No lock or thread waits for cancellation handlers, which are user code and may take any time.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationHandlerTests {
     private struct Broken: Error {}
@@ -13,7 +13,7 @@ struct CancellationHandlerTests {
         addBody("deaf", to: &plan) { seen.add("handler") }
         plan.add("stop") { context async in
             await waitUntilRunning("deaf", context)
-            // Nothing else happens until the stop.
+            // No other event follows until the stop.
             context.launch.state.withLock { state in
                 let reader = state.machine.log.addReader()
                 _ = state.machine.log.sleep(reader) { seen.add("observer") }

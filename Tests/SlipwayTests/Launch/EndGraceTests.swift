@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct EndGraceTests {
-    /// A plan whose grace is longer than any test may take.
+    /// A plan with a grace longer than any test.
     private func plan() -> Plan {
         var plan = Plan("patient")
         plan.grace = .seconds(100_000)

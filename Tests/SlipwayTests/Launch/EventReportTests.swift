@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// The reports that come with events, whenever somebody asks for their operations.
+/// The reports of events, whenever their operations are read.
 @Suite(.timeLimit(.minutes(10)))
 struct EventReportTests {
     @Test func tellWhereEverythingWasAtTheirTimeEvenWhenTheLaunchIsGone() async throws {
@@ -38,7 +38,7 @@ struct EventReportTests {
             released = launch
             try await launch.run(reportingTo: [recorder], until: .ready)
         }
-        // Threads that were about to end hold them for a moment.
+        // Threads that are about to end hold them for a moment.
         while released != nil || value != nil { await Task.yield() }
         guard case .launchEnded(let report) = try #require(recorder.events.last).kind else {
             return #expect(Bool(false), "\(recorder.events)")
@@ -74,12 +74,12 @@ struct EventReportTests {
             default: continue
             }
         }
-        // Threads that were about to end hold the plan for a moment.
+        // Threads that are about to end hold the plan for a moment.
         while asked.all.isEmpty { await Task.yield() }
         #expect(asked.all == ["body"])
     }
 
-    /// Its launch is gone when it returns.
+    /// The launch is released when this returns.
     private func run(reportingTo recorder: Recorder) async throws {
         var plan = Plan("reports")
         let first = plan.add("first") { _ in 1 }

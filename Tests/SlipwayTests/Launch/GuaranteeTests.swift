@@ -4,7 +4,7 @@ import Testing
 
 @testable import Slipway
 
-/// Promises of the documentation that are nobody else's to keep.
+/// Promises of the documentation that no other test covers.
 @Suite(.timeLimit(.minutes(5)))
 struct GuaranteeTests {
     @Test func aBodyIsGivenTheValuesThatItReads() async throws {
@@ -142,7 +142,7 @@ struct GuaranteeTests {
             gate.open()
         }
         try await Launch(Graph(plan)).run(until: .ready)
-        // Each had a thread of its own, and none of them was the pool's.
+        // Each had its own thread, and none of these was the pool's.
         #expect(Set(threads.all).count == 32)
         #expect(Set(threads.all).isDisjoint(with: pool.all))
     }

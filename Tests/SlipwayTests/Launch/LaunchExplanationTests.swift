@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// The words for what keeps an operation waiting, from the state that a launch is really in.
+/// The reasons why an operation waits, in words, from real states of a launch.
 struct LaunchExplanationTests {
     @Test func aGroupThatWaitsForALockNamesItsHolder() throws {
         var plan = Plan("locks")

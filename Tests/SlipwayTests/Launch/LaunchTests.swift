@@ -52,7 +52,7 @@ struct LaunchTests {
 
     @Test func aTimeoutCancelsABodyThatSleeps() async throws {
         var plan = Plan("slow")
-        // The threads that async code shares may be busy with other tests.
+        // Other tests may keep the shared threads busy.
         plan.grace = .seconds(100)
         plan.add("sleeper", timeout: .milliseconds(20)) { _ async throws in
             try await Task.sleep(for: .seconds(600))
@@ -72,7 +72,7 @@ struct LaunchTests {
     }
 
     @Test func blockingBodiesDoNotShareTheThreadsOfSuspendingOnes() async throws {
-        // More blocked bodies than there are processors; they end when the async one goes on.
+        // More blocked bodies than processors; they end when the async body continues.
         var plan = Plan("blocking")
         plan.queues[.userInitiated] = .fixed(32)
         let gate = Gate()
@@ -97,7 +97,7 @@ struct LaunchTests {
         }
         try await Launch(Graph(plan)).run(until: .ready)
         #expect(threads.all.count == 2000)
-        // As many as there are CPUs to begin with, and a few more if these were kept from running.
+        // As many as there are CPUs, and a few more if these were kept from running.
         #expect(Set(threads.all).count < 100)
     }
 
@@ -159,7 +159,7 @@ struct LaunchTests {
             try launch.submit(open, 1)
             try await launch.run(reportingTo: [Recorder()], until: .ready)
         }
-        // Threads that were about to end hold it for a moment.
+        // Threads that are about to end hold it for a moment.
         while released != nil { await Task.yield() }
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// No reporter is forgotten, and none is waited for without end.
+/// Every reporter gets every event, and no wait for one is endless.
 @Suite(.timeLimit(.minutes(10)))
 struct ObserverPumpTests {
     @Test func everyReporterIsToldEverything() throws {

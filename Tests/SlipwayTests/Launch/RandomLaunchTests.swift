@@ -26,7 +26,7 @@ struct RandomLaunchTests {
         }
     }
 
-    /// Found among millions.
+    /// Found among millions of seeds.
     @Test(arguments: [50_542_244, 78_377, 236_255, 322_345, 626_681, 853_792])
     func launchesThatOnceBrokeARuleKeepIt(seed: UInt64) {
         #expect(Exploration.violations(seed: seed).isEmpty)

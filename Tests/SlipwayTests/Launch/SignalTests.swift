@@ -3,7 +3,7 @@ import Testing
 
 @testable import Slipway
 
-/// Signals are the process's: one test at a time.
+/// Signals belong to the process: one test at a time.
 @Suite(.serialized) struct SignalTests {
     @Test func aSignalThatWasBlockedWhenTheProcessStartedIsNotForgotten() async {
         let caught = await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// The edges of operations that gather others; what they gather is tested with launches.
+/// The edges of gathering operations; their values are tested with launches.
 struct GatheringTests {
     @Test func allOfTheseRequiresThem() throws {
         var plan = Plan("test")

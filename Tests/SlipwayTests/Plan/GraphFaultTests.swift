@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What each fault says, to the letter, and where it points.
+/// The exact text of each fault, and its position.
 struct GraphFaultTests {
     private let here = Origin(file: "f.yaml", line: 7, column: 3)
 

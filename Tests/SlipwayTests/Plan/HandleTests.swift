@@ -3,7 +3,7 @@ import Testing
 
 @testable import Slipway
 
-/// A handle stands for one declaration, and a value is never taken for one of another type.
+/// A handle belongs to one declaration, and a value never gets another type.
 struct HandleTests {
     private static let foreign =
         "'reader' depends on a handle of another plan; use handles of its own plan"
@@ -88,7 +88,7 @@ struct HandleTests {
     }
 }
 
-/// A value that is set after a body that reads it was declared.
+/// A value that is set after the declaration of a body that reads it.
 private final class Later<Value: Sendable>: Sendable {
     private let state = Mutex<Value?>(nil)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// Exclusion that could keep a group, or two, from ever ending.
+/// Locks that could keep a group, or two groups, from ever ending.
 struct LockCheckTests {
     @Test func refusesAChildThatWaitsForSomethingOutsideWhileItsGroupHoldsALock() {
         var plan = Plan("test")

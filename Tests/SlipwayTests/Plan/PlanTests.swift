@@ -2,12 +2,12 @@ import Testing
 
 @testable import Slipway
 
-/// What declaring an operation puts into a plan.
+/// What a declaration adds to a plan.
 struct PlanTests {
     @MainActor private static func onMain() -> Int { 1 }
     private static func anywhere() async -> Int { 1 }
 
-    /// Compiles; each overload is the one that a reader would expect.
+    /// Compiles, and each call takes the overload that a reader expects.
     @Test func takesBodiesOfEveryKind() {
         var plan = Plan("test")
         plan.add("synchronous") { _ in 1 }

@@ -38,7 +38,7 @@ struct StartOrderTests {
         #expect(names(try Graph(back)) == ["a", "b", "c", "x"])
     }
 
-    /// Against the definition, for graphs that are declared in order and ones that are not.
+    /// Compares with the definition, for graphs with and without topological declaration order.
     @Test(arguments: 0..<100)
     func agreesWithItsDefinition(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// Groups and attempts in the tables of times: counted once, and told apart.
+/// Groups and attempts in the tables of times: counted once, and shown apart.
 struct GroupTimesTests {
     private let report = Report.made(
         .ready(degraded: false),

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Slipway
 
-/// What `explanation(of:)` and `slipway explain` say of what is neither a dependency nor a queue.
+/// The texts of `explanation(of:)` and `slipway explain` for obstacles, which are neither dependencies
+/// nor queues.
 struct ObstacleExplanationTests {
     @Test func aLockNamesItsHolderAndGoesOnWithWhatThatOneWaitsFor() {
         let report = Report.made([
@@ -114,7 +115,7 @@ struct ObstacleExplanationTests {
                   └─requires sdk: running for 1.200s
                 """
         )
-        // However long its own way is, readiness does not wait for it.
+        // However long it takes itself, readiness does not wait for it.
         #expect(
             text(report) == """
                 storefront: starting for 1.212s

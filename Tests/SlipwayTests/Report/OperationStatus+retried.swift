@@ -2,7 +2,7 @@
 
 /// Operations with several attempts, made by hand.
 extension OperationStatus {
-    /// One of at most four attempts, of which those that are given failed.
+    /// An operation with at most four attempts, of which the given ones failed.
     static func retried(
         _ name: String,
         _ state: State,
@@ -18,7 +18,7 @@ extension OperationStatus {
         return status
     }
 
-    /// The same, and then one that succeeded.
+    /// The same with a succeeded last attempt.
     static func retried(
         _ name: String,
         _ failed: [(Int64, Int64)],

@@ -44,7 +44,7 @@ extension Report {
         )
     }
 
-    /// The running example, as it was when it had become ready.
+    /// The running example, at the moment when it was ready.
     static var storefront: Report {
         made(
             .ready(degraded: false),

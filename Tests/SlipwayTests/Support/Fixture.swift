@@ -3,7 +3,7 @@ import Testing
 
 /// Programs that are built beside the tests.
 enum Fixture {
-    /// What the program writes; it must end with status 0.
+    /// The output of a program, which must end with status 0.
     static func output(of name: String, _ argument: String = "") throws -> String {
         let path = try #require(folders.map { $0 + name }.first { access($0, X_OK) == 0 })
         let pipe = try #require(popen("exec '\(path)' \(argument) 2>&1", "r"))
@@ -16,7 +16,7 @@ enum Fixture {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The test runner is in the build folder, or is told where the test bundle is.
+    /// The test runner is in the build folder, or gets the path of the test bundle.
     private static var folders: [String] {
         (CommandLine.arguments.filter { $0.hasSuffix(".xctest") } + [runner])
             .map { String($0[...($0.lastIndex(of: "/") ?? $0.startIndex)]) }

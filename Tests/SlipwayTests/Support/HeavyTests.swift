@@ -2,10 +2,10 @@ import Testing
 
 @testable import Slipway
 
-/// For tests that compute for seconds: they run on threads of their own, as many as there are CPUs,
-/// and leave the threads that all tests share to those that wait for something.
+/// For tests that compute for seconds: they run on their own threads, as many as there are CPUs,
+/// and leave the shared threads to tests that wait.
 struct HeavyTrait: TestTrait, TestScoping {
-    /// `nil` when the process may have no further threads.
+    /// `nil` when the process cannot get further threads.
     private static let threads: Pool? = {
         let pool = Pool()
         do { try pool.start(CPUs.threads, upTo: CPUs.threads) {} } catch { return nil }

@@ -3,7 +3,8 @@ import Testing
 @testable import Slipway
 
 extension MachineDriver {
-    /// A driver that lets whatever can start do so at once, and whose rules are expectations.
+    /// A driver that starts everything as soon as it can start, and that checks the rules as
+    /// expectations.
     static func checked(_ graph: Graph, width: Int = 8, seed: UInt64 = 0) -> MachineDriver {
         let driver = MachineDriver(graph, width: width, seed: seed)
         driver.isEager = true
@@ -11,7 +12,7 @@ extension MachineDriver {
         return driver
     }
 
-    /// The same, started.
+    /// A started driver of that kind.
     static func started(_ plan: Plan, width: Int = 8) throws -> MachineDriver {
         let driver = checked(try Graph(plan), width: width)
         driver.start()
@@ -24,7 +25,7 @@ extension MachineDriver {
         machine.topology.index(named: name).map { machine.status(of: $0) }
     }
 
-    /// The names of the operations whose bodies run, in order of starting.
+    /// The names of the operations whose bodies run, in order of their start.
     var runningNames: [String] { running.map { machine.name(of: $0) } }
 
     /// Ends the body of the operation, or evaluates its condition, by name.
@@ -36,7 +37,7 @@ extension MachineDriver {
         try #require(machine.topology.index(named: name))
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     func wait(_ milliseconds: Int64) {
         now = now.advanced(by: .milliseconds(milliseconds))
     }

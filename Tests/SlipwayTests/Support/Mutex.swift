@@ -1,4 +1,4 @@
 @testable import Slipway
 
-/// The library's, which the thread sanitizer knows, instead of the standard library's.
+/// The library's mutex, which the thread sanitizer knows, in place of the standard library's.
 typealias Mutex<Value: ~Copyable> = AdaptiveMutex<Value>

@@ -1,7 +1,7 @@
 @testable import Slipway
 
 extension Plan {
-    /// `["b": ["a"]]`: `b` requires `a`; nothing has a body worth the name.
+    /// `["b": ["a"]]`: `b` requires `a`; every body is empty.
     init(_ edges: KeyValuePairs<String, [String]>, name: String = "test") {
         self.init(name)
         for (operation, requires) in edges {
@@ -11,7 +11,7 @@ extension Plan {
 }
 
 extension Graph {
-    /// Whether the faults of a plan, one line each, are these.
+    /// The faults of a plan, one line each.
     static func faults(of plan: Plan) -> [String] {
         do throws(GraphFaults) {
             _ = try Graph(plan)
@@ -30,7 +30,7 @@ extension Graph {
         return kind == .requires ? declared.requires : declared.after
     }
 
-    /// Everything in the order in which it starts when all is ready.
+    /// All operations in the order in which they start if all are ready.
     var startOrder: [String] {
         (0..<topology.count).sorted { left, right in
             let (first, second) = (topology.operations[left], topology.operations[right])

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Slipway
 
-/// Lines that bodies write, in the order in which they did.
+/// Lines that bodies wrote, in order.
 final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -11,7 +11,7 @@ final class Lines: Sendable {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// Something that one body opens and others see.
+/// A gate that one body opens and others check.
 final class Gate: Sendable {
     private let opened = Atomic(false)
 
@@ -20,7 +20,7 @@ final class Gate: Sendable {
     func open() { opened.store(true, ordering: .releasing) }
 }
 
-/// Lets nobody go on until all have come.
+/// Holds every body back until all have come.
 actor Rendezvous {
     private let expected: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

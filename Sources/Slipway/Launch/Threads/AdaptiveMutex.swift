@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// A lock with the value that it guards, for sections of some hundred nanoseconds.
+/// A lock with the value that it guards, for critical sections of some hundred nanoseconds.
 ///
-/// A thread that finds it taken looks for a while before it sleeps: sections this short are over sooner
-/// than the kernel could say so. The standard library's mutex asks the kernel at once, and is then
-/// handed from thread to thread by it: two threads that end short bodies made a system call or two
-/// for each of them. This one is also known to the thread sanitizer.
+/// A thread that finds it locked spins for a while before it sleeps: such short sections end sooner
+/// than the kernel could wake it. The standard library's mutex calls the kernel at once, which then
+/// hands the lock from thread to thread: two threads that ended short bodies made one or two system
+/// calls for each body. The thread sanitizer also knows this lock.
 ///
 /// Source: pthread_mutexattr_settype(3), PTHREAD_MUTEX_ADAPTIVE_NP.
 struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Used under its lock.
-    /// On the heap, side by side, since neither a lock nor what it guards may move.
+    /// Both are on the heap, side by side, since neither may move.
     ///
-    /// A type for the two together would be one more for each type of value, each some 11,000
-    /// instructions of a process's first launch.
+    /// A struct for both would add a type for each type of value, which costs the process's first
+    /// launch some 11,000 instructions.
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private let value: UnsafeMutablePointer<Value>
 
@@ -39,7 +39,7 @@ struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Use
         UnsafeMutableRawPointer(lock).deallocate()
     }
 
-    /// Calls `body` with the value while no other thread has it; blocks until then.
+    /// Calls `body` with the value while no other thread has the lock; blocks until then.
     @inline(__always)
     borrowing func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer

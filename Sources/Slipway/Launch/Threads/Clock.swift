@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A launch's timers, and the thread that waits for the next one, and for signals if it is to.
+/// A launch's timers, and the thread that waits for the next one and, if asked, for signals.
 ///
-/// It calls nothing that users wrote: that could keep it from the next timer.
+/// The thread runs no user code, which could delay the next timer.
 final class Clock<Timer: Hashable & Sendable>: Sendable {
-    /// A place in the heap; a leftover once its timer was disarmed or armed anew.
+    /// An entry of the heap; it is stale once its timer was disarmed or armed again.
     private struct Alarm: Comparable, Sendable {
         let at: Instant
         let number: Int
@@ -18,12 +18,12 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
 
     private struct State: Sendable {
         var alarms = MinHeap<Alarm>()
-        /// The number of each timer's alarm.
+        /// The number of each timer's present alarm.
         var armed: [Timer: Int] = [:]
         var lastNumber = 0
         var isStopped = false
 
-        /// Throws leftovers away once they are most of the heap.
+        /// Removes the stale alarms once they are most of the heap.
         mutating func sweep() {
             guard alarms.count > 64, alarms.count > 4 * armed.count else { return }
             let live = alarms.unordered.filter { armed[$0.timer] == $0.number }
@@ -31,7 +31,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
             for alarm in live { alarms.insert(alarm) }
         }
 
-        /// The next alarm that is not a leftover.
+        /// The next alarm that is not stale.
         var next: Alarm? {
             mutating get {
                 while let first = alarms.first, armed[first.timer] != first.number {
@@ -48,9 +48,9 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
     private let caught: (@Sendable (Int32) -> Void)?
 
     /// - Parameters:
-    ///   - fired: Called when a timer has come.
-    ///   - caught: Called with the number of a signal that ``Signals`` catches; `nil` to leave
-    ///     signals alone.
+    ///   - fired: Called when a timer is due.
+    ///   - caught: Called with the number of a signal that ``Signals`` catches; `nil` to ignore
+    ///     signals.
     init(
         fired: @escaping @Sendable (Timer) -> Void,
         caught: (@Sendable (Int32) -> Void)? = nil
@@ -65,7 +65,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         try Thread("slipway-clock") { [self] in run() }
     }
 
-    /// Has a timer come at an instant; replaces what it was armed for before.
+    /// Arms a timer for an instant; replaces its earlier instant.
     func arm(_ timer: Timer, at instant: Instant) {
         let isFirst = state.withLock { state in
             let first = state.next
@@ -84,7 +84,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Ends the thread; a timer that has just come may still be told.
+    /// Ends the thread; a timer that was just due may still be reported.
     func stop() {
         state.withLock { $0.isStopped = true }
         parker.notify()
@@ -101,7 +101,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The timers that have come, and when the next one does.
+    /// The timers that are due, and the instant of the next one.
     private func takeDue(at now: Instant) -> (due: [Timer], next: Instant?, isStopped: Bool) {
         state.withLock { state in
             var due: [Timer] = []

@@ -1,14 +1,14 @@
 internal import CSlipway
-// For libdispatch's symbols, which CSlipway calls.
+// For the symbols of libdispatch that CSlipway calls.
 internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// The loop that the main queue's thread runs: an executor for Swift's tasks, a heartbeat, and, on
-/// thread 0, the Dispatch main queue, so that `@MainActor` code runs there too.
+/// The loop on the main queue's thread: an executor for Swift's tasks, a heartbeat, and, on thread
+/// 0, the Dispatch main queue, so that `@MainActor` code runs there too.
 ///
-/// On Linux neither `DispatchQueue.main` nor `@MainActor` is thread 0 once `main` is `async`; a
-/// program that needs thread 0 has to own its loop.
+/// On Linux neither `DispatchQueue.main` nor `@MainActor` is on thread 0 once `main` is `async`; a
+/// program that needs thread 0 must run its own loop.
 final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private struct Beat: Sendable {
         let interval: Duration
@@ -19,22 +19,23 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private struct State: Sendable {
         var jobs: [UnownedJob] = []
         var isStopped = false
-        /// The thread has left: jobs that come from now on get a thread of their own.
+        /// Whether the thread has left the loop: later jobs get another thread.
         var hasLeft = false
-        /// That thread is there.
+        /// Whether that other thread exists.
         var hasLateThread = false
         var beats: [Beat] = []
     }
 
     private let state = AdaptiveMutex(State())
     private let wakeup = Wakeup()
-    /// The thread sleeps, or is about to: a job that comes has to wake it.
+    /// Whether the thread sleeps or is about to sleep, so that a new job must wake it.
     ///
-    /// The two sides of a Dekker handshake: a thread that adds a job looks here afterwards; the thread sets this
-    /// and looks for jobs afterwards. Both are sequentially consistent, so that one of them notices.
+    /// The two sides of a Dekker handshake: a thread that adds a job reads this afterwards; the
+    /// loop's thread sets this and checks for jobs afterwards. Both are sequentially consistent, so
+    /// that at least one of them sees the other.
     private let isParked = Atomic(false)
 
-    /// Why the thread could not be woken, an error number; `nil` when it can.
+    /// The error number that keeps the thread from being woken; `nil` if there is none.
     var failure: Int32? { wakeup.failure }
 
     deinit { wakeup.close() }
@@ -56,7 +57,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         do throws(Thread.Refusal) {
             try Thread("slipway-late") { [self] in runLate() }
         } catch {
-            // It is asked for again with the next job.
+            // The next job tries again.
             state.withLock { $0.hasLateThread = false }
         }
     }
@@ -65,8 +66,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         if isParked.load(ordering: .sequentiallyConsistent) { wakeup.wake() }
     }
 
-    /// Calls `call` on the loop's thread every `interval`, the first time right away, until
-    /// ``stop()``.
+    /// Calls `call` on the loop's thread every `interval`, first at once, until ``stop()``.
     func beat(every interval: Duration, _ call: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard !state.isStopped else { return }
@@ -75,8 +75,8 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         wakeup.wake()
     }
 
-    /// Makes ``run(drainingDispatch:)`` return once the jobs that came before have run, and lets go of
-    /// what beats.
+    /// Makes ``run(drainingDispatch:)`` return after the jobs that were added before, and releases
+    /// the beats.
     func stop() {
         let beats = state.withLock { state in
             state.isStopped = true
@@ -84,13 +84,13 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
             return state.beats
         }
         wakeup.wake()
-        // Let go of here, without the lock: what ends with it may call the loop.
+        // Released here, without the lock: their deinitializers may call the loop.
         _ = consume beats
     }
 
     /// Runs jobs on the calling thread until ``stop()``.
     ///
-    /// - Parameter drainingDispatch: Whether to run the Dispatch main queue as well; on thread 0 only.
+    /// - Parameter drainingDispatch: Whether to run the Dispatch main queue too; on thread 0 only.
     func run(drainingDispatch: Bool) {
         let dispatch = drainingDispatch ? slipway_dispatch_main_handle() : -1
         while true {
@@ -110,11 +110,11 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     }
 
     private struct Pause {
-        /// `nil`: until something comes.
+        /// `nil`: until the next job.
         let duration: Duration?
     }
 
-    /// How long to sleep; `nil` when there is something to do after all.
+    /// How long to sleep; `nil` when a job has been added meanwhile.
     private func pause() -> Pause? {
         state.withLock { state in
             guard state.jobs.isEmpty, !state.isStopped else { return nil }
@@ -130,7 +130,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
     }
 
-    /// Ends the loop if it was stopped, unless there are jobs after all.
+    /// Leaves the loop if it was stopped, unless a job has been added.
     private func leave() -> Bool {
         state.withLock { state in
             state.hasLeft = state.isStopped && state.jobs.isEmpty
@@ -138,7 +138,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         }
     }
 
-    /// Goes on with a body that was left behind when its launch ended, so that it ends too.
+    /// Continues a body that was left behind when its launch ended, so that it ends too.
     private func runLate() {
         while true {
             let jobs = takeJobs()

@@ -1,4 +1,4 @@
-/// A thread for a body that may block: an executor that its worker moves to meanwhile.
+/// A thread for a body that may block: an executor to which its worker moves meanwhile.
 final class OwnThread: TaskExecutor {
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
@@ -8,7 +8,7 @@ final class OwnThread: TaskExecutor {
     private let state = AdaptiveMutex(State())
     private let parker = Parker()
 
-    /// - Throws: There is no thread to be had; why, in words.
+    /// - Throws: No thread is available; the reason in words.
     init() throws(Failure) {
         do throws(Thread.Refusal) {
             try Thread("slipway-block") { [self] in work() }
@@ -19,7 +19,7 @@ final class OwnThread: TaskExecutor {
         }
     }
 
-    /// There was no thread for a blocking body.
+    /// No thread was available for a blocking body.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -32,7 +32,7 @@ final class OwnThread: TaskExecutor {
         }
     }
 
-    /// Lets the thread end.
+    /// Lets the thread end after its jobs.
     func end() {
         state.withLock { $0.isOver = true }
         parker.notify()

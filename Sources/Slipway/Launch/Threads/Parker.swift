@@ -1,9 +1,9 @@
 internal import CSlipway
 
-/// Puts one thread to sleep, and wakes it: a wake before the sleep ends the sleep at once, so none is
-/// lost.
+/// Puts one thread to sleep and wakes it; a wake before the sleep ends the sleep at once, so none
+/// is lost.
 ///
-/// A futex; it takes no descriptor, and nothing of the kernel's until a thread sleeps.
+/// A futex: it needs no descriptor, and no kernel resource until a thread sleeps.
 final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics only.
     private let word: UnsafeMutablePointer<Int32>
     private let ownsWord: Bool
@@ -14,7 +14,7 @@ final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics
         ownsWord = true
     }
 
-    /// The one that caught signals notify.
+    /// The parker that caught signals notify.
     private init(signalsOnly: Void) {
         word = slipway_signal_word()
         ownsWord = false
@@ -26,7 +26,7 @@ final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics
 
     /// Waits for ``notify()``.
     ///
-    /// - Parameter duration: How long to sleep at most; `nil` for as long as it takes.
+    /// - Parameter duration: How long to sleep at most; `nil` for no limit.
     /// - Returns: Whether it was notified.
     func wait(upTo duration: Duration? = nil) -> Bool {
         slipway_sleep(word, duration.map { max(0, $0.nanoseconds) } ?? -1)

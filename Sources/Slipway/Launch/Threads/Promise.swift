@@ -1,4 +1,4 @@
-/// A value that comes once, and one task that waits for it.
+/// A value that is given once, and that at most one task waits for.
 final class Promise<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case pending
@@ -8,7 +8,7 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = AdaptiveMutex(State.pending)
 
-    /// Gives the value; what comes later is dropped.
+    /// Gives the value; later values are dropped.
     func resolve(_ value: Value) {
         let continuation = state.withLock { state -> CheckedContinuation<Value, Never>? in
             switch state {
@@ -24,7 +24,7 @@ final class Promise<Value: Sendable>: Sendable {
         continuation?.resume(returning: value)
     }
 
-    /// Waits for the value; one task at most.
+    /// Waits for the value; at most one task may.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             let value = state.withLock { state -> Value? in

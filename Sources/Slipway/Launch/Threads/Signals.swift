@@ -1,17 +1,17 @@
 internal import CSlipway
 internal import Glibc
 
-/// SIGTERM, SIGINT and SIGQUIT, noticed by a launch's ``Clock`` instead of ending the process.
+/// SIGTERM, SIGINT and SIGQUIT, handled by a launch's ``Clock`` instead of ending the process.
 struct Signals: Sendable {
     private static let caught = [SIGTERM, SIGINT, SIGQUIT]
 
     init() {
-        // Not after: a signal that was blocked until now arrives in the next line.
+        // Before, not after: a signal that was blocked until now arrives with the next line.
         _ = Self.take()
         for signal in Self.caught { _ = slipway_catch_signal(signal) }
     }
 
-    /// The signal that came last, if one came since the last call.
+    /// The last signal since the last call, if there was one.
     static func take() -> Int32? {
         let signal = slipway_take_signal()
         return signal == 0 ? nil : signal
@@ -25,7 +25,7 @@ struct Signals: Sendable {
         }
     }
 
-    /// Has the signals do again what they did before.
+    /// Restores the former actions of the signals.
     func close() {
         for signal in Self.caught { _ = slipway_release_signal(signal) }
     }

@@ -7,13 +7,13 @@ struct Thread: Sendable {
 
     /// Runs `body` on a new thread, which ends with it.
     ///
-    /// Its signal mask is that of the process's first thread: what a body spawns inherits no blocked
-    /// signals from its caller.
+    /// Its signal mask is that of the process's first thread: programs that a body starts inherit
+    /// no signals that the caller blocked.
     ///
     /// - Parameters:
-    ///   - name: What `ps -L` and `perf` show; at most 15 bytes.
-    ///   - body: What to run.
-    /// - Throws: The process may have no further thread; nothing is run.
+    ///   - name: The name in `ps -L` and `perf`; at most 15 bytes.
+    ///   - body: The work.
+    /// - Throws: The process cannot get a further thread; nothing runs.
     @discardableResult
     init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) throws(Refusal) {
         let work = Unmanaged.passRetained(Work(name, body))
@@ -38,22 +38,22 @@ struct Thread: Sendable {
         pthread_detach(created)
     }
 
-    /// Blocks until `body` has returned and nothing of it is left; once at most.
+    /// Blocks until `body` has returned and was released; call it once at most.
     func join() { _ = end.wait() }
 
-    /// The same, not longer than `limit`.
+    /// Blocks likewise, but not longer than `limit`.
     ///
-    /// - Returns: Whether it has returned.
+    /// - Returns: Whether `body` has returned.
     func join(within limit: Duration) -> Bool { end.wait(upTo: limit) }
 
     /// Whether the calling thread is the process's first.
     static var isFirst: Bool { slipway_thread_id() == getpid() }
 
-    /// Why there is no further thread.
+    /// Why no further thread could be started.
     struct Refusal: Error, CustomStringConvertible {
         let code: Int32
 
-        /// The system's words, and what usually limits the number of threads.
+        /// The system's text, and what usually limits the number of threads.
         var description: String {
             let words = String(cString: strerror(code))
             guard code == EAGAIN else { return words }
@@ -77,16 +77,16 @@ struct Thread: Sendable {
                 work.body()
                 return work.end
             }
-            // First: a thread that waits for the end may look whether something of the body is left.
+            // Released first: a thread that waits for the end may check that the body is released.
             work.release()
             end.notify()
         }
     }
 }
 
-/// The process's first thread, whose signal mask says what the host wants.
+/// The process's first thread, whose signal mask is the host's choice.
 private enum FirstThread {
-    /// Calls `body`, which makes a thread, with the first thread's mask.
+    /// Calls `body`, which creates a thread, with the first thread's mask.
     static func withSignalMask(_ body: () -> Int32) -> Int32 {
         guard !Thread.isFirst, var mask else { return body() }
         var own = sigset_t()
@@ -95,12 +95,12 @@ private enum FirstThread {
         return body()
     }
 
-    /// As it was when another thread made one for the first time; `nil` when it cannot be read.
+    /// The mask when another thread first created one; `nil` when it cannot be read.
     private static let mask: sigset_t? = {
         var mask = sigset_t()
         return slipway_first_thread_mask(&mask) == 0 ? mask : nil
     }()
 }
 
-/// Ends the process at once, with status 1: its first thread cannot be had back.
+/// Ends the process at once, with status 1: its first thread is still occupied.
 func exitProcess() -> Never { _exit(1) }

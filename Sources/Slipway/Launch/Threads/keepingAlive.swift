@@ -1,11 +1,11 @@
 internal import CSlipway
 
-/// Calls `body` while `object` is kept alive by a reference of its own.
+/// Calls `body` while an extra reference keeps `object` alive.
 ///
-/// For an executor that is given a job: tasks do not keep their executor, and as soon as others see
-/// the job, they may run it, end with it the last that needed the executor, and let go of that, while
-/// it still says that there is something to do. The compiler may assume that the caller of a method
-/// keeps its object, and leave out a reference that it can see through.
+/// For an executor that gets a job: tasks do not retain their executor. As soon as other threads
+/// see the job, they may run it, and with it end the last task that needed the executor, and
+/// release the executor while it is still adding the job. The compiler assumes that the caller of a
+/// method retains its object, and may remove a reference that it can see through.
 @inline(__always)
 func keepingAlive(_ object: AnyObject, _ body: () -> Void) {
     let kept = slipway_same(Unmanaged.passRetained(object).toOpaque())

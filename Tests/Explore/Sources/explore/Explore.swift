@@ -5,8 +5,8 @@ internal import Glibc
 /// Explores random launches: `explore [threads] SEEDS [FIRST]`.
 ///
 /// In virtual time, where a seed always gives the same launch, or, with `threads`, on real threads.
-/// One line for each seed that breaks a rule, and a summary; status 1 if there is any. With one seed
-/// in virtual time, all that happens is shown.
+/// Prints one line for each seed that breaks a rule, and a summary; status 1 if there is one. With
+/// one seed in virtual time it shows every event.
 @main
 enum Explore {
     static func main() async {
