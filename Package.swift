@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Slipway", targets: ["Slipway"]),
+        .library(name: "SlipwayReport", targets: ["SlipwayReport"]),
         .library(name: "SlipwaySystemd", targets: ["SlipwaySystemd"]),
         .library(name: "SlipwayServiceLifecycle", targets: ["SlipwayServiceLifecycle"]),
         .library(name: "SlipwayMetrics", targets: ["SlipwayMetrics"]),
@@ -43,6 +44,8 @@ let package = Package(
         // The library: standard library and C library only.
         .target(name: "CSlipway"),
         .target(name: "Slipway", dependencies: ["CSlipway"]),
+        // Pictures: pure functions of plans and reports.
+        .target(name: "SlipwayReport", dependencies: ["Slipway"]),
 
         // systemd: readiness, status, watchdog, activation sockets, journal.
         .systemLibrary(
@@ -140,8 +143,8 @@ let package = Package(
         .executableTarget(
             name: "SlipwayCommand",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords", "SlipwayConfiguration",
-                "SlipwayControl",
+                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords",
+                "SlipwayConfiguration", "SlipwayControl",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),
@@ -213,7 +216,7 @@ let package = Package(
         .testTarget(
             name: "SlipwayTests",
             dependencies: [
-                "Slipway", "SlipwayTesting", "CSlipway", "main-thread-fixture",
+                "Slipway", "SlipwayReport", "SlipwayTesting", "CSlipway", "main-thread-fixture",
                 "few-threads-fixture", "many-launches-fixture",
             ]
         ),
@@ -224,6 +227,7 @@ let package = Package(
                 "token-renewal",
             ]
         ),
+        .testTarget(name: "SlipwayReportTests", dependencies: ["Slipway", "SlipwayReport"]),
         .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
         .testTarget(
             name: "SlipwayTestingTests",

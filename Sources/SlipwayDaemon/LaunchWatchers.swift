@@ -11,9 +11,11 @@ internal import Synchronization
 /// that come until the next change.
 final class LaunchWatchers: Sendable {
     fileprivate struct State: Sendable {
-        /// The launch after the events so far; `nil` until the first event or watcher.
-        var followed: FollowedLaunch?
-        /// ``followed``, encoded for a new watcher; `nil` until there is one.
+        /// The launch after the events so far, or as the first watcher found it.
+        var fold = ReportFold()
+        /// The number of the last event that ``fold`` contains.
+        var lastEvent: UInt64 = 0
+        /// The launch, encoded for a new watcher; `nil` until there is one.
         var snapshot: SharedFrame?
         var watchers: [UInt64: ReplySink] = [:]
         var lastID: UInt64 = 0
@@ -42,9 +44,8 @@ final class LaunchWatchers: Sendable {
         // The lock is held while the snapshot is encoded. Only the reporter's thread can wait for
         // it; the launch keeps the events meanwhile.
         let id: UInt64? = state.withLock { state in
-            let followed = state.followed ?? FollowedLaunch(launch.report)
-            state.followed = followed
-            let snapshot = state.snapshot ?? frame(.launch(followed.report), isLast: state.isOver)
+            let report = state.report(launch)
+            let snapshot = state.snapshot ?? frame(.launch(report), isLast: state.isOver)
             state.snapshot = snapshot
             reply.send(snapshot)
             guard !state.isOver else { return nil }
@@ -62,12 +63,6 @@ final class LaunchWatchers: Sendable {
 
     /// Passes an event on; from one thread, in order.
     func report(_ event: Event) {
-        switch event.kind {
-        case .launchStarted(let report), .launchEnded(let report), .eventsLost(_, let report):
-            // Computed before the lock is taken: it takes long for a large launch.
-            _ = report.operations
-        default: break
-        }
         let (changes, watchers, isOver) = state.withLock { state in
             guard !state.isOver else { return ([WatchReply](), [UInt64: ReplySink](), true) }
             let changes = state.take(event)
@@ -90,20 +85,23 @@ final class LaunchWatchers: Sendable {
 }
 
 extension LaunchWatchers.State {
+    /// The launch for a new watcher.
+    fileprivate mutating func report(_ launch: Launch) -> Report {
+        if let report = fold.report { return report }
+        let (report, lastEvent) = launch.numberedReport
+        self.lastEvent = lastEvent
+        fold = ReportFold(report)
+        isOver = report.phase.isEnded
+        return report
+    }
+
     /// Applies one event; returns the changes to send.
     fileprivate mutating func take(_ event: Event) -> [WatchReply] {
-        // A watcher came before the first event and got the launch as it was: an event that it
-        // knows already is dropped.
-        if case .launchStarted = event.kind, followed?.report.launchedAt != nil { return [] }
-        if followed == nil {
-            switch event.kind {
-            case .launchStarted(let report), .launchEnded(let report), .eventsLost(_, let report):
-                followed = FollowedLaunch(report)
-            default: return []
-            }
-        }
-        let changes = followed?.apply(event) ?? []
-        isOver = followed?.report.phase.isEnded ?? false
+        // A loss has the number of the last event before it.
+        if case .eventsLost = event.kind {} else if event.sequence <= lastEvent { return [] }
+        lastEvent = event.sequence
+        let changes = fold.replies(to: event)
+        isOver = fold.report?.phase.isEnded ?? false
         return changes
     }
 }

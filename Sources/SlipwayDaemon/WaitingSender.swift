@@ -65,3 +65,14 @@ extension LaunchRefusal {
         .storeFailed(message: "action '\(id)' has ended; what became of it is not known any more")
     }
 }
+
+extension ActionStatus.State {
+    /// States only ever go up.
+    var rank: Int {
+        switch self {
+        case .waiting: 0
+        case .running: 1
+        case .done, .failed, .cancelled, .expired: 2
+        }
+    }
+}

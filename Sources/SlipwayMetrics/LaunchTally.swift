@@ -1,105 +1,84 @@
 internal import Slipway
 
-/// Decides what an event means in numbers.
-///
-/// Events go in, measurements come out. Everything is counted once, also when an event was lost
-/// and the report that came in its place says what it would have said: what has ended is kept by
-/// name for operations, of which there are as many as the plan has, and by time for actions, of
-/// which there is no end.
+/// Decides what an event means in numbers: events go in, measurements come out.
 struct LaunchTally: Sendable {
     let operationLimit: Int
-    /// The plan's name.
-    private(set) var launch = ""
-    private var processStart: Instant?
-    private var ended: Set<String> = []
-    /// How many retries were counted of an operation that has not ended.
-    private var retries: [String: Int] = [:]
+    private var fold = ReportFold()
     /// The operations with a dimension of their own.
     private var named: Set<String> = []
-    /// The actions that have not ended, and where they were last.
-    private var open: [ActionID: ActionStatus] = [:]
     private var waiting: [String: Int] = [:]
-    /// The instant of the last event.
-    private var seenUntil: Instant?
+    /// The plan's name.
+    private var launch = ""
 
     init(operationLimit: Int) {
         self.operationLimit = operationLimit
     }
 
     mutating func measure(_ event: Event) -> [Measurement] {
-        defer { seenUntil = event.at }
+        let changes = fold.apply(event)
+        guard let report = fold.report else { return [] }
+        launch = report.name
+        return told(by: event, report) + changes.flatMap { measure($0) } + ended(by: event)
+    }
+
+    /// What happened once, and leaves no state.
+    private mutating func told(by event: Event, _ report: Report) -> [Measurement] {
         switch event.kind {
-        case .launchStarted(let report): return started(report, at: event.at)
-        case .launchReady(let degraded): return ready(degraded: degraded, at: event.at)
-        case .launchEnded(let report):
-            let outcome = ("outcome", report.phase.word)
-            return catchUp(with: report) + [count("launches", outcome)]
-        case .operationEnded(let status): return operationEnded(status)
+        case .launchStarted:
+            let duration = report.processStart.duration(to: report.launchedAt ?? event.at)
+            return [time("launch.start", duration)]
+        case .launchReady(let degraded):
+            let outcome = ("outcome", Phase.ready(degraded: degraded).word)
+            return [time("launch.ready", report.processStart.duration(to: event.at), outcome)]
         case .operationStuck(let status, since: _):
             return [count("operation.stuck", identity(status))]
         case .operationTornDown(let name, let failure):
             guard failure != nil else { return [] }
             return [count("operation.teardown.failures", ("operation", dimension(name)))]
-        case .actionChanged(let status): return actionChanged(status)
-        case .operationRetrying(let status, attempt: _, failure: _, delay: _):
-            retries[status.name, default: 0] += 1
-            return [count("operation.retries", identity(status))]
-        case .eventsLost(let count, let report):
-            return [self.count("events.lost", by: count)] + catchUp(with: report)
-        case .operationsAdded, .operationReady, .operationStarted, .launchDegraded,
-            .launchStopping, .paused,
-            .resumed:
+        case .eventsLost(let count, _):
+            return [self.count("events.lost", by: count)]
+        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .actionChanged, .launchDegraded, .launchStopping, .launchEnded,
+            .paused, .resumed:
             return []
         }
     }
 
-    private mutating func started(_ report: Report, at instant: Instant) -> [Measurement] {
-        launch = report.name
-        processStart = report.processStart
-        return [
-            time("launch.start", report.processStart.duration(to: report.launchedAt ?? instant))
-        ] + catchUp(with: report)
+    /// The end of the launch comes after those of its operations.
+    private func ended(by event: Event) -> [Measurement] {
+        guard case .launchEnded(let report) = event.kind else { return [] }
+        return [count("launches", ("outcome", report.phase.word))]
     }
 
-    private func ready(degraded: Bool, at instant: Instant) -> [Measurement] {
-        guard let processStart else { return [] }
-        let outcome = ("outcome", Phase.ready(degraded: degraded).word)
-        return [time("launch.ready", processStart.duration(to: instant), outcome)]
-    }
-
-    /// What the report says and no event has said.
-    mutating func catchUp(with report: Report) -> [Measurement] {
-        var measurements: [Measurement] = []
-        for status in report.operations where status.outcome != nil {
-            measurements += operationEnded(status)
+    private mutating func measure(_ change: LaunchChange) -> [Measurement] {
+        switch change {
+        case .launch(let report):
+            report.operations.flatMap { changed($0, before: nil) }
+                + report.actions.flatMap { changed($0, before: nil) }
+        case .operation(let status?, let before): changed(status, before: before)
+        case .action(let status?, let before): changed(status, before: before)
+        case .action(nil, let before?): waitingChanged(before.kind, by: before.isWaiting ? -1 : 0)
+        case .operation(nil, _), .action(nil, nil), .phase: []
         }
-        for status in report.actions {
-            // One that is not open has either ended, and was counted, or is new.
-            let isNew = seenUntil.map { status.acceptedAt > $0 } ?? true
-            guard open[status.id] != nil || isNew else { continue }
-            measurements += actionChanged(status)
-        }
-        let known = Set(report.actions.map(\.id))
-        for status in open.values where !known.contains(status.id) {
-            // It ended so long ago that the launch let it go: how, nobody knows any more.
-            measurements += forget(status)
-        }
-        return measurements
     }
 }
 
 extension LaunchTally {
-    private mutating func operationEnded(_ status: OperationStatus) -> [Measurement] {
-        guard let outcome = status.outcome, ended.insert(status.name).inserted else { return [] }
-        let identity = identity(status)
-        let dimensions = identity + [("outcome", outcome.word)]
-        let unseen = status.attempt - 1 - (retries.removeValue(forKey: status.name) ?? 0)
-        return (unseen > 0 ? [count("operation.retries", identity, by: unseen)] : [])
-            + [count("operations", dimensions)]
-            + [("operation.wait", status.wait), ("operation.run", status.run)].compactMap {
-                label,
-                duration in duration.map { time(label, $0, dimensions) }
-            }
+    private mutating func changed(
+        _ status: OperationStatus,
+        before: OperationStatus?
+    ) -> [Measurement] {
+        var measurements: [Measurement] = []
+        let retries = status.retriesBegun - (before?.retriesBegun ?? 0)
+        if retries > 0 {
+            measurements.append(count("operation.retries", identity(status), by: retries))
+        }
+        guard let outcome = status.outcome, before?.outcome == nil else { return measurements }
+        let dimensions = identity(status) + [("outcome", outcome.word)]
+        measurements.append(count("operations", dimensions))
+        if let wait = status.wait { measurements.append(time("operation.wait", wait, dimensions)) }
+        if let run = status.run { measurements.append(time("operation.run", run, dimensions)) }
+        return measurements
     }
 
     /// The operation and its queue, as dimensions.
@@ -115,15 +94,16 @@ extension LaunchTally {
         return operation
     }
 
-    private mutating func actionChanged(_ status: ActionStatus) -> [Measurement] {
-        let before = open[status.id]
+    private mutating func changed(
+        _ status: ActionStatus,
+        before: ActionStatus?
+    ) -> [Measurement] {
         let state = status.state
         // Ready or not, it waits.
         guard before?.state.word != state.word else { return [] }
-        open[status.id] = state.isEnded ? nil : status
         let kind = ("kind", status.kind), word = ("state", state.word)
         var measurements = [count("actions", kind, word)]
-        let change = (state.isWaiting ? 1 : 0) - (before?.state.isWaiting == true ? 1 : 0)
+        let change = (status.isWaiting ? 1 : 0) - (before?.isWaiting == true ? 1 : 0)
         measurements += waitingChanged(status.kind, by: change)
         if let startedAt = status.startedAt, before?.startedAt != startedAt {
             let wait = status.acceptedAt.duration(to: startedAt)
@@ -135,11 +115,6 @@ extension LaunchTally {
             )
         }
         return measurements
-    }
-
-    private mutating func forget(_ status: ActionStatus) -> [Measurement] {
-        open[status.id] = nil
-        return waitingChanged(status.kind, by: status.state.isWaiting ? -1 : 0)
     }
 
     private mutating func waitingChanged(_ kind: String, by change: Int) -> [Measurement] {
@@ -194,8 +169,15 @@ extension LaunchTally {
     }
 }
 
-extension ActionStatus.State {
+extension OperationStatus {
+    /// How many attempts were followed by another, or will be.
+    fileprivate var retriesBegun: Int {
+        outcome == nil ? attempts.count { $0.failure != nil } : max(attempt - 1, 0)
+    }
+}
+
+extension ActionStatus {
     fileprivate var isWaiting: Bool {
-        if case .waiting = self { true } else { false }
+        if case .waiting = state { true } else { false }
     }
 }

@@ -5,12 +5,14 @@ extension Failure {
     func write(into object: inout JSONObject) {
         object["message"] = JSON(message: message)
         object["failureKind"] = .string(kind.rawValue)
+        object["failureType"] = type.map { JSON(message: $0) }
     }
 
     init(reading fields: inout JSONFields) throws(JSONFieldError) {
         self.init(
             try fields.required("failureKind", .failureKind),
-            try fields.required("message", .string)
+            try fields.required("message", .string),
+            type: try fields.optional("failureType", .string)
         )
     }
 }

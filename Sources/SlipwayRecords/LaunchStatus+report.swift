@@ -91,5 +91,5 @@ extension LaunchStatus.Trouble {
 }
 
 extension Failure {
-    fileprivate var cut: Failure { Failure(kind, message.cut(to: TextLimit.message)) }
+    fileprivate var cut: Failure { Failure(kind, message.cut(to: TextLimit.message), type: type) }
 }

@@ -28,6 +28,17 @@ package struct PhaseChange: Hashable, Sendable {
         isPaused = report.isPaused
         pausedQueues = report.pausedQueues
     }
+
+    /// Copies the state to `report`.
+    package func apply(to report: inout Report) {
+        report.phase = phase
+        report.launchedAt = launchedAt
+        report.readyAt = readyAt
+        report.endedAt = endedAt
+        report.rootCauses = rootCauses
+        report.isPaused = isPaused
+        report.pausedQueues = pausedQueues
+    }
 }
 
 extension PhaseChange {

@@ -5,22 +5,16 @@ internal import Tracing
 extension SpanBook {
     mutating func record(_ event: Event) {
         let instant = event.at
-        defer { seenUntil = instant }
+        let changes = fold.apply(event)
+        if case .launchStarted(let report) = event.kind { started(report, at: instant) }
+        for change in changes { record(change, at: instant) }
         switch event.kind {
-        case .launchStarted(let report): started(report, at: instant)
         case .launchReady(let degraded):
             endPhase(Phase.ready(degraded: degraded).word, causes: [], at: instant)
         case .launchDegraded(let reason):
             addEvent("degraded", at: instant, ["slipway.reason": .string(reason)], to: phaseSpan)
         case .launchStopping(let reason, let causes): stopping(reason, causes, at: instant)
         case .launchEnded(let report): ended(report, at: instant)
-        case .operationStarted(let status):
-            _ = span(
-                .operation(status.name),
-                named: status.name,
-                at: status.startedAt ?? instant
-            )
-        case .operationEnded(let status): ended(status, at: status.endedAt ?? instant)
         case .operationStuck(let status, let since):
             let silence = since.duration(to: instant).microseconds
             addEvent(
@@ -30,13 +24,25 @@ extension SpanBook {
                 to: open[.operation(status.name)]
             )
         case .operationTornDown(let name, let failure): tornDown(name, failure, at: instant)
-        case .actionChanged(let status): changed(status, at: instant)
-        case .eventsLost(let count, let report):
+        case .eventsLost(let count, _):
             let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
-            catchUp(with: report)
-        // What was tried is in the status at the end.
-        case .operationsAdded, .operationReady, .operationRetrying, .paused, .resumed: return
+        case .launchStarted, .operationsAdded, .operationReady, .operationStarted,
+            .operationRetrying, .operationEnded, .actionChanged, .paused, .resumed:
+            return
+        }
+    }
+
+    private mutating func record(_ change: LaunchChange, at instant: Instant) {
+        switch change {
+        case .launch(let report):
+            for status in report.operations { changed(status, before: nil, at: instant) }
+            for status in report.actions { changed(status, at: instant) }
+        case .operation(let status?, let before): changed(status, before: before, at: instant)
+        case .action(let status?, _): changed(status, at: instant)
+        case .operation(nil, let before?): end(.operation(before.name), at: instant)
+        case .action(nil, let before?): end(.action(before.id), at: instant)
+        case .operation(nil, nil), .action(nil, nil), .phase: return
         }
     }
 
@@ -60,12 +66,10 @@ extension SpanBook {
     }
 
     private mutating func ended(_ report: Report, at instant: Instant) {
-        catchUp(with: report)
-        // Bodies that were given up, and whatever else nobody will hear of any more.
+        // Bodies that were given up, and actions whose end was lost.
         for key in Array(open.keys) { end(key, at: instant) }
         endPhase(report.phase.word, causes: report.rootCauses, at: instant)
         isClosed = true
-        ended = []
     }
 
     private mutating func endPhase(_ outcome: String, causes: [RootCause], at instant: Instant) {
@@ -84,21 +88,6 @@ extension SpanBook {
         if let failure { attributes["slipway.failure"] = failure.message }
         addEvent("torn down", at: instant, attributes, to: phaseSpan)
     }
-
-    // MARK: Lost events
-
-    /// What the report says and no event has said.
-    private mutating func catchUp(with report: Report) {
-        for status in report.operations where status.outcome != nil {
-            if let endedAt = status.endedAt { ended(status, at: endedAt) }
-        }
-        for status in report.actions where status.state.isEnded {
-            // One that has no span has either ended before, or came and went unseen.
-            let isNew = seenUntil.map { status.acceptedAt > $0 } ?? true
-            guard open[.action(status.id)] != nil || isNew else { continue }
-            if let endedAt = status.endedAt { changed(status, at: endedAt) }
-        }
-    }
 }
 
 extension SpanBook {
@@ -107,8 +96,23 @@ extension SpanBook {
     // Attributes are set when an operation has ended, all together: to change them is to read and to
     // write them all, and until then its body may be doing the same on another thread.
 
-    private mutating func ended(_ status: OperationStatus, at instant: Instant) {
-        guard let outcome = status.outcome, ended.insert(status.name).inserted else { return }
+    private mutating func changed(
+        _ status: OperationStatus,
+        before: OperationStatus?,
+        at instant: Instant
+    ) {
+        if let outcome = status.outcome, before?.outcome == nil {
+            ended(status, outcome, at: status.endedAt ?? instant)
+        } else if let startedAt = status.startedAt, before?.startedAt == nil {
+            _ = span(.operation(status.name), named: status.name, at: startedAt)
+        }
+    }
+
+    private mutating func ended(
+        _ status: OperationStatus,
+        _ outcome: Outcome,
+        at instant: Instant
+    ) {
         let key = Key.operation(status.name)
         let span = span(key, named: status.name, at: status.startedAt ?? instant)
         for (number, attempt) in status.attempts.enumerated() {

@@ -22,10 +22,8 @@ struct SpanBook: Sendable {
     var phaseSpan: (any Span)?
     /// The spans of operations and actions that were begun and not ended.
     var open: [Key: any Span] = [:]
-    /// Operations whose spans have ended, to be known again after lost events.
-    var ended: Set<String> = []
-    /// The instant of the last event.
-    var seenUntil: Instant?
+    /// What is known of the launch.
+    var fold = ReportFold()
     /// The launch has ended: nothing begins any more.
     var isClosed = false
 

@@ -247,19 +247,18 @@ struct LaunchValuesTests {
         now.actions.append(Self.actions[3])
         now.actions[now.actions.count - 1].id = ActionID("new")
 
-        var followed: FollowedLaunch?
+        var fold = ReportFold()
         let replies: [WatchReply] = [
             .launch(first), .operation(now.operations[0]), .action(now.actions[8]),
             .phase(PhaseChange(now)),
         ]
         for reply in replies {
             let json = JSON.object(reply.parameters(Self.offsets))
-            let read = try WatchReply.read(json, following: followed?.report)
+            let read = try WatchReply.read(json, following: fold.report)
             #expect(read == reply)
-            if case .launch(let report) = read { followed = FollowedLaunch(report) }
-            followed?.apply(reply)
+            fold.apply(reply)
         }
-        #expect(followed?.report == now)
+        #expect(fold.report == now)
     }
 
     @Test func aReaderIgnoresWhatANewerDaemonAdds() throws {

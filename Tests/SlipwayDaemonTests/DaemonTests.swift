@@ -6,10 +6,10 @@ import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 
-/// The daemon as a process, seen from its socket, its exit status and what it writes.
+/// The daemon as a process: its socket, its exit status and its output.
 @Suite(.timeLimit(.minutes(5)))
 struct DaemonTests {
-    /// Ready once the file `gate` is there; says on standard error what its action got.
+    /// Ready once the file `gate` exists; its action prints its payload to standard error.
     private static let gated = """
         name: gated
         operations:
@@ -36,8 +36,6 @@ struct DaemonTests {
     private func gatedDaemon() async throws -> RunningDaemon {
         try await RunningDaemon(Self.gated, environment: ["GATE": gate])
     }
-
-    // MARK: From the first instant
 
     @Test func answersBeforeAnyOperationHasEnded() async throws {
         let daemon = try await gatedDaemon()
@@ -87,8 +85,6 @@ struct DaemonTests {
         #expect(!reply.action.state.isEnded)
     }
 
-    // MARK: Idempotency
-
     @Test func theSameKeyAndPayloadAreTheSameAction() async throws {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
@@ -107,8 +103,6 @@ struct DaemonTests {
         let other = SubmitRequest(kind: "note", payload: ["text": "y"], key: "k")
         #expect(refusal(other, client)?.name == "org.slipway.Launch.Conflict")
     }
-
-    // MARK: Refusals
 
     @Test(arguments: [
         (SubmitRequest(kind: "nope"), "UnknownKind"),
@@ -159,21 +153,13 @@ struct DaemonTests {
         }
     }
 
-    // MARK: Watching
-
     @Test func aWatcherSeesTheLaunchAndEveryChangeToItsEnd() async throws {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
-        var followed: FollowedLaunch?
-        var report: Report? { followed?.report }
+        var fold = ReportFold()
+        var report: Report? { fold.report }
         try client.stream("org.slipway.Launch.Watch") { parameters, _ in
-            if let reply = try WatchReply.read(parameters, following: report) {
-                if case .launch(let first) = reply, followed == nil {
-                    followed = FollowedLaunch(first)
-                } else {
-                    followed?.apply(reply)
-                }
-            }
+            if let reply = try WatchReply.read(parameters, following: report) { fold.apply(reply) }
             if report?.phase == .starting { try openGate() }
             if report?.phase == .ready(degraded: false) { daemon.program.terminate() }
             return true
@@ -182,8 +168,6 @@ struct DaemonTests {
         #expect(report?.operations.allSatisfy { $0.outcome == .succeeded } == true)
         #expect(await daemon.program.result().status == 0)
     }
-
-    // MARK: How it ends
 
     @Test func aFailedLaunchExitsWithOneAndNamesTheOperation() async throws {
         let result = try await run(

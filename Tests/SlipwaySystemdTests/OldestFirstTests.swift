@@ -21,4 +21,15 @@ struct OldestFirstTests {
         queue.insert(OperationStatus(name: "e", queue: .main))
         #expect(queue.oldest?.name == "e")
     }
+
+    @Test func oneThatStaysDoesNotKeepThePlacesOfOthers() {
+        var queue = OldestFirst()
+        queue.insert(OperationStatus(name: "stays", queue: .main))
+        for number in 0..<10_000 {
+            queue.insert(OperationStatus(name: "\(number)", queue: .main))
+            queue.remove("\(number)")
+        }
+        #expect(queue.order.count < 100)
+        #expect(queue.oldest?.name == "stays")
+    }
 }

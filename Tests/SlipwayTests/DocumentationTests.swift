@@ -1,8 +1,9 @@
+import SlipwayReport
 import Testing
 
 @testable import Slipway
 
-/// The Swift of the documentation, so that it compiles and runs; see `DocumentationFilesTests`.
+/// The documentation's Swift code, so that it compiles and runs; see `DocumentationFilesTests`.
 @Suite(.timeLimit(.minutes(5)))
 struct DocumentationTests {
     @Test func dependencies() async throws {
@@ -198,12 +199,34 @@ struct DocumentationTests {
                 if case .launchStopping(let reason, _) = event.kind { log(reason) }
             }
         }
+        func show(_ now: OperationStatus, insteadOf before: OperationStatus?) {
+            log("\(now.name) \(before?.state as Any) \(now.state)")
+        }
+        let following = Task {
+            var fold = ReportFold()
+            for await event in launch.events() {
+                for change in fold.apply(event) {
+                    guard case .operation(let now?, let before) = change else { continue }
+                    show(now, insteadOf: before)
+                }
+            }
+        }
         if let explanation = launch.explanation(of: "page") { print(explanation.text) }
         try await launch.run(reportingTo: [Progress()], until: .ready)
         watching.cancel()
+        following.cancel()
         let slowest = launch.report.blame().first
         let total = launch.report.timeSummary().total
         #expect(slowest?.operation.name == "page" && total != nil)
+    }
+
+    @Test func theProgramsOwnWord() async throws {
+        let launch = Launch(try Graph(Plan(["page": []])))
+        let running = Task { try await launch.run() }
+        try await launch.waitUntilReady()
+        launch.degrade(reason: "the cache is away")
+        launch.fail(Failure("the database is gone"))
+        await #expect(throws: LaunchError.self) { try await running.value }
     }
 
     @Test func theStartupIsSound() throws {
@@ -232,7 +255,7 @@ extension Queue {
     fileprivate static let authentication = Queue.named("authentication")
 }
 
-// What the documentation's programs call.
+// Functions that the documentation's programs call.
 
 private struct User: Sendable { let isSignedIn = true }
 private struct Page: Sendable {}

@@ -19,8 +19,9 @@ struct EventLog: Sendable {
     /// How many events there have been.
     private(set) var last: UInt64 = 0
     private var events = Fifo<Event>()
-    /// What concerns the launch as a whole, which is never dropped.
-    private var milestones: [Event] = []
+    /// What concerns the launch as a whole: kept until every reader has read it; of the words that it
+    /// is degraded, only the last.
+    private(set) var milestones: [Event] = []
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
     /// Whether something happened for which a reader that sleeps is to be woken.
@@ -43,7 +44,10 @@ struct EventLog: Sendable {
         wakesAny = true
         guard !kind.isStep else { return }
         wakesResting = true
-        if kind.isMilestone { milestones.append(event) }
+        guard kind.isMilestone else { return }
+        // A service may say for years that it is degraded.
+        if case .launchDegraded = kind { milestones.removeAll(where: \.isDegradation) }
+        milestones.append(event)
     }
 
     // MARK: Reading
@@ -66,9 +70,10 @@ struct EventLog: Sendable {
         guard let next = readers[reader]?.next, next <= last else { return ([], 0) }
         let oldest = events.first?.sequence ?? last + 1
         guard next >= oldest else {
+            let missed = milestones.filter { $0.sequence >= next }
             readers[reader]?.next = last + 1
             forgetWhatIsRead()
-            return (milestones.filter { $0.sequence >= next }, Int(last - next) + 1)
+            return (missed, Int(last - next) + 1)
         }
         let start = Int(next - oldest)
         let end = min(start + count, events.count)
@@ -81,6 +86,9 @@ struct EventLog: Sendable {
     /// Lets go of what every reader has read.
     private mutating func forgetWhatIsRead() {
         let next = readers.values.map(\.next).min() ?? last + 1
+        if let first = milestones.first, first.sequence < next {
+            milestones.removeAll { $0.sequence < next }
+        }
         guard let first = events.first, first.sequence < next else { return }
         events.removeFirst(min(events.count, Int(next - first.sequence)))
     }
@@ -118,6 +126,10 @@ struct EventLog: Sendable {
     }
 }
 
+extension Event {
+    fileprivate var isDegradation: Bool { if case .launchDegraded = kind { true } else { false } }
+}
+
 extension Event.Kind {
     /// Whether it is of the ordinary course of an operation.
     fileprivate var isStep: Bool {
@@ -131,7 +143,7 @@ extension Event.Kind {
     }
 
     /// Whether it concerns the launch as a whole.
-    fileprivate var isMilestone: Bool {
+    var isMilestone: Bool {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,

@@ -25,13 +25,15 @@ final class EventReader: Sendable {
     func read(upTo count: Int) -> Batch {
         let (read, loss, isLast) = launch.state.withLock { state in
             let (events, lost) = state.machine.log.read(number, upTo: count)
-            let loss = lost == 0 ? nil : (lost, state.machine.report(), state.machine.log.last)
+            let loss =
+                lost == 0
+                ? nil : (lost, state.machine.report(), state.machine.log.last, launch.now)
             return (events, loss, state.machine.stage == .ended)
         }
         var events = read
-        if let (count, report, last) = loss {
+        if let (count, report, last, now) = loss {
             let kind = Event.Kind.eventsLost(count: count, report: report)
-            events.append(Event(sequence: last, at: launch.now, kind: kind))
+            events.append(Event(sequence: last, at: now, kind: kind))
         }
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }

@@ -1,7 +1,7 @@
 /// A directed graph of integers from 0, and what is asked of one: an order, longest paths, cycles.
 ///
 /// Nothing is recursive, so that a chain of a million is no deeper than one of two.
-struct Digraph: Sendable {
+package struct Digraph: Sendable {
     /// Where the edges of each vertex begin among the targets; one more than there are vertices.
     private var starts = [0]
     private var targets: [Int] = []
@@ -20,19 +20,19 @@ struct Digraph: Sendable {
     }
 
     /// Makes a graph of the targets of each vertex.
-    init(_ successors: [[Int]]) {
+    package init(_ successors: [[Int]]) {
         self.init(count: successors.count) { $1 += successors[$0] }
     }
 
     var count: Int { starts.count - 1 }
 
     /// Where the edges of a vertex lead.
-    func successors(of vertex: Int) -> ArraySlice<Int> {
+    package func successors(of vertex: Int) -> ArraySlice<Int> {
         targets[starts[vertex]..<starts[vertex + 1]]
     }
 
     /// The same vertices with all edges turned round.
-    var reversed: Digraph {
+    package var reversed: Digraph {
         var reversed = self
         reversed.starts = [Int](repeating: 0, count: count + 1)
         for target in targets { reversed.starts[target + 1] += 1 }
@@ -69,7 +69,7 @@ struct Digraph: Sendable {
 
     /// For each vertex in ``order``, the greatest sum of weights on a path that begins there, its
     /// own weight included; 0 for those that are left out.
-    func longestPaths(weight: (Int) -> Int) -> [Int] {
+    package func longestPaths(weight: (Int) -> Int) -> [Int] {
         var lengths = [Int](repeating: 0, count: count)
         for vertex in order {
             lengths[vertex] =
@@ -82,7 +82,7 @@ struct Digraph: Sendable {
     /// each can be reached from the other.
     ///
     /// Tarjan's algorithm; linear.
-    var components: [Int] {
+    package var components: [Int] {
         var search = ComponentSearch(self)
         return search.run()
     }

@@ -6,14 +6,17 @@ extension GraphCheck {
     /// A lock that a group around the operation holds is not taken again.
     mutating func takeLocks() {
         guard checked.contains(where: { !$0.options.locks.isEmpty }) else { return }
-        var numbers: [Lock: Int] = [:]
-        for (number, lock) in existing.locks.enumerated() { numbers[lock] = number }
+        var newNumbers: [Lock: Int] = [:]
         // A group comes after what is in it, and takes its locks before.
         for index in indices.reversed() where !options(index).locks.isEmpty {
             var locks: [Int] = []
             for lock in options(index).locks {
-                let number = numbers[lock] ?? numbers.count
-                if numbers.updateValue(number, forKey: lock) == nil { newLocks.append(lock) }
+                let known = existing.number(of: lock) ?? newNumbers[lock]
+                let number = known ?? existing.locks.count + newLocks.count
+                if known == nil {
+                    newNumbers[lock] = number
+                    newLocks.append(lock)
+                }
                 if !isHeld(number, around: index) { locks.append(number) }
             }
             checked[index - base].locks = locks.sorted()
@@ -89,7 +92,11 @@ extension GraphCheck {
         guard !lockSteps.isEmpty else { return }
         let steps = existing.lockSteps + lockSteps
         var numbers: [Lock: Int] = [:]
-        for lock in existing.locks + newLocks { numbers[lock] = numbers.count }
+        for step in steps {
+            for lock in [step.held, step.taken] where numbers[lock] == nil {
+                numbers[lock] = numbers.count
+            }
+        }
         var successors = [[Int]](repeating: [], count: numbers.count)
         var stepBetween: [[Int]: LockStep] = [:]
         for step in steps {

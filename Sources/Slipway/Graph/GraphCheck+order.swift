@@ -50,7 +50,8 @@ extension GraphCheck {
             if isGroup(index) { moments.append(.begin(index)) }
             moments.append(.end(index))
         }
-        guard base > 0 else { return moments }
+        // Nothing that exists waits for what is added, except the group that it is added to.
+        guard let launch, launch.group != nil else { return moments }
         var seen = Set(moments)
         var next = 0
         while next < moments.count {

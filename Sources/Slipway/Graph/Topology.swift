@@ -9,8 +9,12 @@ struct Topology: Sendable {
     private(set) var declared: [Shared<DeclaredOperation>] = []
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
-    /// The names of the locks, in order of first mention.
+    /// The names of the locks; a number whose lock was released is used again.
     private(set) var locks: [Lock] = []
+    private var lockNumbers: [Lock: Int] = [:]
+    /// How many operations and groups take each lock.
+    private var lockUses: [Int] = []
+    private var freeLocks: [Int] = []
     /// The locks that are taken while others are held.
     private(set) var lockSteps: [LockStep] = []
     /// Where each operation and group is.
@@ -28,6 +32,9 @@ struct Topology: Sendable {
     }
 
     var count: Int { operations.count }
+
+    /// The number of a lock that something takes.
+    func number(of lock: Lock) -> Int? { lockNumbers[lock] }
 
     /// The operation, or group, of this name.
     func index(named name: String) -> Int? { names[name] }
@@ -86,26 +93,47 @@ struct Topology: Sendable {
                 end += 1
             }
         }
+        let lockBase = locks.count
+        let newLocks = checked.newLocks.map { number($0) }
+        let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
         if isFirst {
             operations = checked.operations
             graphCount = end
         } else {
-            put(checked.operations, at: places, base)
+            put(checked.operations, at: places, base, lockTarget)
         }
+        for place in places { for lock in operations[place].locks { lockUses[lock] += 1 } }
         for place in places where !operations[place].isAction {
             names[operations[place].name] = place
         }
         connect(places, base)
         for place in places { describe(place) }
-        locks += checked.newLocks
         lockSteps += checked.lockSteps
         return places
     }
 
-    private mutating func put(_ checked: [CheckedOperation], at places: [Int], _ base: Int) {
+    /// Gives a lock a number.
+    private mutating func number(_ lock: Lock) -> Int {
+        let number = freeLocks.popLast() ?? locks.count
+        if number == locks.count {
+            locks.append(lock)
+            lockUses.append(0)
+        } else {
+            locks[number] = lock
+        }
+        lockNumbers[lock] = number
+        return number
+    }
+
+    private mutating func put(
+        _ checked: [CheckedOperation],
+        at places: [Int],
+        _ base: Int,
+        _ lockTarget: (Int) -> Int
+    ) {
         let target = { (index: Int) in index < base ? index : places[index - base] }
         for (place, operation) in zip(places, checked) {
-            let operation = operation.renumbered(target)
+            let operation = operation.renumbered(target, lockTarget)
             if place < operations.count {
                 operations[place] = operation
             } else {
@@ -154,19 +182,39 @@ struct Topology: Sendable {
     /// Whether an operation was added, and is not of the graph.
     func isAddition(_ index: Int) -> Bool { index >= graphCount }
 
-    /// Lets an operation that was added go: its place is another one's from now on.
+    /// Lets operations that were added go: their places are free for others.
     ///
-    /// - Parameter index: The operation.
-    mutating func release(_ index: Int) {
-        let before = operations[index]
-        names[before.name] = nil
-        added[before.declaration.number] = nil
-        for link in before.dependencies {
-            operations[link.index].dependents.removeAll { $0.index == index }
+    /// - Returns: The locks that nothing takes any more.
+    mutating func release(_ indices: Set<Int>) -> [Int] {
+        var linked: Set<Int> = []
+        var unused: [Int] = []
+        let stepping = Set(lockSteps.map(\.operation))
+        var gone: Set<String> = []
+        for index in indices {
+            let operation = operations[index]
+            if stepping.contains(operation.name) { gone.insert(operation.name) }
+            for lock in operation.locks {
+                lockUses[lock] -= 1
+                if lockUses[lock] == 0 { unused.append(lock) }
+            }
+            names[operation.name] = nil
+            added[operation.declaration.number] = nil
+            linked.formUnion(operation.dependencies.lazy.map(\.index))
+            if let group = operation.group { linked.insert(group) }
+            operations[index] = .released
         }
-        if let group = before.group { operations[group].children.removeAll { $0 == index } }
-        operations[index] = .released
-        released.append(index)
+        for index in linked.subtracting(indices) {
+            operations[index].dependents.removeAll { indices.contains($0.index) }
+            operations[index].children.removeAll { indices.contains($0) }
+            if operations[index].valueChild.map(indices.contains) == true {
+                operations[index].valueChild = nil
+            }
+        }
+        released += indices.sorted(by: >)
+        if !gone.isEmpty { lockSteps.removeAll { gone.contains($0.operation) } }
+        for lock in unused { lockNumbers[locks[lock]] = nil }
+        freeLocks += unused
+        return unused
     }
 
     /// The operations and groups, in the order of their declaration.
@@ -182,12 +230,16 @@ struct Topology: Sendable {
 
 extension CheckedOperation {
     /// The same operation with other numbers for what it refers to.
-    fileprivate func renumbered(_ target: (Int) -> Int) -> CheckedOperation {
+    fileprivate func renumbered(
+        _ target: (Int) -> Int,
+        _ lockTarget: (Int) -> Int
+    ) -> CheckedOperation {
         var operation = self
         operation.dependencies = dependencies.map { Link(index: target($0.index), kind: $0.kind) }
         operation.group = group.map(target)
         operation.children = children.map(target)
         operation.valueChild = valueChild.map(target)
+        operation.locks = locks.map(lockTarget).sorted()
         return operation
     }
 

@@ -23,26 +23,26 @@ extension Launch {
         toGroup group: String? = nil,
         _ declare: (inout Plan) throws -> Declared
     ) throws -> Declared {
-        guard let group else { return try add(to: nil, declare) }
-        let index = state.withLock { state in
-            state.machine.topology.index(named: group).flatMap {
-                state.machine.topology.operations[$0].isGroup ? $0 : nil
+        // Asked for when everything is declared: another operation may have its place by then.
+        try add(declare) { machine throws(AddingRefusal) in
+            guard let group else { return nil }
+            guard let index = machine.index(named: group), machine.isGroup(index) else {
+                throw .unknownGroup(group)
             }
+            return index
         }
-        guard let index else { throw AddingRefusal.unknownGroup(group) }
-        return try add(to: index, declare)
     }
 
     func add<Declared>(
-        to group: Int?,
-        _ declare: (inout Plan) throws -> Declared
+        _ declare: (inout Plan) throws -> Declared,
+        to group: (borrowing LaunchMachine) throws(AddingRefusal) -> Int?
     ) throws -> Declared {
         var plan = Plan(name)
         let declared = try declare(&plan)
         let addition = plan
         let taken = perform { machine, now in
             Result { () throws(AddingRefusal) in
-                try machine.add(addition, toGroup: group, at: now)
+                try machine.add(addition, toGroup: group(machine), at: now)
             }
         } after: { state, taken in
             guard case .success(let places) = taken else { return }
@@ -67,7 +67,6 @@ extension OperationContext {
     /// - Throws: ``AddingRefusal``, and what `declare` throws.
     @discardableResult
     public func add<Declared>(_ declare: (inout Plan) throws -> Declared) throws -> Declared {
-        let group = launch.state.withLock { $0.machine.topology.operations[index].group }
-        return try launch.add(to: group, declare)
+        try launch.add(declare) { $0.group(around: index) }
     }
 }

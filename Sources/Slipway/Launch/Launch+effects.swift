@@ -11,7 +11,7 @@ extension Launch {
         var cancelled: [Task<Void, Never>] = []
         var session: Session?
         /// Tasks whose wait is over.
-        var waiters: [Promise<Void>] = []
+        var waiters: [Waiters.Wake] = []
         /// What wakes readers of events.
         var wakes: [@Sendable () -> Void] = []
         /// Let go of without the lock, since what ends with them may call the launch.
@@ -46,6 +46,7 @@ extension Launch {
     /// Collects what is to be done without the lock.
     func takeEffects(_ state: inout sending State) -> Effects {
         var effects = Effects()
+        state.machine.releaseAdditions()
         if world == nil {
             callWorkers(.main, on: loop, &state, &effects)
             callWorkers(.pool, on: pool, &state, &effects)
@@ -108,7 +109,7 @@ extension Launch {
         // After the effects, which do not block: a launch that ends when it is ready has ended by
         // then, and its observers need one report instead of two.
         for wake in effects.wakes { wake() }
-        for waiter in effects.waiters { waiter.resolve(()) }
+        for wake in effects.waiters { wake() }
         world?.wake()
         // Handlers of cancellation are the users', and may take as long as they like.
         for task in effects.cancelled { cancel(task) }

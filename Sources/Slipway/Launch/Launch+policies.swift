@@ -41,7 +41,7 @@ extension Launch {
 
     func tearDown(_ index: Int) {
         let (stop, isMain, output) = state.withLock { state in
-            let isMain = state.machine.topology.operations[index].queue == 0
+            let isMain = state.machine.isOnMain(index)
             return (state.calls[index]?.teardown, isMain, state.value(of: index))
         }
         guard let stop else { return tornDown(index, nil) }

@@ -164,7 +164,11 @@ extension Launch {
         session.clock.stop()
         pool.close()
         for pump in session.pumps { pump.abandon() }
-        state.withLock { $0.hasRun = false }
+        let abandoned = state.withLock { state in
+            state.hasRun = false
+            return state.session.take()
+        }
+        withExtendedLifetime(abandoned) {}
     }
 
     /// The first signal stops the launch, the next one ends the grace.

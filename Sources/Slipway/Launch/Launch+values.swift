@@ -7,7 +7,7 @@ extension Launch {
     /// - Throws: ``ValueFault`` when there is none, or not yet.
     public func output<Value>(of handle: Handle<Value>) throws(ValueFault) -> Value {
         let read = state.withLock { state -> Result<AnyOutput?, ValueFault> in
-            guard let index = state.machine.topology.index(of: handle.operation) else {
+            guard let index = state.machine.index(of: handle.operation) else {
                 return .failure(.released)
             }
             let name = state.machine.name(of: index)

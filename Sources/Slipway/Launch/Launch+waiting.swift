@@ -6,7 +6,9 @@ extension Launch {
     /// - Returns: The phase: ready, degraded, or whatever came instead; the one that the launch is
     ///   in, which may be starting, if the task was cancelled.
     public func waitUntilReady() async -> Phase {
-        await wait { machine in machine.stage != .idle && machine.stage != .starting }
+        _ = await wait { machine in
+            machine.stage == .idle || machine.stage == .starting ? nil : ()
+        }
         return state.withLock { $0.machine.phase }
     }
 
@@ -14,44 +16,49 @@ extension Launch {
     ///
     /// Cancelling the calling task ends the wait, and nothing else.
     ///
-    /// - Returns: How it ended; `nil` when the launch does not have it, or no longer, when the launch
-    ///   has not been run, or when the task was cancelled.
+    /// - Returns: How it ended; `nil` when the launch does not have it, or no longer, or when the task
+    ///   was cancelled.
     public func waitUntilEnded<Value>(_ handle: Handle<Value>) async -> Outcome? {
-        await wait { machine in
-            guard let index = machine.topology.index(of: handle.operation) else { return true }
-            return machine.outcome(of: index) != nil
+        let ended = await wait { machine -> Outcome?? in
+            guard let index = machine.index(of: handle.operation) else { return .some(nil) }
+            return machine.outcome(of: index).map { .some($0) }
         }
-        return state.withLock { state in
-            state.machine.topology.index(of: handle.operation).flatMap {
-                state.machine.outcome(of: $0)
-            }
-        }
+        return ended ?? nil
     }
 
-    /// Waits until something holds, the launch has ended, or the task is cancelled.
-    private func wait(until isReached: @escaping @Sendable (borrowing LaunchMachine) -> Bool) async
-    {
-        let promise = Promise<Void>()
-        let number = state.withLock { state -> Int? in
-            guard !isReached(state.machine), state.machine.stage != .ended else { return nil }
-            return state.waiters.add(Waiters.Waiter(isReached: isReached, promise: promise))
+    /// Waits until there is an answer.
+    ///
+    /// - Returns: The answer; `nil` when the launch ended without one, or the task was cancelled.
+    private func wait<Answer: Sendable>(
+        for answer: @escaping @Sendable (borrowing LaunchMachine) -> Answer?
+    ) async -> Answer? {
+        let promise = Promise<Answer?>()
+        let waiter = { @Sendable (machine: borrowing LaunchMachine) -> Waiters.Wake? in
+            // Taken at once: what ended may be released before the task runs.
+            let found = answer(machine)
+            guard found != nil || machine.stage == .ended else { return nil }
+            return { promise.resolve(found) }
         }
-        guard let number else { return }
-        await withTaskCancellationHandler {
+        let (number, wake) = state.withLock { state -> (Int?, Waiters.Wake?) in
+            if let wake = waiter(state.machine) { return (nil, wake) }
+            return (state.waiters.add(waiter), nil)
+        }
+        wake?()
+        let found = await withTaskCancellationHandler {
             await promise.value()
         } onCancel: {
-            promise.resolve(())
+            promise.resolve(nil)
         }
-        state.withLock { $0.waiters.remove(number) }
+        if let number { state.withLock { $0.waiters.remove(number) } }
+        return found
     }
 }
 
 /// Tasks that wait for a launch to come to something.
 struct Waiters: Sendable {
-    struct Waiter: Sendable {
-        let isReached: @Sendable (borrowing LaunchMachine) -> Bool
-        let promise: Promise<Void>
-    }
+    typealias Wake = @Sendable () -> Void
+    /// Wakes its task, or `nil` while there is nothing to wake it for.
+    typealias Waiter = @Sendable (borrowing LaunchMachine) -> Wake?
 
     private var waiters: [Int: Waiter] = [:]
     private var last = 0
@@ -59,7 +66,7 @@ struct Waiters: Sendable {
     var isEmpty: Bool { waiters.isEmpty }
     var count: Int { waiters.count }
 
-    mutating func add(_ waiter: Waiter) -> Int {
+    mutating func add(_ waiter: @escaping Waiter) -> Int {
         last += 1
         waiters[last] = waiter
         return last
@@ -67,13 +74,14 @@ struct Waiters: Sendable {
 
     mutating func remove(_ number: Int) { waiters[number] = nil }
 
-    /// The tasks whose wait is over; they are forgotten.
-    mutating func takeReached(_ machine: borrowing LaunchMachine) -> [Promise<Void>] {
-        var reached: [Promise<Void>] = []
-        for (number, waiter) in waiters where machine.stage == .ended || waiter.isReached(machine) {
-            reached.append(waiter.promise)
+    /// What wakes the tasks whose wait is over; they are forgotten.
+    mutating func takeReached(_ machine: borrowing LaunchMachine) -> [Wake] {
+        var wakes: [Wake] = []
+        for (number, waiter) in waiters {
+            guard let wake = waiter(machine) else { continue }
+            wakes.append(wake)
             waiters[number] = nil
         }
-        return reached
+        return wakes
     }
 }

@@ -83,7 +83,7 @@ extension Launch {
         Work(
             index: index,
             calls: state.calls[index],
-            isBlocking: state.machine.topology.operations[index].options.isBlocking
+            isBlocking: state.machine.isBlocking(index)
         )
     }
 

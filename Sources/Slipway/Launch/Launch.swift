@@ -107,6 +107,11 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
+    /// The report, and the number of the last event that it contains.
+    package var numberedReport: (report: Report, lastEvent: UInt64) {
+        state.withLock { ($0.machine.report(), $0.machine.log.last) }
+    }
+
     /// Asks the launch to end: running operations are cancelled, what succeeded is torn down in
     /// reverse, then the call that runs it returns.
     ///
@@ -153,7 +158,7 @@ public final class Launch: Sendable {
     @discardableResult
     public func cancel(_ name: String, reason: String = "cancelled") -> Bool {
         perform { machine, now in
-            guard let index = machine.topology.index(named: name) else { return false }
+            guard let index = machine.index(named: name) else { return false }
             return machine.cancel(index, reason: reason, at: now)
         }
     }
@@ -164,7 +169,7 @@ public final class Launch: Sendable {
     @discardableResult
     public func cancel<Value>(_ handle: Handle<Value>, reason: String = "cancelled") -> Bool {
         perform { machine, now in
-            guard let index = machine.topology.index(of: handle.operation) else { return false }
+            guard let index = machine.index(of: handle.operation) else { return false }
             return machine.cancel(index, reason: reason, at: now)
         }
     }
@@ -247,7 +252,7 @@ public final class Launch: Sendable {
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
         let result = perform(
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
-                guard let index = machine.topology.index(of: kind.declaration) else {
+                guard let index = machine.index(of: kind.declaration) else {
                     return .failure(.foreignKind(kind.name))
                 }
                 do throws(SubmitRefusal) {

@@ -90,8 +90,8 @@ public struct OperationContext: Sendable {
         let (other, depends) = ask { machine -> (Int?, Bool) in
             let other =
                 switch reference {
-                case .operation(let id): machine.topology.index(of: id)
-                case .name(let name, _): machine.topology.index(named: name)
+                case .operation(let id): machine.index(of: id)
+                case .name(let name, _): machine.index(named: name)
                 }
             return (other, other.map { machine.depends(index, on: $0, kind) } ?? false)
         }

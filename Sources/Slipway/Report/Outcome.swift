@@ -6,15 +6,14 @@ public enum Outcome: Hashable, Sendable {
     case degraded(reason: String)
     /// With an error.
     case failed(Failure)
-    /// Cancelled, before it started or because its body gave in to the request.
+    /// Cancelled, before it started or because its body responded to the cancellation.
     case cancelled(reason: String)
-    /// Never started, because `root`, which it requires directly or through others, did not
-    /// succeed.
+    /// Never started, because `root`, which it requires directly or indirectly, did not succeed.
     case skipped(root: String)
     /// Never started, because its condition did not hold: counts as a success without a value.
     case notNeeded(condition: String)
 
-    /// Whether what requires it may run: it succeeded, is degraded, or was not needed.
+    /// Whether its dependents may run: it succeeded, is degraded, or was not needed.
     public var isUsable: Bool {
         switch self {
         case .succeeded, .degraded, .notNeeded: true
@@ -34,7 +33,7 @@ public enum Outcome: Hashable, Sendable {
 }
 
 extension Outcome {
-    /// The one word for the outcome, as the glossary, the journal and the protocol write it.
+    /// The word for the outcome in the glossary, the journal and the protocol.
     public var word: String {
         switch self {
         case .succeeded: "succeeded"
@@ -45,7 +44,7 @@ extension Outcome {
         }
     }
 
-    /// Why, in one line; `nil` for a success.
+    /// The reason, in one line; `nil` for a success.
     public var message: String? {
         switch self {
         case .succeeded: nil
@@ -60,7 +59,7 @@ extension Outcome {
 
 /// Why an operation failed, as a value that can be compared, printed and sent.
 public struct Failure: Error, Hashable, Sendable {
-    /// What kind of failure it was.
+    /// The kind of failure.
     public enum Kind: String, Hashable, Sendable {
         /// The body threw.
         case error
@@ -68,22 +67,27 @@ public struct Failure: Error, Hashable, Sendable {
         case timedOut
     }
 
-    /// What kind of failure it was.
+    /// The kind of failure.
     public let kind: Kind
-    /// One line: what went wrong, in the words of the error.
+    /// The error's text, in one line.
     public let message: String
 
     /// The type of the error that a body threw; `nil` when there was none.
     public let type: String?
 
     /// Creates a failure from its one-line message.
-    public init(_ kind: Kind = .error, _ message: String, type: String? = nil) {
+    public init(_ kind: Kind, _ message: String, type: String? = nil) {
         self.kind = kind
         self.message = message
         self.type = type
     }
 
-    /// What a body threw.
+    /// Creates a failure of the kind ``Kind/error`` from its one-line message.
+    public init(_ message: String) {
+        self.init(.error, message)
+    }
+
+    /// Creates a failure from the error that a body threw.
     public init(_ error: any Error) {
         if let failure = error as? Failure {
             self = failure

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayReport
 
 /// `slipway graph` answers "what runs when?".
 struct Graph: ParsableCommand {

@@ -98,19 +98,15 @@ struct Wait: ParsableCommand {
         until deadline: Instant?,
         onChange: (Report) throws -> Bool
     ) throws {
-        var followed: FollowedLaunch?
+        var fold = ReportFold()
         try client.stream(
             LaunchCall.watch.method,
             timeout: deadline == nil ? nil : rest(until: deadline)
         ) { parameters, _ in
-            guard let reply = try WatchReply.read(parameters, following: followed?.report)
+            guard let reply = try WatchReply.read(parameters, following: fold.report)
             else { return true }
-            if case .launch(let report) = reply {
-                followed = FollowedLaunch(report)
-            } else {
-                followed?.apply(reply)
-            }
-            return try followed.map { try onChange($0.report) } ?? true
+            fold.apply(reply)
+            return try fold.report.map(onChange) ?? true
         }
     }
 

@@ -44,6 +44,8 @@ extension VarlinkInterface {
           message: ?string,
           # Which kind of failure it was; only when it failed
           failureKind: ?FailureKind,
+          # The type of the error that was thrown, if one was; only when it failed
+          failureType: ?string,
           # The operation that it requires and that did not succeed; only when it failed for that
           failedOperation: ?string,
           # When the launch took it

@@ -32,6 +32,8 @@ extension VarlinkInterface {
           operation: ?string,
           # Which kind of failure it was
           failureKind: FailureKind,
+          # The type of the error that was thrown, if one was
+          failureType: ?string,
           # What went wrong, in one line
           message: string,
           # The operations that were skipped because of it

@@ -47,6 +47,8 @@ extension VarlinkInterface {
           endedUSec: int,
           # Which kind of failure it was; absent when it succeeded
           failureKind: ?FailureKind,
+          # The type of the error that was thrown, if one was; only when it failed
+          failureType: ?string,
           # Why it failed, in one line
           message: ?string
         )
@@ -117,6 +119,8 @@ extension VarlinkInterface {
           message: ?string,
           # Which kind of failure it was; only when it failed
           failureKind: ?FailureKind,
+          # The type of the error that was thrown, if one was; only when it failed
+          failureType: ?string,
           # The operation whose end skipped it; only when it was skipped for that
           root: ?string,
           # The condition that did not hold; only when it was skipped for that

@@ -55,6 +55,8 @@ extension VarlinkInterface {
           operation: ?string,
           # Which kind of failure it was
           failureKind: FailureKind,
+          # The type of the error that was thrown, if one was
+          failureType: ?string,
           # What went wrong, in one line
           message: string,
           # The first operations that were skipped because of it: at most 8

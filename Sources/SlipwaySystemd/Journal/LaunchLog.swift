@@ -3,11 +3,11 @@ internal import Slipway
 /// Turns the events of a launch into log entries; pure, but for remembering the launch that the
 /// events belong to.
 struct LaunchLog {
-    private var follower = LaunchFollower()
+    private var fold = ReportFold()
 
     /// What to write about `event`.
     mutating func entry(for event: Event) -> LogEntry {
-        follower.apply(event)
+        _ = fold.apply(event)
         var entry = words(for: event)
         entry.fields = context(for: event) + entry.fields
         return entry
@@ -44,7 +44,7 @@ struct LaunchLog {
         case .resumed(let queue):
             LogEntry(resumed: queue)
         case .launchReady(let degraded):
-            LogEntry(readyAt: event.at, degraded: degraded, report: follower.report)
+            LogEntry(readyAt: event.at, degraded: degraded, report: fold.report)
         case .launchDegraded(let reason):
             LogEntry(.warning, "degraded: \(reason)")
         case .launchStopping(let reason, let rootCauses):
@@ -58,13 +58,13 @@ struct LaunchLog {
 
     private func context(for event: Event) -> [LogEntry.Field] {
         var fields: [LogEntry.Field] = []
-        if let report = follower.report {
+        if let report = fold.report {
             fields = [.init(.launchID, report.launchID), .init(.launchName, report.name)]
         }
         return fields + [.init(.event, event.kind.word)]
     }
 
-    private var processStart: Instant? { follower.report?.processStart }
+    private var processStart: Instant? { fold.report?.processStart }
 }
 
 extension Event.Kind {

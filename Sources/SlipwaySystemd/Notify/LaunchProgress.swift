@@ -17,78 +17,45 @@ struct LaunchProgress {
     private(set) var troubleCount = 0
     /// The actions that wait for operations.
     private(set) var deferredActions: Set<ActionID> = []
-    private(set) var processStart = Instant(nanoseconds: 0)
-    private(set) var deadline: Instant?
-    private(set) var grace = Duration.zero
-    private(set) var isPaused = false
-    private(set) var pausedQueues: [Queue] = []
     /// The groups in which something went wrong: what they say themselves is a consequence.
     private var troubledGroups: Set<String> = []
 
-    init() {}
+    private var fold = ReportFold()
 
-    init(_ report: Report) {
-        total = report.operations.count(where: \.isCounted)
-        isPaused = report.isPaused
-        pausedQueues = report.pausedQueues
-        processStart = report.processStart
-        deadline = report.deadline
-        grace = report.grace
-        func byAge(_ instant: KeyPath<OperationStatus, Instant?>) -> [OperationStatus] {
-            report.operations.sorted { left, right in
-                (left[keyPath: instant] ?? processStart) < (right[keyPath: instant] ?? processStart)
-            }
-        }
-        for operation in byAge(\.startedAt) where operation.state == .running { start(operation) }
-        for operation in byAge(\.readyAt) where operation.state == .ready {
-            if case .backoff = operation.obstacle {
-                retrying.insert(operation)
-            } else {
-                queued.insert(operation)
-            }
-        }
-        for operation in byAge(\.endedAt) { count(operation) }
-        for action in report.actions { note(action) }
-    }
+    /// The launch as it is; `nil` before it began.
+    var report: Report? { fold.report }
 
     mutating func apply(_ event: Event) {
-        switch event.kind {
-        case .launchStarted(let report), .launchEnded(let report), .eventsLost(_, let report):
-            self = LaunchProgress(report)
-        case .operationsAdded(let operations):
-            total += operations.count(where: \.isCounted)
-        case .operationReady(let operation):
-            queued.insert(operation)
-        case .operationStarted(let operation):
-            queued.remove(operation.name)
-            retrying.remove(operation.name)
-            start(operation)
-        case .operationRetrying(let operation, _, _, _):
-            running.remove(operation.name)
-            retrying.insert(operation)
-        case .operationEnded(let operation):
-            queued.remove(operation.name)
-            retrying.remove(operation.name)
-            running.remove(operation.name)
-            count(operation)
-        case .actionChanged(let action):
-            note(action)
-        case .paused(let queue?):
-            if !pausedQueues.contains(queue) { pausedQueues.append(queue) }
-        case .paused(nil):
-            isPaused = true
-        case .resumed(let queue?):
-            pausedQueues.removeAll { $0 == queue }
-        case .resumed(nil):
-            isPaused = false
-        case .operationStuck, .launchReady, .launchDegraded, .launchStopping, .operationTornDown:
-            break
+        for change in fold.apply(event) { apply(change) }
+    }
+
+    private mutating func apply(_ change: LaunchChange) {
+        switch change {
+        case .launch(let report):
+            for operation in report.operations { apply(.operation(operation, before: nil)) }
+            for action in report.actions { apply(.action(action, before: nil)) }
+        case .operation(let operation, let before): note(operation, before: before)
+        case .action(let action, let before): note(action, before: before)
+        case .phase: break
         }
     }
 
-    /// What is in a group tells what it is waiting for.
-    private mutating func start(_ operation: OperationStatus) {
-        if !operation.isGroup { running.insert(operation) }
+    private mutating func note(_ operation: OperationStatus?, before: OperationStatus?) {
+        let (place, left) = (operation.flatMap(place), before.flatMap(place))
+        if let left, left != place, let before { self[keyPath: left].remove(before.name) }
+        if let place, left != place, let operation { self[keyPath: place].insert(operation) }
+        if operation?.isCounted == true, before == nil { total += 1 }
+        if let operation, operation.outcome != nil, before?.outcome == nil { count(operation) }
+    }
+
+    /// Where an operation is shown; an operation of a group is shown in its place.
+    private func place(_ operation: OperationStatus) -> WritableKeyPath<Self, OldestFirst>? {
+        switch (operation.state, operation.obstacle) {
+        case (.running, _): operation.isGroup ? nil : \.running
+        case (.ready, .backoff): \.retrying
+        case (.ready, _): \.queued
+        case (.pending, _), (.ended, _): nil
+        }
     }
 
     private mutating func count(_ operation: OperationStatus) {
@@ -98,16 +65,16 @@ struct LaunchProgress {
 
     private mutating func noteTrouble(_ operation: OperationStatus) {
         if let group = operation.group { troubledGroups.insert(group) }
-        guard !troubledGroups.contains(operation.name) else { return }
+        guard troubledGroups.remove(operation.name) == nil else { return }
         troubleCount += 1
         if firstTrouble == nil { firstTrouble = operation }
     }
 
-    private mutating func note(_ action: ActionStatus) {
-        if case .waiting(let missing) = action.state, !missing.isEmpty {
+    private mutating func note(_ action: ActionStatus?, before: ActionStatus?) {
+        if let action, case .waiting(let missing) = action.state, !missing.isEmpty {
             deferredActions.insert(action.id)
-        } else {
-            deferredActions.remove(action.id)
+        } else if let id = (action ?? before)?.id {
+            deferredActions.remove(id)
         }
     }
 }

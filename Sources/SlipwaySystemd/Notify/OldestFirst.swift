@@ -2,11 +2,11 @@ internal import Slipway
 
 /// Operations by name, in the order of their insertion, with the oldest one at hand.
 ///
-/// A removed operation keeps its place in `order` until it is at the front: a removal from the
-/// middle of a million must not move the others.
+/// A removed operation keeps its place in `order` until it is at the front, or until most places are
+/// of removed ones: a removal from the middle of a million must not move the others each time.
 struct OldestFirst {
     private var operations: [String: OperationStatus] = [:]
-    private var order: [String] = []
+    private(set) var order: [String] = []
     private var front = 0
 
     /// The operation that was inserted first; `nil` when empty.
@@ -27,6 +27,10 @@ struct OldestFirst {
 
     mutating func remove(_ name: String) {
         operations[name] = nil
+        if order.count > 2 * operations.count + 32 {
+            order.removeAll { operations[$0] == nil }
+            front = 0
+        }
         while front < order.count, operations[order[front]] == nil { front += 1 }
         if front == order.count {
             order.removeAll(keepingCapacity: true)

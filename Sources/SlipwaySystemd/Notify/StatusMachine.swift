@@ -17,6 +17,8 @@ struct StatusMachine {
 
     private var stage = Stage.idle
     private var progress = LaunchProgress()
+    /// Why the launch stops, in its own words.
+    private var stopReason: String?
     private var lastStatus: String?
     private var lastSentAt: Instant?
 
@@ -33,39 +35,21 @@ struct StatusMachine {
     mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
         let deferredBefore = progress.deferredActions.count
         progress.apply(event)
+        guard let report = progress.report else { return nil }
+        if case .launchStopping(let reason, _) = event.kind { stopReason = reason }
+        if let message = follow(report, now: now) { return message }
         switch event.kind {
-        case .launchStarted:
-            guard case .idle = stage else { return nil }
-            return begin(now: now)
-        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .operationTornDown:
-            return messageUnlessTooSoon(now: now)
-        case .paused, .resumed:
+        case .paused, .resumed, .launchDegraded, .eventsLost:
             // An operator asked for it, and will look; and once ready the line is not refreshed.
             return message(now: now)
-        case .eventsLost(_, let report):
-            return catchUp(with: report, now: now)
-        case .actionChanged:
+        case .actionChanged where deferredBefore > 0 && progress.deferredActions.isEmpty:
             // Once ready the line is not refreshed: the last word on waiting actions goes at once.
-            let isLast = deferredBefore > 0 && progress.deferredActions.isEmpty
-            return isLast ? message(now: now) : messageUnlessTooSoon(now: now)
-        case .launchReady(let degraded):
-            guard case .starting = stage else { return nil }
-            stage = .ready(degraded: degraded, at: event.at)
-            return message(.ready, now: now)
-        case .launchDegraded:
-            guard case .ready(_, let at) = stage else { return nil }
-            stage = .ready(degraded: true, at: at)
             return message(now: now)
-        case .launchStopping(let reason, _):
-            switch stage {
-            case .idle, .starting, .ready:
-                return stop(reason, now: now)
-            case .stopping, .ended:
-                return nil
-            }
-        case .launchEnded(let report):
-            return end(report, now: now)
+        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+            .operationEnded, .operationStuck, .operationTornDown, .actionChanged:
+            return messageUnlessTooSoon(now: now)
+        case .launchStarted, .launchReady, .launchStopping, .launchEnded:
+            return nil
         }
     }
 
@@ -74,28 +58,33 @@ struct StatusMachine {
         message(now: now)
     }
 
-    /// The events that said where the launch is may be among the lost ones.
-    private mutating func catchUp(with report: Report, now: Instant) -> NotifyMessage? {
+    /// Goes on to the launch's phase.
+    ///
+    /// - Returns: What the manager is told of it at once; `nil` if that is nothing new.
+    private mutating func follow(_ report: Report, now: Instant) -> NotifyMessage? {
         switch (report.phase, stage) {
         case (.starting, .idle):
-            return begin(now: now)
+            return begin(report, now: now)
         case (.ready(let degraded), .idle), (.ready(let degraded), .starting):
             stage = .ready(degraded: degraded, at: report.readyAt ?? now)
             return message(.ready, now: now)
+        case (.ready(let degraded), .ready(_, let at)):
+            stage = .ready(degraded: degraded, at: at)
+            return nil
         case (.stopping, .idle), (.stopping, .starting), (.stopping, .ready):
-            return stop(report.rootCauses.first?.line ?? "asked to", now: now)
+            return stop(stopReason ?? report.rootCauses.first?.line ?? "asked to", now: now)
         case (.stopped, _), (.failed, _):
             return end(report, now: now)
         case (.starting, _), (.ready, _), (.stopping, _):
-            return message(now: now)
+            return nil
         }
     }
 
     /// The deadline ends a start that hangs, and says what it hung on: the manager is to wait for it,
     /// and for what follows.
-    private mutating func begin(now: Instant) -> NotifyMessage? {
+    private mutating func begin(_ report: Report, now: Instant) -> NotifyMessage? {
         stage = .starting
-        let limit = progress.deadline.map { max(now.duration(to: $0), .zero) + ending }
+        let limit = report.deadline.map { max(now.duration(to: $0), .zero) + ending }
         return message(extendTimeout: limit, now: now)
     }
 
@@ -105,7 +94,9 @@ struct StatusMachine {
     }
 
     /// How long the end may take: what runs has the grace, and then what is torn down.
-    private var ending: Duration { progress.grace * 2 + afterwards + Self.margin }
+    private var ending: Duration {
+        (progress.report?.grace ?? .zero) * 2 + afterwards + Self.margin
+    }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {
         let reason: String
@@ -153,8 +144,7 @@ struct StatusMachine {
         case .idle, .ended: lastStatus
         case .starting: StatusText.starting(progress, now: now)
         case .ready(let degraded, let at):
-            // What fails in the background degrades a launch that was not.
-            StatusText.ready(progress, at: at, degraded: degraded || progress.troubleCount > 0)
+            StatusText.ready(progress, at: at, degraded: degraded)
         case .stopping(let reason): StatusText.stopping(reason, progress, now: now)
         }
     }

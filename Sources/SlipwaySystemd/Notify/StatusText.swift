@@ -16,7 +16,8 @@ enum StatusText {
 
     /// Once ready: `Ready: 7/7 operations in 1.234s`; when degraded, with the trouble.
     static func ready(_ progress: LaunchProgress, at readyAt: Instant, degraded: Bool) -> String {
-        let duration = progress.processStart.duration(to: readyAt).timespan
+        let processStart = progress.report?.processStart ?? readyAt
+        let duration = processStart.duration(to: readyAt).timespan
         let head = degraded ? "Ready (degraded)" : "Ready"
         let parts =
             ["\(head): \(count(progress)) in \(duration)"] + paused(progress) + deferred(progress)
@@ -62,8 +63,9 @@ enum StatusText {
     }
 
     private static func paused(_ progress: LaunchProgress) -> [String] {
-        if progress.isPaused { return ["paused"] }
-        return progress.pausedQueues.map { "queue \($0) paused" }
+        guard let report = progress.report else { return [] }
+        if report.isPaused { return ["paused"] }
+        return report.pausedQueues.map { "queue \($0) paused" }
     }
 
     private static func deferred(_ progress: LaunchProgress) -> [String] {

@@ -24,8 +24,8 @@ final class ServedLaunch: Sendable {
     private let news: LaunchNews
     private let hold: Hold
 
-    /// Serves a configuration whose bodies are programs, or do nothing; one named `hold` that sleeps
-    /// waits for ``letGo()``.
+    /// Serves a configuration whose bodies are programs, or do nothing; an operation `hold` that
+    /// sleeps waits for ``letGo()``.
     init(_ yaml: String) throws {
         folder = try TemporaryFolder()
         socket = folder.path + "/socket"
@@ -86,11 +86,9 @@ final class ServedLaunch: Sendable {
         server.shutdown()
     }
 
-    /// Lets the body named `hold` end.
+    /// Lets the body of `hold` end.
     func letGo() { hold.letGo() }
 }
-
-// MARK: Clients, each with a connection of its own
 
 extension ServedLaunch {
     @discardableResult
@@ -104,7 +102,7 @@ extension ServedLaunch {
         try SubmitReply(await call(.submit(request)))
     }
 
-    /// Sends the same so many times, one after the other.
+    /// Sends the same action `count` times.
     func submit(_ count: Int, _ request: SubmitRequest) async throws {
         try await blocking { [socket] in
             let client = try ControlClient(path: socket)
@@ -112,25 +110,21 @@ extension ServedLaunch {
         }
     }
 
-    /// Follows the launch until it ends, or `goesOn` says that it is enough.
+    /// Follows the launch until it ends, or `goesOn` returns `false`.
     func watch(while goesOn: @escaping @Sendable (Report) -> Bool) async throws -> Report? {
         try await blocking { [socket] in
-            var followed: FollowedLaunch?
+            var fold = ReportFold()
             try ControlClient(path: socket).stream(LaunchCall.watch.method) { parameters, _ in
-                let reply = try WatchReply.read(parameters, following: followed?.report)
-                if case .launch(let report) = reply {
-                    followed = FollowedLaunch(report)
-                } else if let reply {
-                    followed?.apply(reply)
-                }
-                return followed.map { goesOn($0.report) } ?? true
+                let reply = try WatchReply.read(parameters, following: fold.report)
+                if let reply { fold.apply(reply) }
+                return fold.report.map(goesOn) ?? true
             }
-            return followed?.report
+            return fold.report
         }
     }
 }
 
-/// A gate that bodies wait at.
+/// A gate for bodies.
 private final class Hold: Sendable {
     private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>(
         (false, [])

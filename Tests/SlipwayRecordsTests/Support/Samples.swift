@@ -2,7 +2,7 @@ import Slipway
 import SlipwayJSON
 import SlipwayRecords
 
-/// Values with everything that they can have.
+/// Values with every field set.
 enum Samples {
     static let start = Instant(nanoseconds: 5_000_000_000_000)
     static let offsets = Offsets(processStart: start)
@@ -13,7 +13,7 @@ enum Samples {
 
     private static let states: [OperationStatus.State] = [
         .pending, .ready, .running, .ended(.succeeded), .ended(.degraded(reason: "HTTP 503")),
-        .ended(.failed(Failure(.error, "exit status 3"))),
+        .ended(.failed(Failure(.error, "exit status 3", type: "Exit"))),
         .ended(.failed(Failure(.timedOut, "no end within 5s"))),
         .ended(.cancelled(reason: "asked")), .ended(.skipped(root: "sdk-init")),
         .ended(.notNeeded(condition: "not flag 'beta'")),
@@ -57,7 +57,11 @@ enum Samples {
         status.attempt = 2
         status.attemptStartedAt = at(40)
         status.attempts = [
-            .init(startedAt: at(1), endedAt: at(20), failure: Failure(.timedOut, "over 5s")),
+            .init(
+                startedAt: at(1),
+                endedAt: at(20),
+                failure: Failure(.timedOut, "over 5s", type: "Late")
+            ),
             .init(startedAt: at(40), endedAt: at(50)),
         ]
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
@@ -67,7 +71,7 @@ enum Samples {
 
     static let actions: [ActionStatus] = [
         ActionStatus.State.waiting(missing: ["user-data"]), .running, .done,
-        .failed(Failure(.timedOut, "over 60s"), operation: "user-data"),
+        .failed(Failure(.timedOut, "over 60s", type: "Late"), operation: "user-data"),
         .cancelled(reason: "asked"), .expired,
     ].enumerated().map { number, state in
         ActionStatus(
@@ -100,7 +104,7 @@ enum Samples {
             rootCauses: [
                 RootCause(
                     operation: "sdk-init",
-                    failure: Failure(.error, "no"),
+                    failure: Failure(.error, "no", type: "Refusal"),
                     skipped: ["a", "b"]
                 )
             ],

@@ -1,14 +1,13 @@
 @testable import Slipway
 
-/// One launch of a random plan in a random order of events: whatever could happen, in any order in
-/// which real threads could see it happen.
+/// One launch of a random plan, with events in any order in which real threads could produce them.
 ///
 /// The same seed gives the same launch.
 struct Exploration {
     private var random: SeededGenerator
     private let driver: MachineDriver
     private let failures: Int
-    /// How likely, in percent, a body, condition or fallback never returns.
+    /// The percentage of bodies, conditions and fallbacks that never return.
     private let stuck: Int
     private let isBusy: Bool
     private var neverReturn: Set<Int> = []
@@ -18,8 +17,8 @@ struct Exploration {
     /// Explores one seed.
     ///
     /// - Parameters:
-    ///   - seed: Which launch.
-    ///   - trace: Called with all that happens.
+    ///   - seed: The launch.
+    ///   - trace: Called with every event.
     /// - Returns: The rules that were broken.
     static func violations(seed: UInt64, trace: ((String) -> Void)? = nil) -> [String] {
         var random = SeededGenerator(seed: seed)
@@ -34,6 +33,9 @@ struct Exploration {
     private init(_ graph: Graph, _ random: SeededGenerator, _ seed: UInt64) {
         self.random = random
         driver = MachineDriver(graph, width: self.random.number(1...4), seed: seed)
+        // So that places of released operations are used again.
+        driver.machine.retained = 2
+        driver.machine.releaseThreshold = 3
         failures = self.random.number(0...30)
         stuck = self.random.chance(25) ? self.random.number(1...20) : 0
         isBusy = self.random.chance(60)
@@ -66,7 +68,7 @@ struct Exploration {
         return violations
     }
 
-    /// Does one of the things that could happen next; `false` when nothing can.
+    /// Performs one of the possible next events; `false` when there is none.
     private mutating func step() -> Bool {
         driver.now = driver.now.advanced(by: .microseconds(random.number(0...3000)))
         if isBusy, !driver.isFinished, random.chance(10) { interfere() }
@@ -95,7 +97,7 @@ struct Exploration {
         return true
     }
 
-    /// Nothing has happened by chance: does what is left.
+    /// No random event was possible: performs the remaining ones.
     private mutating func goOn() -> Bool {
         if driver.take(.main) != nil || driver.take(.pool) != nil { return true }
         let open = driver.running + driver.evaluating + driver.fallingBack
@@ -118,9 +120,9 @@ struct Exploration {
         return true
     }
 
-    /// One of those that have not been chosen never to return.
+    /// One that was not chosen to never return.
     private mutating func next(_ nodes: [Int]) -> Int? {
-        // What never returned does when all is over.
+        // Bodies that never returned do so after the end.
         let others = driver.isFinished ? nodes : nodes.filter { !neverReturn.contains($0) }
         guard let node = random.pick(others) else { return nil }
         guard !driver.isFinished, random.chance(stuck) else { return node }
@@ -141,8 +143,6 @@ struct Exploration {
         random.chance(failures / 2)
             ? .failure(Failure(.error, "cannot say")) : .success(random.chance(75))
     }
-
-    // MARK: From outside
 
     private mutating func interfere() {
         let queues = driver.machine.queues.count
@@ -184,11 +184,9 @@ struct Exploration {
             number: additions,
             &random
         )
-        // Some are refused: nothing has changed then.
+        // Some are refused, and change nothing.
         try? driver.add(plan, toGroup: group)
     }
-
-    // MARK: At the end
 
     private func checkEnd() {
         let machine = driver.machine
@@ -209,15 +207,18 @@ struct Exploration {
         checkRoots(machine)
         checkActions(machine)
         checkInstants(machine)
+        driver.folds.finish(machine.log.last, machine.report(), at: driver.now)
+        for violation in driver.folds.violations { driver.complain(violation) }
     }
 
-    /// Whatever was skipped names something that did not succeed.
+    /// Every skipped operation names one that did not succeed.
     private func checkRoots(_ machine: borrowing LaunchMachine) {
         for node in machine.indices {
             guard case .skipped(let root)? = machine.records[node].outcome else { continue }
             let rootNode = machine.topology.index(named: root)
+            // It may have been released.
             let isUsable =
-                rootNode.map { (machine.records[$0].outcome ?? .succeeded).isUsable } ?? true
+                rootNode.map { (machine.records[$0].outcome ?? .succeeded).isUsable } ?? false
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
         }
     }
@@ -253,7 +254,7 @@ extension Topology {
         Handle(operation: OperationID(number: operations[index].declaration.number, index: index))
     }
 
-    /// Whether an operation and the groups around it are required.
+    /// Whether an operation and the groups around it are all required.
     fileprivate func isSure(_ index: Int) -> Bool {
         ([index] + groups(around: index)).allSatisfy { !operations[$0].options.isOptional }
     }

@@ -1,48 +1,49 @@
 @testable import Slipway
 
-/// Drives a ``LaunchMachine`` in virtual time, in any order that real threads could, and checks
-/// what must always hold.
+/// Drives a ``LaunchMachine`` in virtual time, in any order that real threads could produce, and
+/// checks the rules.
 final class MachineDriver {
     var machine: LaunchMachine
     var now = Instant.at(0)
-    /// Bodies that run, in order of starting.
+    /// Running bodies, in order of their start.
     var running: [Int] = []
-    /// What was asked to give up.
+    /// Bodies that were cancelled.
     var asked: Set<Int> = []
-    /// Conditions that are being evaluated, and fallbacks that are being looked for.
+    /// Conditions and fallbacks in evaluation.
     var evaluating: [Int] = []
     var fallingBack: [Int] = []
     var tearingDown: [Int] = []
     var tornDown: [Int] = []
     var timers: [LaunchMachine.Timer: Instant] = [:]
-    /// All events but those of the ordinary course of an operation.
+    /// All events except the ordinary ones of an operation.
     var events: [Event.Kind] = []
     var milestones: [LaunchMachine.Milestone] = []
     var isFinished = false
-    /// Whether whatever can start does so at once.
+    /// Whether everything that can start does so at once.
     var isEager = false
-    /// What has been seen, for the rules.
+    /// What the driver has seen, for the rules.
     var seen: Seen
-    /// What is called with all that happens, for those who look into a seed.
+    /// Called with every event, to inspect a seed.
     var trace: ((String) -> Void)?
-    /// What is called when a rule is broken.
+    /// Called when a rule is broken.
     var complain: (String) -> Void = { _ in }
     private let reader: Int
+    /// Those who follow the launch by its events.
+    var folds: FoldCheck
 
     init(_ graph: Graph, width: Int = 8, seed: UInt64 = 0) {
         machine = LaunchMachine(graph, processStart: .at(0), automaticWidth: width, seed: seed)
         reader = machine.log.addReader()
         seen = Seen(machine.topology)
+        folds = FoldCheck(seed: seed)
     }
-
-    // MARK: What happens
 
     func start() {
         machine.start(at: now)
         perform()
     }
 
-    /// Has the next body begin, if one can.
+    /// Starts the next body, if one can start.
     @discardableResult
     func take(_ runner: LaunchMachine.Runner) -> Int? {
         let before = readyNodes
@@ -50,7 +51,7 @@ final class MachineDriver {
         let node = machine.takeNext(runner, at: now)
         if let node {
             trace?("take \(node)")
-            // What was given up to let it start.
+            // Operations that were given up to let it start.
             readLog()
             checkStart(of: node, before, hasLockWait: machine.arrivals > arrivals)
             running.append(node)
@@ -59,7 +60,7 @@ final class MachineDriver {
         return node
     }
 
-    /// Has every body begin that can; the nodes, in that order.
+    /// Starts every body that can start; returns the operations in that order.
     @discardableResult
     func takeAll() -> [Int] {
         var taken: [Int] = []
@@ -183,7 +184,7 @@ final class MachineDriver {
                 || before.operations[index].declaration.number
                     != machine.topology.operations[index].declaration.number
         }
-        // A place may have been another's before.
+        // An index may have belonged to another operation before.
         for place in places { seen.forget(place) }
         seen.add(
             places,
@@ -201,7 +202,7 @@ final class MachineDriver {
         perform()
     }
 
-    /// Lets time pass until the next timer, and fires it.
+    /// Advances the time to the next timer, and fires it.
     func fireNext() {
         let next = timers.min { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }
         guard let (timer, at) = next else { return }
@@ -211,13 +212,11 @@ final class MachineDriver {
         perform()
     }
 
-    /// Fires a timer, which need not be armed any more.
+    /// Fires a timer, which may have been disarmed.
     func fire(_ timer: LaunchMachine.Timer) {
         machine.fired(timer, at: now)
         perform()
     }
-
-    // MARK: What follows
 
     private func perform(eagerly: Bool = true) {
         readLog()
@@ -250,6 +249,7 @@ final class MachineDriver {
             }
         }
         checkState()
+        machine.releaseAdditions()
         if isEager, eagerly { takeAll() }
     }
 
@@ -261,15 +261,17 @@ final class MachineDriver {
             if event.at < seen.lastEvent { complain("an event is earlier than the one before") }
             seen.lastEvent = event.at
             events.append(event.kind)
+            folds.take(event)
             note(event.kind)
         }
+        if !read.isEmpty { folds.finishReading(machine.log.last, machine.report(), at: now) }
     }
 
     func name(_ index: Int) -> String { "'\(machine.name(of: index))'" }
 
     func isAction(_ index: Int) -> Bool { machine.topology.operations[index].isAction }
 
-    /// The operations with what they depend on, and the locks that they name.
+    /// The operations with their dependencies and locks.
     var plot: String {
         let topology = machine.topology
         return machine.indices.map { index in
@@ -287,7 +289,7 @@ final class MachineDriver {
         Set(machine.indices.filter { machine.records[$0].hasEnded })
     }
 
-    /// The nodes that wait for their queue.
+    /// The operations that wait for their queue.
     private var readyNodes: [Int] {
         machine.indices.filter { machine.records[$0].isReady }
     }

@@ -31,6 +31,25 @@ struct ConditionTests {
         #expect(driver.machine.rootCauses.map(\.operation) == ["b"])
     }
 
+    @Test func theConditionOfAGroupObeysItsTimeout() throws {
+        var plan = Plan("slow")
+        let condition = Condition("asked") { _ in true }
+        plan.group("group", optional: true, when: condition, timeout: .milliseconds(10)) { plan in
+            plan.add("child") { _ in }
+        }
+        let driver = try MachineDriver.started(plan)
+        let group = try #require(driver.machine.index(named: "group"))
+        #expect(driver.evaluating == [group])
+        driver.fireNext()
+        #expect(driver.asked == [group])
+        driver.endCondition(of: group, .failure(Failure("cancelled")))
+        #expect(
+            driver.outcome("group")?.message == "condition 'asked' timed out after 10ms"
+        )
+        #expect(driver.outcome("child") != nil)
+        #expect(driver.machine.phase == .ready(degraded: true))
+    }
+
     @Test func aConditionHoldsNoPlaceInTheQueue() throws {
         var plan = Plan("places")
         plan.add("a", on: .main, when: Condition("asked") { _ in true }) { _ in }

@@ -42,6 +42,17 @@ struct EventLogTests {
         #expect(log.read(quick, upTo: 9).lost == 0)
     }
 
+    @Test func aLaunchThatIsDegradedAgainAndAgainKeepsOneWordOfIt() {
+        var log = EventLog()
+        let slow = log.addReader()
+        for number in 0..<1000 {
+            log.append(.launchDegraded(reason: "\(number)"), at: .at(0))
+        }
+        #expect(log.milestones.map(\.sequence) == [1000])
+        _ = log.read(slow, upTo: 2000)
+        #expect(log.milestones.isEmpty)
+    }
+
     @Test func nothingIsKeptWithoutAReader() {
         var log = EventLog()
         #expect(!log.isObserved)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What a program can do with a launch that runs.
+/// Calls on a running launch.
 @Suite(.timeLimit(.minutes(10)))
 struct LaunchControlTests {
     private enum Request {
@@ -71,6 +71,13 @@ struct LaunchControlTests {
         #expect(await launch.waitUntilReady() == .ready(degraded: true))
         launch.stop()
         try await end.value
+    }
+
+    @Test func whatEndsWithAnotherIsCountedAsCancelledToo() throws {
+        let driver = MachineDriver(try Graph(Plan(["a": [], "b": ["a"], "c": ["b"]])))
+        driver.start()
+        let count = driver.machine.cancelAll(on: .userInitiated, reason: "test", at: driver.now)
+        #expect(count == 3)
     }
 
     @Test func bodiesHaveTheTaskLocalValuesOfTheTaskThatRunsTheLaunch() async throws {

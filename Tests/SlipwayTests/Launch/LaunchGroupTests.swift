@@ -3,6 +3,23 @@ import Testing
 @testable import Slipway
 
 struct LaunchGroupTests {
+    @Test func theRootOfALargeAddedGroupIsItsFirstFailure() throws {
+        var plan = Plan("large")
+        plan.add("base") {}
+        let driver = MachineDriver(try Graph(plan))
+        driver.start()
+        var addition = Plan("addition")
+        addition.group("group") { plan in
+            for number in 0..<600 { plan.add("o\(number)") { _ in } }
+        }
+        try driver.add(addition)
+        driver.takeAll()
+        let first = try #require(driver.machine.index(named: "o0"))
+        driver.end(first, .failed(Failure("broken"), mayRetry: false))
+        for node in driver.running { driver.end(node) }
+        #expect(driver.machine.rootCauses.map(\.operation) == ["o0"])
+    }
+
     @Test func childrenBeginWithTheirGroupAndTheGroupEndsWithThem() throws {
         var plan = Plan("group")
         let sdk = plan.add("sdk") { _ in }

@@ -8,6 +8,17 @@ struct LaunchMachineTests {
         #expect(driver.machine.phase == .ready(degraded: false))
     }
 
+    @Test func aQueueMayBeAsWideAsAnIntegerIsLarge() throws {
+        var plan = Plan("wide")
+        plan.queues[.userInitiated] = .fixed(.max)
+        plan.queues[.named("disk")] = .fixed(.max)
+        plan.add("a", on: .named("disk")) { _ in }
+        let driver = try started(plan)
+        #expect(driver.machine.poolWidth == 512)
+        driver.end(0)
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
     @Test func startsWhatNeedsNothingAndThenWhatBecameReady() throws {
         let driver = try started(Plan(["a": [], "b": [], "c": ["a", "b"]]))
         #expect(driver.running == [0, 1])
@@ -41,7 +52,7 @@ struct LaunchMachineTests {
         driver.isEager = false
         driver.now = .at(5)
         driver.end(1)
-        // The main queue's thread comes a little later, and tells whose end it saw last.
+        // The main queue's thread comes a little later.
         driver.now = .at(6)
         #expect(driver.take(.main) == 2)
         #expect(driver.machine.status(of: 2).releasedBy == nil)
@@ -58,7 +69,7 @@ struct LaunchMachineTests {
         #expect(driver.asked == [2])
         #expect(driver.machine.phase == .stopping)
         #expect(driver.machine.records[1].outcome == .skipped(root: "a"))
-        // It never needed 'a'.
+        // It did not require 'a'.
         #expect(
             driver.machine.records[3].outcome == .cancelled(reason: "'a' failed: no network")
         )

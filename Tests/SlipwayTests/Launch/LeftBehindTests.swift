@@ -1,8 +1,9 @@
+import Glibc
 import Testing
 
 @testable import Slipway
 
-/// What is left behind when a launch has ended, or begins at the moment when it is to end.
+/// Bodies and threads that remain after the end of a launch, or begin at that moment.
 @Suite(.timeLimit(.minutes(10)))
 struct LeftBehindTests {
     private struct Broken: Error {}
@@ -14,7 +15,7 @@ struct LeftBehindTests {
         var plan = Plan("left behind")
         plan.grace = .milliseconds(10)
         plan.add("deaf", on: .main) { _ async in
-            // In a task that nobody cancels.
+            // In a task that is never cancelled.
             await Task.detached {
                 isSuspended.open()
                 for await _ in ended {}
@@ -30,6 +31,38 @@ struct LeftBehindTests {
         for await _ in resumed {}
     }
 
+    /// It occupies the only thread that bodies of the pool may have.
+    @Test func aBodyThatNeverReturnsDoesNotKeepTheLaunchFromItsEnd() async throws {
+        let end = Parker()
+        let blocks = Gate()
+        defer { end.notify() }
+        var plan = Plan("occupied")
+        plan.grace = .milliseconds(10)
+        plan.queues[.userInitiated] = .fixed(1)
+        plan.add("deaf") { _ in
+            blocks.open()
+            block(until: end)
+        }
+        let launch = Launch(try Graph(plan))
+        let running = Task { try await launch.run() }
+        while !blocks.isOpen { await Task.yield() }
+        launch.stop()
+        try await running.value
+        #expect(launch.report["deaf"]?.outcome?.word == "cancelled")
+    }
+
+    @Test func aBodyInTheOnlyPlaceOfItsQueueLearnsThatItIsCancelled() async throws {
+        var plan = Plan("occupied")
+        plan.grace = .seconds(60)
+        plan.queues[.userInitiated] = .fixed(1)
+        plan.add("polite", optional: true, timeout: .milliseconds(20)) { _ in
+            while !Task.isCancelled { sched_yield() }
+        }
+        let launch = Launch(try Graph(plan))
+        try await launch.run(until: .ready)
+        #expect(launch.report["polite"]?.outcome?.word == "failed")
+    }
+
     @Test func aTeardownThatBlocksTheMainQueueIsLeftBehind() async throws {
         let end = Parker()
         defer { end.notify() }
@@ -39,9 +72,9 @@ struct LeftBehindTests {
         try await Launch(Graph(plan)).run(until: .ready)
     }
 
-    /// Whoever hands a body back to its executor may be the last to leave it.
+    /// The thread that returns a body to its executor may be the last to leave it.
     ///
-    /// By then the launch that the body ended may be gone.
+    /// By then the launch that the body ended may be released.
     @Test func aLaunchMayEndWhileItsLastBodyIsBeingHandedBack() async throws {
         for number in 0..<300 {
             var plan = Plan("handed back")

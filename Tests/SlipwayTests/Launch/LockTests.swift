@@ -3,6 +3,24 @@ import Testing
 @testable import Slipway
 
 struct LockTests {
+    @Test func theLocksOfReleasedOperationsAreReleased() throws {
+        var plan = Plan("months")
+        plan.add("base", locks: ["base"]) { _ in }
+        let driver = MachineDriver(try Graph(plan))
+        driver.isEager = true
+        driver.start()
+        driver.end(0)
+        for number in 0..<2000 {
+            var addition = Plan("addition")
+            let locks: [Lock] = ["base", Lock("user-\(number)")]
+            addition.add("o\(number)", locks: locks) { _ in }
+            try driver.add(addition)
+            driver.end(try #require(driver.running.first))
+        }
+        #expect(driver.machine.topology.locks.count < 600)
+        #expect(driver.machine.status(of: 0).outcome == .succeeded)
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func whatAnObserverIsToldOfAWaitIsWhatTheReportSays() async throws {
         var plan = Plan("events")
@@ -249,7 +267,7 @@ struct LockTests {
         driver.isEager = false
         driver.wait(55)
         try driver.end("holder")
-        // The main queue's thread comes a little later, and tells whose end it saw last.
+        // The main queue's thread comes a little later.
         driver.wait(1)
         #expect(driver.take(.main) == 2)
         let next = try #require(driver.status("next"))
@@ -275,7 +293,7 @@ struct LockTests {
         #expect(chain.map(\.name) == ["x", "a"])
     }
 
-    /// 'first' has waited for 'disk' longer than 'second', in a queue that is full.
+    /// 'first' has waited for 'disk' longer than 'second', but its queue is full.
     private func sharedByTwoQueues(timeout: Duration? = nil) throws -> MachineDriver {
         var plan = Plan("shared")
         let gate = plan.add("gate", on: .main, priority: .high) { _ in }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// Values: who may read them, and for how long they are there.
+/// Values: which operations may read them, and how long they are kept.
 @Suite(.timeLimit(.minutes(10)))
 struct ValueTests {
     private struct Broken: Error {}
@@ -122,24 +122,69 @@ struct ValueTests {
         #expect(try launch.output(of: sum) == 42)
     }
 
-    @Test func whatWasAddedIsLetGoOnceItsReadersHaveEnded() async throws {
-        final class Value: Sendable {}
+    /// A launch that is ready, for operations to be added to it.
+    private static func ready() async throws -> (Launch, Task<Void, any Error>) {
         var plan = Plan("months")
         plan.add("base") {}
         let launch = Launch(try Graph(plan))
         let running = Task { try await launch.run() }
         _ = await launch.waitUntilReady()
+        return (launch, running)
+    }
+
+    @Test func anAddedGroupKeepsItsValueForItsReaders() async throws {
+        let (launch, running) = try await Self.ready()
+        let gate = Gate()
+        let read = try launch.add { plan in
+            let slow = plan.add("slow") { while !gate.isOpen { await Task.yield() } }
+            let group = plan.group("group") { plan in plan.add("child") { 42 } }
+            return plan.add("reader", reading: group, requires: [slow]) { value in value }
+        }
+        for number in 0..<1200 {
+            let next = try launch.add { plan in plan.add("o\(number)") { 4711 } }
+            #expect(await launch.waitUntilEnded(next) == .succeeded)
+        }
+        gate.open()
+        #expect(await launch.waitUntilEnded(read) == .succeeded)
+        #expect(try launch.output(of: read) == 42)
+        launch.stop()
+        try await running.value
+    }
+
+    @Test func aBurstOfAddedOperationsIsReleasedToo() async throws {
+        let (launch, running) = try await Self.ready()
+        // While one that it adds to is open, and with a reader that comes last.
+        let gate = Gate()
+        let last = try launch.add { plan in
+            let many = (0..<3000).map { number in plan.add("burst\(number)") { number } }
+            let slow = plan.add("slow") { while !gate.isOpen { await Task.yield() } }
+            return plan.add("last", requires: [slow], after: many) {}
+        }
+        gate.open()
+        #expect(await launch.waitUntilEnded(last) == .succeeded)
+        for number in 0..<4000 {
+            let next = try launch.add { plan in plan.add("o\(number)") {} }
+            _ = await launch.waitUntilEnded(next)
+        }
+        #expect(launch.report.operations.count < 1000)
+        launch.stop()
+        try await running.value
+    }
+
+    @Test func whatWasAddedIsLetGoOnceItsReadersHaveEnded() async throws {
+        final class Value: Sendable {}
+        let (launch, running) = try await Self.ready()
         weak var released: Value?
         let first = try launch.add { plan in plan.add("first") { Value() } }
         #expect(await launch.waitUntilEnded(first) == .succeeded)
         released = try launch.output(of: first)
-        for number in 0...LaunchMachine.retained {
+        for number in 0...512 {
             let next = try launch.add { plan in plan.add("o\(number)", requires: ["base"]) {} }
-            #expect(await launch.waitUntilEnded(next) ?? .succeeded == .succeeded)
+            #expect(await launch.waitUntilEnded(next) == .succeeded)
         }
         #expect(throws: ValueFault.released) { try launch.output(of: first) }
         #expect(launch.report[first] == nil)
-        #expect(launch.report.operations.count <= LaunchMachine.retained + 2)
+        #expect(launch.report.operations.count <= 514)
         #expect(released == nil)
         launch.stop()
         try await running.value
@@ -162,7 +207,7 @@ struct ValueTests {
     }
 }
 
-/// Tells when what it gave out was let go of.
+/// Reports when the tokens that it gave out are released.
 final class LetGo: Sendable {
     final class Token: Sendable {
         private let isGone: Promise<Void>

@@ -15,15 +15,12 @@ extension LaunchMachine {
 
     /// A condition, or a fallback, may take as long as an attempt.
     mutating func armCallTimeout(_ index: Int, at now: Instant) {
-        let options = topology.operations[index].options
-        guard !topology.operations[index].isGroup, let limit = options.callLimit
-        else { return }
+        guard let limit = topology.operations[index].options.callLimit else { return }
         emit(.arm(.timeout(index), at: now.advanced(by: limit)))
     }
 
     func hasTimeLimit(_ index: Int) -> Bool {
-        !topology.operations[index].isGroup
-            && topology.operations[index].declaration.options.callLimit != nil
+        topology.operations[index].declaration.options.callLimit != nil
     }
 
     /// A call has returned: nothing waits for it any more.
@@ -73,7 +70,7 @@ extension LaunchMachine {
         guard !records[index].isLeftBehind else {
             records[index].isLeftBehind = false
             giveGroupLocksBack(around: index, at: now)
-            if records[index].hasEnded { letGo(of: index) }
+            if records[index].hasEnded { noteForRelease(index) }
             return .dropped
         }
         guard case .running(let call) = records[index].state else { return .dropped }
@@ -254,7 +251,10 @@ extension LaunchMachine {
         _ found: Swift.Result<FallbackUse, Failure>,
         at now: Instant
     ) -> Bool {
-        guard case .fallingBack(let call, let before) = records[index].state else { return false }
+        guard case .fallingBack(let call, let before) = records[index].state else {
+            forgetLeftCall(index)
+            return false
+        }
         active -= 1
         disarmCall(index, call)
         records[index].state = .pending
@@ -290,9 +290,12 @@ extension LaunchMachine {
 
     /// The time of what runs for an operation, or of a group, has passed.
     mutating func timeoutPassed(_ index: Int, at now: Instant) {
-        if topology.operations[index].isGroup { return groupTimeoutPassed(index, at: now) }
-        let options = topology.operations[index].options
-        guard let call = records[index].call else { return budgetPassed(index, at: now) }
+        let operation = topology.operations[index]
+        let options = operation.options
+        guard let call = records[index].call else {
+            if operation.isGroup { return groupTimeoutPassed(index, at: now) }
+            return budgetPassed(index, at: now)
+        }
         guard call.cancellation == nil else { return }
         var ends = [options.timeout.map { call.startedAt.advanced(by: $0) }]
         if records[index].isRunning {

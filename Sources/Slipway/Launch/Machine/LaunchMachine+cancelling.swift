@@ -19,12 +19,13 @@ extension LaunchMachine {
     ///
     /// - Returns: How many operations had not ended.
     mutating func cancelAll(on queue: Queue, reason: String, at now: Instant) -> Int {
-        var count = 0
-        for index in topology.inOrder where topology.operations[index].declaration.queue == queue {
-            guard !topology.operations[index].isGroup else { continue }
-            if cancel(index, reason: reason, at: now) { count += 1 }
+        let cancelled = topology.inOrder.filter { index in
+            topology.operations[index].declaration.queue == queue
+                && !topology.operations[index].isGroup && !records[index].hasEnded
         }
-        return count
+        // Some end with others before it is their turn.
+        for index in cancelled { _ = cancel(index, reason: reason, at: now) }
+        return cancelled.count
     }
 
     mutating func cancelNow(_ index: Int, reason: String, at now: Instant) {
@@ -97,6 +98,8 @@ extension LaunchMachine {
                 tell(at: now) { .operationStuck($0.status(of: index), since: since) }
             }
             records[index].isLeftBehind = true
+        } else {
+            leftCalls.append(index)
         }
         records[index].state = .pending
         let words = "did not return when asked to"

@@ -59,7 +59,7 @@ extension LaunchMachine {
         if topology.operations[index].isGroup { closeGroup(index, at: now) }
         tell(Event.Kind.operationEnded, index, at: now)
         if outcome.isDegraded { childDegraded(index) }
-        letGo(of: index)
+        noteForRelease(index)
     }
 
     /// Counts an operation's end for everything that depends on it, of which nothing is skipped.
@@ -116,35 +116,5 @@ extension LaunchMachine {
     /// The operation that an outcome goes back to.
     func root(of index: Int, _ outcome: Outcome) -> String {
         if case .skipped(let root) = outcome { root } else { name(of: index) }
-    }
-
-    // MARK: Letting go
-
-    /// How many operations that were added and have ended are kept for reports.
-    static let retained = 256
-
-    /// The closures of an operation that has ended for good are let go of; so is, in the end, an
-    /// operation that was added.
-    mutating func letGo(of index: Int) {
-        guard !topology.operations[index].isAction, !records[index].isLeftBehind else { return }
-        noteEnded(index)
-        guard topology.isAddition(index) else { return }
-        endedAdditions.append(index)
-        guard endedAdditions.count > Self.retained, let oldest = endedAdditions.popFirst() else {
-            return
-        }
-        guard !isNeeded(oldest) else { return endedAdditions.append(oldest) }
-        topology.release(oldest)
-        records[oldest] = OperationRecord(topology.operations[oldest])
-        records[oldest].state = .ended(.succeeded)
-        emit(.forget(oldest))
-    }
-
-    /// Whether something still refers to an operation that has ended.
-    private func isNeeded(_ index: Int) -> Bool {
-        let operation = topology.operations[index]
-        if operation.options.hasTeardown, case .succeeded? = records[index].outcome { return true }
-        return !operation.children.isEmpty || operation.group.map { !records[$0].hasEnded } ?? false
-            || operation.dependents.contains { !records[$0.index].hasEnded }
     }
 }

@@ -71,7 +71,9 @@ extension LaunchMachine {
         _ answer: Swift.Result<Bool, Failure>,
         at now: Instant
     ) {
-        guard case .checkingCondition(let call) = records[index].state else { return }
+        guard case .checkingCondition(let call) = records[index].state else {
+            return forgetLeftCall(index)
+        }
         active -= 1
         disarmCall(index, call)
         records[index].state = .pending
@@ -94,6 +96,11 @@ extension LaunchMachine {
             }
         }
         advance(at: now)
+    }
+
+    /// A condition or a fallback that was left behind has returned.
+    mutating func forgetLeftCall(_ index: Int) {
+        if let place = leftCalls.firstIndex(of: index) { leftCalls.remove(at: place) }
     }
 
     /// What a condition that took too long comes to.

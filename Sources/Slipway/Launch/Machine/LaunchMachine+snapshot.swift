@@ -9,6 +9,20 @@ extension LaunchMachine {
         }
     }
 
+    /// The operation, or group, of this name.
+    func index(named name: String) -> Int? { topology.index(named: name) }
+
+    /// The operation, group or kind of action of a handle; `nil` when the launch does not have it.
+    func index(of id: OperationID) -> Int? { topology.index(of: id) }
+
+    func name(of index: Int) -> String { topology.operations[index].name }
+    func isGroup(_ index: Int) -> Bool { topology.operations[index].isGroup }
+    func isOnMain(_ index: Int) -> Bool { topology.operations[index].queue == 0 }
+    func isBlocking(_ index: Int) -> Bool { topology.operations[index].options.isBlocking }
+
+    /// The group that an operation is directly in.
+    func group(around index: Int) -> Int? { topology.operations[index].group }
+
     /// Whether something that was left behind may still use the main queue's thread.
     var mayHoldMain: Bool { queues[0].held > 0 || hasLeftTeardown }
 

@@ -77,7 +77,7 @@ struct LaunchMachine: Sendable {
         case idle, starting, ready, stopping, tearingDown, ended
     }
 
-    // What follows is the machine's own: others ask its snapshot.
+    // What follows is the machine's own, but for the log: all else is asked of its snapshot.
 
     var topology: Topology
     var plan: PlanSummary
@@ -110,7 +110,13 @@ struct LaunchMachine: Sendable {
     /// those that are left behind.
     var active = 0
     /// Operations that were added and have ended, in that order.
-    var endedAdditions = Fifo<Int>()
+    var endedAdditions: [Int] = []
+    /// How many of them are kept at least, for reports and readers.
+    var retained = 256
+    /// With how many of them some are released.
+    var releaseThreshold = 512
+    /// The operations whose condition or fallback was left behind and has not returned.
+    var leftCalls: [Int] = []
 
     var kinds: [Int: Kind] = [:]
     var actions = ActionRecords()
@@ -202,7 +208,7 @@ struct LaunchMachine: Sendable {
 
     /// How many bodies of all queues but main may run at a time; a thread for each is enough.
     var poolWidth: Int {
-        queues.dropFirst().reduce(0) { min(512, $0 + $1.width) }
+        queues.dropFirst().reduce(0) { min(512, $0 + min(512, $1.width)) }
     }
 
     /// What is to be done, in order; empty afterwards.
@@ -235,6 +241,4 @@ struct LaunchMachine: Sendable {
 
     /// Whether operations may start.
     var isOpen: Bool { stage == .starting || stage == .ready }
-
-    func name(of index: Int) -> String { topology.operations[index].name }
 }

@@ -1,45 +1,52 @@
 internal import Synchronization
 
-/// The threads of every queue but main: an executor, whose jobs are the launch's workers.
+/// The threads of every queue except main: an executor whose jobs are the launch's workers.
 ///
-/// There are as many threads as CPUs to begin with. When jobs have waited for a while and none was
-/// taken meanwhile, every thread is in a body that keeps it: then there is one more, up to a limit.
+/// It starts with as many threads as CPUs. When jobs have waited for a while and none was taken, a
+/// body occupies every thread: then one thread is added, up to a limit.
 final class Pool: TaskExecutor, Sendable {
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
-        /// How many jobs were taken.
+        /// How many jobs were taken so far.
         var taken = 0
         var threads = 0
-        /// Threads that wait for a job.
+        /// The parkers of idle threads.
         var idle: [Parker] = []
-        /// How many threads there may be.
+        /// The most threads.
         var limit = 0
-        /// What ``taken`` was when jobs were first seen to wait; `nil` while none is known to.
+        /// The value of ``taken`` when jobs were first seen waiting; `nil` while none is known to
+        /// wait.
         var watched: Int?
         var isClosed = false
-        /// Asks for ``relieve()`` to be called once ``patience`` has passed.
+        /// Asks for a call of ``relieve()`` after ``patience``.
         var watch: @Sendable () -> Void = {}
     }
 
     private let state = AdaptiveMutex(State())
 
-    /// How long jobs wait, while none is taken, for one more thread.
+    /// How long jobs must wait, while none is taken, before a thread is added.
     static let patience = Duration.milliseconds(2)
 
-    /// Makes the threads to begin with.
+    /// The threads for jobs that are no bodies: the start of a worker, a cancellation, a condition, a
+    /// fallback, a teardown.
+    ///
+    /// Bodies that never return must not keep those from running.
+    private static let reserve = 64
+
+    /// Starts the first threads.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - limit: How many there may be later.
-    ///   - watch: Asks for ``relieve()`` to be called once ``patience`` has passed.
-    /// - Throws: There are fewer.
+    ///   - count: Their number.
+    ///   - limit: The most threads that bodies occupy later.
+    ///   - watch: Asks for a call of ``relieve()`` after ``patience``.
+    /// - Throws: Not all of them could be started.
     func start(
         _ count: Int,
         upTo limit: Int,
         watch: @escaping @Sendable () -> Void
     ) throws(Thread.Refusal) {
         state.withLock { state in
-            state.limit = max(count, limit)
+            state.limit = max(count, limit) + Self.reserve
             state.isClosed = false
             state.watch = watch
         }
@@ -59,8 +66,8 @@ final class Pool: TaskExecutor, Sendable {
         let next = state.withLock { state -> Next in
             state.jobs.append(job)
             if let parker = state.idle.popLast() { return .notify(parker) }
-            // A body that was left behind goes on after the end.
-            if state.isClosed { return state.threads == 0 ? .startThread : .nothing }
+            // After the end, what was left behind may occupy every thread.
+            if state.isClosed { return .startThread }
             guard state.watched == nil, state.threads < state.limit else { return .nothing }
             state.watched = state.taken
             return .watch(state.watch)
@@ -68,13 +75,13 @@ final class Pool: TaskExecutor, Sendable {
         switch next {
         case .notify(let parker): parker.notify()
         case .watch(let watch): watch()
-        // Refused, it is asked for again with the next job.
+        // If it is refused, the next job tries again.
         case .startThread: _ = try? addThread()
         case .nothing: break
         }
     }
 
-    /// Jobs may have waited for ``patience``: adds a thread if none was taken.
+    /// Adds a thread if jobs have waited for ``patience`` and none was taken.
     func relieve() {
         let (isStuck, goesOn) = state.withLock { state in
             defer { state.watched = nil }
@@ -82,7 +89,7 @@ final class Pool: TaskExecutor, Sendable {
             let isStuck = state.watched == state.taken && state.threads < state.limit
             return (isStuck, true)
         }
-        // Refused, it is asked for again: deadlines hold meanwhile, and say what waits.
+        // If it is refused, the next call tries again; deadlines still hold, and name what waits.
         if isStuck { _ = try? addThread() }
         guard goesOn else { return }
         let watch = state.withLock { state -> (@Sendable () -> Void)? in
@@ -95,15 +102,18 @@ final class Pool: TaskExecutor, Sendable {
         watch?()
     }
 
-    /// Lets the threads end once there are no jobs.
+    /// Lets the threads end once there are no jobs left.
     func close() {
-        let idle = state.withLock { state in
+        let (idle, hasJobs) = state.withLock { state in
             state.isClosed = true
             state.watch = {}
             defer { state.idle = [] }
-            return state.idle
+            return (state.idle, !state.jobs.isEmpty)
         }
         for parker in idle { parker.notify() }
+        // What was left behind may occupy every thread. If a further one is refused, these jobs wait
+        // until one of those returns.
+        if hasJobs { _ = try? addThread() }
     }
 
     private func addThread() throws(Thread.Refusal) {

@@ -1,8 +1,8 @@
+import Slipway
+import SlipwayReport
 import Testing
 
-@testable import Slipway
-
-/// Groups in drawings: after what is in them, which waits for what they wait for.
+/// Groups in drawings: a group comes after its operations, which wait for its dependencies.
 struct GroupDrawingTests {
     private var plan: Plan {
         var plan = Plan("test")

@@ -1,6 +1,7 @@
+import Slipway
 import Testing
 
-@testable import Slipway
+@testable import SlipwayReport
 
 struct GraphDrawingTests {
     private static var storefront: Plan {

@@ -1,6 +1,8 @@
+internal import Slipway
+
 extension GraphDrawing {
-    /// The plan in Graphviz's language: arrows lead from what runs first to what waits for it,
-    /// solid for `requires` and dashed for `after`; cycles and unknown names are red.
+    /// The plan in Graphviz's language: arrows lead from an operation to its dependents, solid for
+    /// `requires` and dashed for `after`; cycles and unknown names are red.
     public var dot: String {
         var lines = ["digraph \(Self.quoted(name)) {", "  rankdir=LR", "  node [shape=box]"]
         for (position, node) in nodes.enumerated() {
@@ -16,8 +18,8 @@ extension GraphDrawing {
         return (lines + ["}"]).joined(separator: "\n")
     }
 
-    /// A name for a node that needs no quotes in any language, and that an operation and an
-    /// action of the same name do not share.
+    /// A name that needs no quotes in any language, different for an operation and an action of the
+    /// same name.
     func identifier(_ position: Int) -> String {
         switch nodes[position].kind {
         case .operation: "o\(position + 1)"
@@ -39,7 +41,7 @@ extension GraphDrawing {
 
     private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// Backslashes start escapes in labels, quotes end them.
+    /// In labels, a backslash starts an escape and a quote ends the label.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.printable {

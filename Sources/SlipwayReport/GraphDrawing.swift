@@ -1,9 +1,11 @@
-/// A plan as it can be drawn: who waits for whom, in which order, and where it goes in circles.
+public import Slipway
+
+/// A plan as a drawing: the dependencies, their order, and the cycles.
 ///
-/// Faulty plans can be drawn too, since that is when one wants to look: unknown names become
-/// nodes of their own, and every edge that is part of a cycle is marked.
+/// Faulty plans can be drawn too, because these need a drawing most: an unknown name has its own
+/// box, and every edge of a cycle is marked.
 public struct GraphDrawing: Sendable {
-    /// A dot of the drawing.
+    /// A box of the drawing.
     struct Node {
         enum Kind { case operation, action, unknown }
         let kind: Kind
@@ -11,15 +13,15 @@ public struct GraphDrawing: Sendable {
         let queue: Queue?
         var isOptional = false
         var timeout: Duration?
-        /// Counts from 1: how many operations run one after another up to this one, itself
-        /// included; `nil` if it can never run.
+        /// The number of operations that run one after another up to this one, itself included;
+        /// `nil` if it can never run.
         var level: Int?
 
-        /// Where it runs, in one word.
+        /// Its queue, or its kind, in one word.
         var place: String { queue?.name ?? (kind == .unknown ? "unknown" : "group") }
     }
 
-    /// An arrow from what must end first to what waits for it; both are indices into ``nodes``.
+    /// An arrow from a dependency to its dependent; both are indices into ``nodes``.
     struct Edge: Hashable {
         let from: Int
         let to: Int
@@ -31,20 +33,19 @@ public struct GraphDrawing: Sendable {
     let name: String
     /// The operations, the kinds of action, then the unknown names.
     private(set) var nodes: [Node] = []
-    /// In the order in which they were declared.
+    /// The edges in the order of declaration.
     private(set) var edges: [Edge] = []
 
-    /// Lays out a plan; linear in the number of its operations and dependencies, and in how many
-    /// groups are around each.
+    /// Lays out a plan; linear in the number of its operations and dependencies, and in the depth
+    /// of its groups.
     ///
-    /// A group stands where it ends: after what is in it. What is in it waits for what the group
-    /// waits for.
+    /// A group is drawn at its end: after its operations, which wait for the group's dependencies.
     public init(_ plan: Plan) {
         name = plan.name
         let operations = plan.operations
         let actions = plan.actions
         var index: [String: Int] = [:]
-        var members: [String: [PlannedOperation.Edge]] = [:]
+        var members: [String: [String]] = [:]
         for operation in operations {
             if index[operation.name] == nil { index[operation.name] = nodes.count }
             nodes.append(
@@ -56,9 +57,7 @@ public struct GraphDrawing: Sendable {
                     timeout: operation.timeout
                 )
             )
-            guard let group = operation.group else { continue }
-            members[group, default: []]
-                .append(PlannedOperation.Edge(name: operation.name, origin: operation.origin))
+            if let group = operation.group { members[group, default: []].append(operation.name) }
         }
         for action in actions {
             nodes.append(
@@ -76,29 +75,29 @@ public struct GraphDrawing: Sendable {
         )
         for (position, operation) in operations.enumerated() {
             for waiting in Self.waiting(operation, members[operation.name] ?? [], groups) {
-                connect(waiting.requires, .requires, to: position, &index)
-                connect(waiting.after, .after, to: position, &index)
+                connect(waiting.requires.map(\.name), .requires, to: position, &index)
+                connect(waiting.after.map(\.name), .after, to: position, &index)
             }
             guard operation.isGroup else { continue }
             connect(members[operation.name] ?? [], .after, to: position, &index)
         }
         for (position, action) in actions.enumerated() {
-            connect(action.requires, .requires, to: operations.count + position, &index)
+            connect(action.requires.map(\.name), .requires, to: operations.count + position, &index)
         }
         mark()
     }
 
-    /// Whose dependencies an operation waits for: its own and those of the groups around it; a
-    /// group with something in it only for that.
+    /// The operations whose dependencies it waits for: itself and the groups around it; for a group
+    /// with operations, none of these.
     private static func waiting(
         _ operation: PlannedOperation,
-        _ members: [PlannedOperation.Edge],
+        _ members: [String],
         _ groups: [String: PlannedOperation]
     ) -> [PlannedOperation] {
         var waiting = members.isEmpty ? [operation] : []
         guard members.isEmpty else { return waiting }
         var around = operation.group
-        // Names that are declared twice could lead in a circle.
+        // Names that are declared twice could form a circle.
         while let group = around.flatMap({ groups[$0] }), waiting.count <= groups.count {
             waiting.append(group)
             around = group.group
@@ -107,23 +106,23 @@ public struct GraphDrawing: Sendable {
     }
 
     private mutating func connect(
-        _ dependencies: [PlannedOperation.Edge],
+        _ names: [String],
         _ kind: DependencyKind,
         to position: Int,
         _ index: inout [String: Int]
     ) {
-        for dependency in dependencies {
-            let known = index[dependency.name]
+        for name in names {
+            let known = index[name]
             let from = known ?? nodes.count
             if known == nil {
-                index[dependency.name] = from
-                nodes.append(Node(kind: .unknown, name: dependency.name, queue: nil))
+                index[name] = from
+                nodes.append(Node(kind: .unknown, name: name, queue: nil))
             }
             edges.append(Edge(from: from, to: position, kind: kind))
         }
     }
 
-    /// Fills in the levels, and which edges are part of a cycle.
+    /// Sets the levels, and marks the edges of cycles.
     private mutating func mark() {
         var dependencies = [[Int]](repeating: [], count: nodes.count)
         for edge in edges { dependencies[edge.to].append(edge.from) }
@@ -133,14 +132,14 @@ public struct GraphDrawing: Sendable {
         }
         let components = graph.components
         for position in edges.indices {
-            // Each node of a component reaches each other one, so each edge inside closes a cycle.
+            // Inside a component every node reaches every other one, so each edge closes a cycle.
             let edge = edges[position]
             edges[position].isCyclic = components[edge.from] == components[edge.to]
         }
         dropWhatCannotRun(graph.reversed)
     }
 
-    /// What waits for an unknown name never runs, nor does what waits for that.
+    /// An operation that waits for an unknown name never runs, nor do its dependents.
     private mutating func dropWhatCannotRun(_ dependents: Digraph) {
         var stuck = nodes.indices.filter { nodes[$0].kind == .unknown }
         while let position = stuck.popLast() {

@@ -1,5 +1,7 @@
+internal import Slipway
+
 extension GraphDrawing {
-    /// The plan as a table: what can run at the same time shares a step.
+    /// The plan as a table: operations that can run at the same time share a step.
     ///
     /// ```
     /// STEP  OPERATION        QUEUE          WAITS FOR
@@ -11,10 +13,10 @@ extension GraphDrawing {
     /// open-url  main   user-data, feature-toggles
     /// ```
     ///
-    /// Operations that can never run, because they are part of a cycle or wait for something
-    /// that is, or for a name that nobody declares, come last, and then every cycle's edges.
+    /// Operations that can never run come last, with their cycles' edges: they are part of a cycle,
+    /// or wait for an operation that is, or for an undeclared name.
     ///
-    /// - Parameter strong: Wraps what is wrong, for example in a colour. Default: as it is.
+    /// - Parameter strong: Marks faults, for example with a colour. Default: no mark.
     /// - Returns: Lines without a newline after the last one.
     public func text(strong: (String) -> String = { $0 }) -> String {
         let incoming = incomingEdges

@@ -1,6 +1,8 @@
+internal import Slipway
+
 extension GraphDrawing {
-    /// The plan in Mermaid's language, for pages that render it (GitHub does): arrows lead from
-    /// what runs first to what waits for it, dotted for `after`; cycles and unknown names are red.
+    /// The plan in Mermaid's language, for pages that render it (GitHub does): arrows lead from an
+    /// operation to its dependents, dotted for `after`; cycles and unknown names are red.
     public var mermaid: String {
         var lines = ["flowchart LR"]
         for (position, node) in nodes.enumerated() {
@@ -30,7 +32,7 @@ extension GraphDrawing {
         }
     }
 
-    /// Everything with a meaning in Mermaid, HTML or Markdown becomes an entity.
+    /// Every character with a meaning in Mermaid, HTML or Markdown becomes an entity.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.printable.unicodeScalars {

@@ -1,0 +1,16 @@
+/// One change of a launch, as ``ReportFold`` tells it.
+///
+/// Indirect: a status is large.
+public indirect enum LaunchChange: Hashable, Sendable {
+    /// The fold begins with this report.
+    case launch(Report)
+    /// An operation is new (`before` is `nil`) or changed.
+    ///
+    /// Its status is `nil` if the launch released it before its end was told: its outcome is
+    /// unknown.
+    case operation(OperationStatus?, before: OperationStatus?)
+    /// An action is new or changed; both as for an operation.
+    case action(ActionStatus?, before: ActionStatus?)
+    /// The phase, an instant, the root causes or the pauses of the launch changed.
+    case phase
+}

@@ -1,0 +1,151 @@
+/// Keeps the report of a launch up to date from its events, and tells what each event changed.
+///
+/// ```swift
+/// var fold = ReportFold()
+/// for await event in launch.events() {
+///     for change in fold.apply(event) { show(change) }
+/// }
+/// ```
+///
+/// An observer that lost events needs no code for that: ``Event/Kind/eventsLost(count:report:)`` is
+/// compared with the known report, and its changes are those that the lost events would have told.
+/// A change of state is therefore told once, also if its event was lost.
+///
+/// The fold keeps every operation of the graph, all other operations and actions that have not
+/// ended, and at least the last 256 of each that have. A loss and the end compare whole reports; of
+/// all other events no one searches them.
+public struct ReportFold: Sendable {
+    /// The launch as a whole, without its operations and actions; `nil` before the first report.
+    private var launch: Report?
+    private var operations = StatusTable<OperationStatus>()
+    private var actions = StatusTable<ActionStatus>()
+    /// The last event before which none is missing: after a loss, those that concern the launch as a
+    /// whole come first, and then the report.
+    private var told: (sequence: UInt64, at: Instant)?
+
+    /// Creates a fold for all events of a launch.
+    public init() {}
+
+    /// Creates a fold that begins with a report; the events after it follow.
+    public init(_ report: Report) {
+        begin(with: report)
+    }
+
+    /// The launch after the last event; `nil` before ``Event/Kind/launchStarted(_:)``.
+    ///
+    /// What an operation waits for (``OperationStatus/obstacle``, the missing operations of an
+    /// action) is as of its last event.
+    public var report: Report? {
+        guard var report = launch else { return nil }
+        report.operations = operations.all
+        report.actions = actions.all
+        return report
+    }
+
+    /// Takes in an event.
+    ///
+    /// - Returns: The changes, in the order in which they happened, of the launch as a whole last;
+    ///   none for an event that changes no state.
+    public mutating func apply(_ event: Event) -> [LaunchChange] {
+        defer { noteTold(event) }
+        switch event.kind {
+        case .launchStarted(let report), .eventsLost(_, let report), .launchEnded(let report):
+            return catchUp(with: report)
+        case .operationsAdded(let added):
+            return added.flatMap { apply($0) }
+        case .operationReady(let status), .operationStarted(let status),
+            .operationRetrying(let status, _, _, _), .operationEnded(let status),
+            .operationStuck(let status, _):
+            return apply(status)
+        case .actionChanged(let status):
+            return apply(status)
+        case .paused(let queue):
+            return changeLaunch { $0.setPaused(true, queue) }
+        case .resumed(let queue):
+            return changeLaunch { $0.setPaused(false, queue) }
+        case .launchReady(let degraded):
+            return changeLaunch {
+                $0.phase = .ready(degraded: degraded)
+                $0.readyAt = event.at
+            }
+        case .launchDegraded:
+            return degrade()
+        case .launchStopping(_, let rootCauses):
+            return changeLaunch {
+                $0.phase = .stopping
+                $0.rootCauses = rootCauses
+            }
+        case .operationTornDown:
+            return []
+        }
+    }
+
+    /// Takes in the present status of an operation.
+    package mutating func apply(_ status: OperationStatus) -> [LaunchChange] {
+        guard launch != nil, let change = operations.set(status) else { return [] }
+        // A failure in the background degrades a launch that was not degraded.
+        return [.operation(status, before: change.before)] + (status.isTrouble ? degrade() : [])
+    }
+
+    /// Takes in the present status of an action.
+    package mutating func apply(_ status: ActionStatus) -> [LaunchChange] {
+        guard launch != nil, let change = actions.set(status) else { return [] }
+        return [.action(status, before: change.before)]
+    }
+
+    /// Changes the launch as a whole; operations and actions are ignored.
+    package mutating func changeLaunch(_ change: (inout Report) -> Void) -> [LaunchChange] {
+        guard let before = launch else { return [] }
+        var after = before
+        change(&after)
+        launch = after.withoutStatuses
+        return launch == before ? [] : [.phase]
+    }
+
+    private mutating func degrade() -> [LaunchChange] {
+        changeLaunch { if case .ready = $0.phase { $0.phase = .ready(degraded: true) } }
+    }
+
+    private mutating func begin(with report: Report) {
+        launch = report.withoutStatuses
+        operations = StatusTable(report.operations, isKept: true)
+        actions = StatusTable(report.actions, isKept: false)
+    }
+
+    private mutating func noteTold(_ event: Event) {
+        var isNext = told.map { event.sequence == $0.sequence + 1 } ?? true
+        if case .eventsLost = event.kind { isNext = true }
+        if isNext { told = (event.sequence, event.at) }
+    }
+
+    /// Takes in a whole report.
+    private mutating func catchUp(with report: Report) -> [LaunchChange] {
+        guard launch != nil else {
+            begin(with: report)
+            return [.launch(report)]
+        }
+        let operations = operations.replaceAll(with: report.operations, toldUntil: told?.at)
+        let actions = actions.replaceAll(with: report.actions, toldUntil: told?.at)
+        return operations.map { .operation($0.after, before: $0.before) }
+            + actions.map { .action($0.after, before: $0.before) }
+            + changeLaunch { $0 = report }
+    }
+}
+
+extension Report {
+    fileprivate var withoutStatuses: Report {
+        var report = self
+        report.operations = []
+        report.actions = []
+        return report
+    }
+
+    fileprivate mutating func setPaused(_ isPaused: Bool, _ queue: Queue?) {
+        guard let queue else {
+            self.isPaused = isPaused
+            return
+        }
+        pausedQueues.removeAll { $0 == queue }
+        if isPaused { pausedQueues.append(queue) }
+    }
+}

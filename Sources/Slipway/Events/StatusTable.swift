@@ -1,0 +1,139 @@
+/// The statuses of a launch's operations, or of its actions, in their order, found by key.
+///
+/// Of those that come and go, all that have not ended are kept, and the last ones that have.
+struct StatusTable<Status: FollowedStatus>: Sendable {
+    /// A status before and after a change.
+    struct Change {
+        /// `nil` for a new one.
+        var before: Status?
+        /// `nil` if it was released before its end was known.
+        var after: Status?
+    }
+
+    /// How many ended ones are kept at least, as many as a launch itself keeps.
+    ///
+    /// At twice as many the oldest are released, many at a time, so that it stays cheap.
+    private static var retained: Int { 256 }
+
+    private(set) var all: [Status] = []
+    private var indices: [Status.Key: Int] = [:]
+    /// The ones that are never released.
+    private var kept: Set<Status.Key> = []
+    /// The ended ones that may be released, in the order of their ends.
+    private var ended: [Status.Key] = []
+
+    init() {}
+
+    /// Creates a table of these statuses; if they are kept, none of them is ever released.
+    init(_ statuses: [Status], isKept: Bool) {
+        if isKept { kept = Set(statuses.map(\.key)) }
+        reset(to: statuses)
+    }
+
+    /// Adds or replaces a status.
+    ///
+    /// - Returns: The change; `nil` if nothing changed.
+    mutating func set(_ status: Status) -> Change? {
+        guard let index = indices[status.key] else {
+            indices[status.key] = all.count
+            all.append(status)
+            noteEnd(of: status)
+            return Change(after: status)
+        }
+        let before = all[index]
+        guard before != status else { return nil }
+        all[index] = status
+        let isSame = before.isSame(as: status)
+        if before.isEnded, !isSame { ended.removeAll { $0 == status.key } }
+        if !before.isEnded || !isSame { noteEnd(of: status) }
+        return Change(before: isSame ? before : nil, after: status)
+    }
+
+    /// Takes the statuses of a whole report.
+    ///
+    /// - Parameters:
+    ///   - statuses: All that the launch knows.
+    ///   - toldUntil: Every end before this instant has been told: an unknown status that ended
+    ///     before it was known, and has been released.
+    /// - Returns: The changes, in the order of their instants.
+    mutating func replaceAll(with statuses: [Status], toldUntil: Instant?) -> [Change] {
+        var changes: [Change] = []
+        var gone = indices
+        for status in statuses {
+            let before = gone.removeValue(forKey: status.key).map { all[$0] }
+            if before == status { continue }
+            let isOld = toldUntil.flatMap { told in status.endedAt.map { $0 < told } } ?? false
+            if before == nil, isOld { continue }
+            let isSame = before?.isSame(as: status) ?? false
+            changes.append(Change(before: isSame ? before : nil, after: status))
+        }
+        for index in gone.values.sorted() where !all[index].isEnded {
+            changes.append(Change(before: all[index]))
+        }
+        reset(to: statuses)
+        return changes.sorted { $0.order < $1.order }
+    }
+
+    private mutating func reset(to statuses: [Status]) {
+        all = statuses
+        index()
+        ended = statuses.filter { $0.isEnded && !kept.contains($0.key) }.map(\.key)
+    }
+
+    private mutating func noteEnd(of status: Status) {
+        guard status.isEnded, !kept.contains(status.key) else { return }
+        ended.append(status.key)
+        guard ended.count >= 2 * Self.retained else { return }
+        let released = Set(ended.prefix(Self.retained))
+        ended.removeFirst(Self.retained)
+        all.removeAll { released.contains($0.key) }
+        index()
+    }
+
+    private mutating func index() {
+        indices.removeAll(keepingCapacity: true)
+        for (index, status) in all.enumerated() { indices[status.key] = index }
+    }
+}
+
+/// A status that a ``StatusTable`` can keep.
+protocol FollowedStatus: Equatable, Sendable {
+    associatedtype Key: Hashable & Sendable
+
+    var key: Key { get }
+    var isEnded: Bool { get }
+    var endedAt: Instant? { get }
+    /// The last instant at which it changed.
+    var changedAt: Instant? { get }
+    /// Whether it tells of others, which come first when they ended together.
+    var isGroup: Bool { get }
+
+    /// Whether `other`, of the same key, is a status of the same operation or action.
+    func isSame(as other: Self) -> Bool
+}
+
+extension StatusTable.Change {
+    /// When it happened; a group comes after its operations.
+    fileprivate var order: (Int64, Int) {
+        let status = after ?? before
+        return (status?.changedAt?.nanoseconds ?? .min, status?.isGroup == true ? 1 : 0)
+    }
+}
+
+extension OperationStatus: FollowedStatus {
+    var key: String { name }
+    var isEnded: Bool { outcome != nil }
+    var changedAt: Instant? { endedAt ?? attempts.last?.endedAt ?? startedAt ?? readyAt }
+
+    /// A name may return once its operation has been released.
+    func isSame(as other: OperationStatus) -> Bool { number == other.number }
+}
+
+extension ActionStatus: FollowedStatus {
+    var key: ActionID { id }
+    var isEnded: Bool { state.isEnded }
+    var changedAt: Instant? { endedAt ?? startedAt ?? readyAt ?? acceptedAt }
+    var isGroup: Bool { false }
+
+    func isSame(as other: ActionStatus) -> Bool { acceptedAt == other.acceptedAt }
+}

@@ -1,0 +1,51 @@
+/// Lets go of what has ended: the closures of every operation, and in the end the operations that were
+/// added.
+extension LaunchMachine {
+    /// Notes an operation that has ended for good: its closures are let go of.
+    mutating func noteForRelease(_ index: Int) {
+        guard !topology.operations[index].isAction, !records[index].isLeftBehind else { return }
+        noteEnded(index)
+        if topology.isAddition(index) { endedAdditions.append(index) }
+    }
+
+    /// Releases operations that were added and have ended, the oldest first, unless they are needed.
+    ///
+    /// To be called between events, since an event refers to operations by their numbers. It does
+    /// nothing until there are many, so that the work for each stays small.
+    mutating func releaseAdditions() {
+        guard endedAdditions.count >= releaseThreshold, stage != .ended else { return }
+        let released = Set(endedAdditions.dropLast(retained).filter { !isNeeded($0) })
+        endedAdditions.removeAll { released.contains($0) }
+        background.removeAll { released.contains($0) }
+        releaseThreshold = 2 * max(retained, endedAdditions.count)
+        for lock in topology.release(released) { locks[lock] = LockState() }
+        for index in released {
+            records[index] = OperationRecord(topology.operations[index])
+            records[index].state = .ended(.succeeded)
+            emit(.forget(index))
+        }
+    }
+
+    /// Whether something still refers to an operation that has ended.
+    private func isNeeded(_ index: Int) -> Bool {
+        let operation = topology.operations[index]
+        if operation.options.hasTeardown, case .succeeded? = records[index].outcome { return true }
+        return !operation.children.isEmpty || leftCalls.contains(index) || isAwaited(index)
+            || isNeededByItsGroup(index)
+            || topology.groups(around: index).contains { isAwaited($0) }
+    }
+
+    /// Whether something that depends on an operation has not ended: it may read its value.
+    private func isAwaited(_ index: Int) -> Bool {
+        topology.operations[index].dependents.contains { !records[$0.index].hasEnded }
+    }
+
+    /// Whether the end of a group will tell of an operation in it, or take its value.
+    private func isNeededByItsGroup(_ index: Int) -> Bool {
+        guard let group = topology.operations[index].group, !records[group].hasEnded else {
+            return false
+        }
+        return records[index].outcome?.isUsable == false
+            || topology.operations[group].valueChild == index
+    }
+}
