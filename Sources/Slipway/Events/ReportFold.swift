@@ -12,8 +12,8 @@
 /// A change of state is therefore told once, also if its event was lost.
 ///
 /// The fold keeps every operation of the graph, all other operations and actions that have not
-/// ended, and at least the last 256 of each that have. A loss and the end compare whole reports; of
-/// all other events no one searches them.
+/// ended, and at least the last 256 of each that have. Only a loss and the end compare whole reports;
+/// every other event costs the same, however many operations there are.
 public struct ReportFold: Sendable {
     /// The launch as a whole, without its operations and actions; `nil` before the first report.
     private var launch: Report?
