@@ -2,10 +2,10 @@
 extension Launch {
     func evaluateCondition(of index: Int) {
         let condition = state.withLock { $0.calls[index]?.condition }
-        runInTask(on: pool, index) { [self] in
+        runInTask(on: pool, index, .condition) { [self] in
             let answer: Result<Bool, Failure>
             do {
-                let context = OperationContext(launch: self, index: index)
+                let context = OperationContext(launch: self, index: index, call: .condition)
                 answer = .success(try await condition?.evaluate(context) ?? true)
             } catch {
                 let failure = Failure(error)
@@ -18,11 +18,11 @@ extension Launch {
 
     func findFallback(of index: Int) {
         let fallback = state.withLock { $0.calls[index]?.fallback }
-        runInTask(on: pool, index) { [self] in
+        runInTask(on: pool, index, .fallback) { [self] in
             var output: AnyOutput?
             let found: Result<FallbackUse, Failure>
             do {
-                let context = OperationContext(launch: self, index: index)
+                let context = OperationContext(launch: self, index: index, call: .fallback)
                 let (value, use) =
                     try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
                 output = value
@@ -46,7 +46,7 @@ extension Launch {
         }
         guard let stop else { return tornDown(index, nil) }
         // Owned by the launch's teardown, which waits for it, up to the grace.
-        runInTask(on: isMain ? loop : pool, index, isCancelled: false) { [self] in
+        runInTask(on: isMain ? loop : pool, index, nil) { [self] in
             do {
                 try await stop(output)
                 tornDown(index, nil)
@@ -60,19 +60,19 @@ extension Launch {
         perform { machine, now in machine.tornDown(index, failure, at: now) }
     }
 
-    /// Runs something for an operation in a task of its own, which, unless it is not to be, is
-    /// cancelled when the operation is.
+    /// Runs something for an operation in a task of its own, which is cancelled when the operation is;
+    /// a teardown, of which `kind` is `nil`, is not.
     func runInTask(
         on executor: any TaskExecutor,
         _ index: Int,
-        isCancelled: Bool = true,
+        _ kind: CallKind?,
         _ call: @escaping @Sendable () async -> Void
     ) {
         let worker = Worker(nil)
         state.withLock { state in
-            worker.operation = isCancelled ? index : nil
+            worker.operation = kind.map { _ in index }
             // Cancelled since it was decided on, when it had no worker yet.
-            worker.isCancelled = isCancelled && state.machine.isCancelled(index)
+            worker.isCancelled = kind.map { state.machine.isCancelled($0, of: index) } ?? false
             state.workers.add(worker)
         }
         guard let world else {

@@ -174,7 +174,7 @@ extension Launch {
         _ work: Work,
         _ worker: Worker? = nil
     ) async -> Ending {
-        let context = OperationContext(launch: self, index: work.index)
+        let context = OperationContext(launch: self, index: work.index, call: .body)
         var ending = Ending(index: work.index, calls: work.calls)
         do {
             guard work.isBlocking, worker?.runner == .pool else {

@@ -6,6 +6,8 @@ public struct OperationContext: Sendable {
     public let launch: Launch
     /// The operation, or the kind of launch action.
     let index: Int
+    /// What runs with this context.
+    let call: CallKind
 
     /// The operation's name, or the kind of the launch action.
     public var name: String { ask { $0.name(of: index) } }
@@ -25,7 +27,7 @@ public struct OperationContext: Sendable {
     ///
     /// For bodies that do not suspend; others also see `Task.isCancelled`.
     public var isCancelled: Bool {
-        launch.cancellations.load(ordering: .acquiring) > 0 && ask { $0.isCancelled(index) }
+        launch.cancellations.load(ordering: .acquiring) > 0 && ask { $0.isCancelled(call, of: index) }
     }
 
     /// The value of an operation that this one requires, or that is in a group that it requires.

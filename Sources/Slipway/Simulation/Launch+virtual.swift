@@ -41,7 +41,7 @@ extension Launch {
         }
         perform(effects)
         guard let work else { return }
-        runInTask(on: world, work.index) { [self] in
+        runInTask(on: world, work.index, .body) { [self] in
             var ending = await run(work)
             while !end(ending) { ending = await undo(ending) }
         }

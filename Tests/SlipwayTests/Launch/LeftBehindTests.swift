@@ -51,6 +51,31 @@ struct LeftBehindTests {
         #expect(launch.report["deaf"]?.outcome?.word == "cancelled")
     }
 
+    @Test func aBodyThatWasLeftBehindStaysCancelledWhileItsFallbackRuns() async throws {
+        let fallbackRuns = Gate()
+        let hasAsked = Gate()
+        let seen = Lines()
+        var plan = Plan("stands in")
+        plan.grace = .milliseconds(10)
+        plan.add(
+            "deaf",
+            timeout: .milliseconds(10),
+            fallback: .from { _ in
+                fallbackRuns.open()
+                while !hasAsked.isOpen { await Task.yield() }
+                return FallbackValue(2, source: "cache")
+            }
+        ) { context async in
+            while !fallbackRuns.isOpen { await Task.yield() }
+            seen.add("\(context.isCancelled)")
+            hasAsked.open()
+            return 1
+        }
+        try? await Launch(Graph(plan)).run(until: .ready)
+        while seen.all.isEmpty { await Task.yield() }
+        #expect(seen.all == ["true"])
+    }
+
     @Test func aBodyInTheOnlyPlaceOfItsQueueLearnsThatItIsCancelled() async throws {
         var plan = Plan("occupied")
         plan.grace = .seconds(60)

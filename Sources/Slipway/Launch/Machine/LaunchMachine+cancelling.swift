@@ -71,10 +71,18 @@ extension LaunchMachine {
         emit(.arm(.stuck(index), at: now.advanced(by: plan.grace)))
     }
 
-    /// Whether what runs for an operation was asked to give up, or is left behind.
-    func isCancelled(_ index: Int) -> Bool {
-        guard let call = records[index].call else { return records[index].isLeftBehind }
-        return call.cancellation != nil
+    /// Whether what runs for an operation was asked to give up, or is left behind: a body that is may
+    /// still run beside the fallback that stands in for it.
+    func isCancelled(_ kind: CallKind, of index: Int) -> Bool {
+        let record = records[index]
+        switch (kind, record.state) {
+        case (.body, _) where record.isLeftBehind: return true
+        case (.body, .running(let call)), (.condition, .checkingCondition(let call)),
+            (.fallback, .fallingBack(let call, _)):
+            return call.cancellation != nil
+        case (.body, _): return false
+        case (.condition, _), (.fallback, _): return leftCalls.contains(index)
+        }
     }
 
     /// The timer may have been armed for an action that ended meanwhile, and the place be another's.
