@@ -19,6 +19,9 @@ struct DocumentationTests {
             if case .failed(let failure) = try context.outcome(of: cache) { log(failure.message) }
         }
 
+        let offers = plan.add("offers", optional: true) { try await fetchOffers() }
+        plan.add("banner", reading: offers.ifPresent) { offers in show(offers ?? []) }
+
         plan.add("warm-cache", requires: [user], stage: .background) { try await warmCache() }
         try await Launch(Graph(plan)).run(until: .complete)
     }
@@ -132,8 +135,10 @@ struct DocumentationTests {
         let hasAccount = Condition.value(of: user, "has an account") { $0.isSignedIn }
         let isOnline = Condition("is online") { _ in try await probe() }
         plan.add("sync", requires: [user], when: .all([hasAccount, .not(isMetered), isOnline])) {
-            _ in
             try await sync()
+        }
+        plan.add("upload", when: isOnline.holds(within: .seconds(20), every: .seconds(1))) {
+            try await upload()
         }
         plan.add("migrate", locks: ["database"]) { try await migrate() }
         plan.add("compact", locks: ["database", "disk"]) { try await compact() }
@@ -220,10 +225,23 @@ struct DocumentationTests {
         #expect(slowest?.operation.name == "page" && total != nil)
     }
 
+    @Test func oneOperation() async throws {
+        var plan = Plan("test")
+        let user = plan.add("user") { try await fetchUser() }
+        let launch = Launch(try Graph(plan))
+        let running = Task { try await launch.run() }
+        await launch.waitUntilEnded(user)
+        let status = launch.report[user]  // or launch.report["user"]
+        if status?.outcome == .succeeded { show(try launch.output(of: user)) }
+        #expect(status == launch.report["user"] && status?.outcome == .succeeded)
+        launch.stop()
+        try await running.value
+    }
+
     @Test func theProgramsOwnWord() async throws {
         let launch = Launch(try Graph(Plan(["page": []])))
         let running = Task { try await launch.run() }
-        try await launch.waitUntilReady()
+        await launch.waitUntilReady()
         launch.degrade(reason: "the cache is away")
         launch.fail(Failure("the database is gone"))
         await #expect(throws: LaunchError.self) { try await running.value }
@@ -270,6 +288,8 @@ private func fetchToggles() async throws -> Page { throw NetworkError() }
 private func cachedToggles() throws -> Page { Page() }
 private func fetchIndex() async throws -> [String] { ["left", "right"] }
 private func fetchImage(_ name: String) async throws -> Page { Page() }
+private func fetchOffers() async throws -> [Page] { [Page()] }
+private func upload() async throws {}
 private func download(_ name: String) async throws {}
 private func connect() async throws -> Connection { Connection() }
 private func save(_ user: User) async throws {}

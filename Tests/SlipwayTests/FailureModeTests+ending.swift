@@ -10,7 +10,7 @@ extension FailureModeTests {
         plan.group("login") { plan in plan.add("fetch") { _ in } }
         let launch = Launch(try Graph(plan))
         async let running: Void = launch.run()
-        _ = await launch.waitUntilReady()
+        await launch.waitUntilReady()
         let refusal = #expect(throws: AddingRefusal.self) {
             try launch.add(toGroup: "login") { plan in plan.add("late") { _ in } }
         }

@@ -1,10 +1,11 @@
 extension Launch {
     /// Waits until the launch is ready, or ends before.
     ///
-    /// Cancelling the calling task ends the wait, and nothing else: the launch goes on.
+    /// Cancelling the calling task ends the wait, and nothing else: the launch continues.
     ///
-    /// - Returns: The phase: ready, degraded, or whatever came instead; the one that the launch is
-    ///   in, which may be starting, if the task was cancelled.
+    /// - Returns: The phase that the launch is in: ready, degraded, or the one that came instead;
+    ///   starting if the task was cancelled before.
+    @discardableResult
     public func waitUntilReady() async -> Phase {
         _ = await wait { machine in
             machine.stage == .idle || machine.stage == .starting ? nil : ()
@@ -16,8 +17,9 @@ extension Launch {
     ///
     /// Cancelling the calling task ends the wait, and nothing else.
     ///
-    /// - Returns: How it ended; `nil` when the launch does not have it, or no longer, or when the task
+    /// - Returns: How it ended; `nil` if the launch does not have it or has released it, or if the task
     ///   was cancelled.
+    @discardableResult
     public func waitUntilEnded<Value>(_ handle: Handle<Value>) async -> Outcome? {
         let ended = await wait { machine -> Outcome?? in
             guard let index = machine.index(of: handle.operation) else { return .some(nil) }
@@ -34,7 +36,7 @@ extension Launch {
     ) async -> Answer? {
         let promise = Promise<Answer?>()
         let waiter = { @Sendable (machine: borrowing LaunchMachine) -> Waiters.Wake? in
-            // Taken at once: what ended may be released before the task runs.
+            // Taken at once: an operation that ended may be released before the task runs.
             let found = answer(machine)
             guard found != nil || machine.stage == .ended else { return nil }
             return { promise.resolve(found) }
@@ -54,7 +56,7 @@ extension Launch {
     }
 }
 
-/// Tasks that wait for a launch to come to something.
+/// Tasks that wait for a state of the launch.
 struct Waiters: Sendable {
     typealias Wake = @Sendable () -> Void
     /// Wakes its task, or `nil` while there is nothing to wake it for.

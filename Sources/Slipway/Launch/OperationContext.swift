@@ -27,7 +27,8 @@ public struct OperationContext: Sendable {
     ///
     /// For bodies that do not suspend; others also see `Task.isCancelled`.
     public var isCancelled: Bool {
-        launch.cancellations.load(ordering: .acquiring) > 0 && ask { $0.isCancelled(call, of: index) }
+        launch.cancellations.load(ordering: .acquiring) > 0
+            && ask { $0.isCancelled(call, of: index) }
     }
 
     /// The value of an operation that this one requires, or that is in a group that it requires.

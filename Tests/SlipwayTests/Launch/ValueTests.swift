@@ -128,7 +128,7 @@ struct ValueTests {
         plan.add("base") {}
         let launch = Launch(try Graph(plan))
         let running = Task { try await launch.run() }
-        _ = await launch.waitUntilReady()
+        await launch.waitUntilReady()
         return (launch, running)
     }
 
