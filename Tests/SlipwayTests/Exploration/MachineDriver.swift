@@ -189,8 +189,11 @@ final class MachineDriver {
         seen.add(
             places,
             machine.topology,
-            ended: { ended.contains($0) },
-            begun: { before.count > $0 && self.machine.records[$0].startedAt != nil }
+            ended: { ended.contains($0) && !places.contains($0) },
+            begun: {
+                before.count > $0 && !places.contains($0)
+                    && self.machine.records[$0].startedAt != nil
+            }
         )
         perform()
     }

@@ -27,7 +27,9 @@ struct RandomLaunchTests {
     }
 
     /// Found among millions of seeds.
-    @Test(arguments: [50_542_244, 78_377, 236_255, 322_345, 626_681, 853_792])
+    @Test(arguments: [
+        50_542_244, 78_377, 236_255, 322_345, 626_681, 853_792, 101_307, 347_581, 371_039,
+    ])
     func launchesThatOnceBrokeARuleKeepIt(seed: UInt64) {
         #expect(Exploration.violations(seed: seed).isEmpty)
     }

@@ -5,7 +5,8 @@ struct MachineQueue: Sendable {
     /// Places taken by bodies that have not returned.
     var held = 0
     var isPaused = false
-    /// What is ready, and leftovers of what is not any more.
+    /// The entries of ready operations, and leftover ones, which ``LaunchMachine/isLive(_:in:)`` tells
+    /// apart.
     var heap = MinHeap<Entry>()
     /// How many operations are ready.
     var ready = 0
@@ -54,7 +55,8 @@ extension LaunchMachine {
         queues[queue].heap.insert(entry(of: index))
         // Raised priorities leave entries behind: once they are most, the heap is made anew.
         guard queues[queue].heap.count > 64 + 4 * queues[queue].ready else { return }
-        let live = Set(queues[queue].heap.unordered.filter(isLive).map(\.index))
+        let entries = queues[queue].heap.unordered.filter { isLive($0, in: queue) }
+        let live = Set(entries.map(\.index))
         queues[queue].heap.removeAll()
         for index in live { queues[queue].heap.insert(entry(of: index)) }
     }
@@ -73,15 +75,18 @@ extension LaunchMachine {
         )
     }
 
-    private func isLive(_ entry: MachineQueue.Entry) -> Bool {
-        records[entry.index].isReady && records[entry.index].priority == entry.priority
+    /// Whether a ready operation has this place: not one that has been raised since, and not one that
+    /// has taken the number of a released one.
+    private func isLive(_ entry: MachineQueue.Entry, in queue: Int) -> Bool {
+        records[entry.index].isReady && topology.operations[entry.index].queue == queue
+            && self.entry(of: entry.index) == entry
     }
 
     /// The operation that is to start next in a queue; `nil` when there is none or no room.
     mutating func first(in queue: Int) -> Int? {
         guard queues[queue].startable > 0 else { return nil }
         while let entry = queues[queue].heap.first {
-            if isLive(entry) { return entry.index }
+            if isLive(entry, in: queue) { return entry.index }
             _ = queues[queue].heap.popFirst()
         }
         return nil
