@@ -4,6 +4,7 @@ internal import SlipwayJSON
 extension OperationStatus.Attempt {
     func json(_ offsets: Offsets) -> JSON {
         var object: JSONObject = [:]
+        object["number"] = JSON(count: number)
         object["startedUSec"] = offsets.json(startedAt)
         object["endedUSec"] = offsets.json(endedAt)
         failure?.write(into: &object)
@@ -14,10 +15,12 @@ extension OperationStatus.Attempt {
 extension JSONReading<OperationStatus.Attempt> {
     static func attempt(_ offsets: Offsets) -> Self {
         .record { fields throws(JSONFieldError) in
+            let number = try fields.required("number", .count)
             let startedAt = try fields.required("startedUSec", offsets.instant)
             let endedAt = try fields.required("endedUSec", offsets.instant)
             let hasFailed = try fields.optional("failureKind", .string) != nil
             return OperationStatus.Attempt(
+                number: number,
                 startedAt: startedAt,
                 endedAt: endedAt,
                 failure: hasFailed ? try Failure(reading: &fields) : nil

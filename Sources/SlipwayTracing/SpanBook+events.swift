@@ -115,10 +115,10 @@ extension SpanBook {
     ) {
         let key = Key.operation(status.name)
         let span = span(key, named: status.name, at: status.startedAt ?? instant)
-        for (number, attempt) in status.attempts.enumerated() {
+        for attempt in status.attempts {
             guard let failure = attempt.failure else { continue }
             let attributes: SpanAttributes = [
-                "slipway.attempt": .int64(Int64(number + 1)),
+                "slipway.attempt": .int64(Int64(attempt.number)),
                 "slipway.run_us": .int64(
                     attempt.startedAt.duration(to: attempt.endedAt).microseconds
                 ),

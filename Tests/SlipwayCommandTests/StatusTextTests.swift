@@ -60,6 +60,7 @@ struct StatusTextTests {
         retried.attempt = 1
         retried.attempts = [
             .init(
+                number: 1,
                 startedAt: Reports.at(14),
                 endedAt: Reports.at(1014),
                 failure: Failure(.error, "HTTP 503")

@@ -54,8 +54,8 @@ struct LaunchValuesTests {
         status.attempt = 2
         status.attemptStartedAt = at(40)
         status.attempts = [
-            .init(startedAt: at(1), endedAt: at(20), failure: Failure(.timedOut, "5s")),
-            .init(startedAt: at(40), endedAt: at(50)),
+            .init(number: 1, startedAt: at(1), endedAt: at(20), failure: Failure(.timedOut, "5s")),
+            .init(number: 2, startedAt: at(40), endedAt: at(50)),
         ]
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
         status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
@@ -164,10 +164,10 @@ struct LaunchValuesTests {
                 "attemptLimit": 4, "attempt": 2, "attemptStartedUSec": 40,
                 "attempts": [
                     [
-                        "startedUSec": 1, "endedUSec": 20, "message": "5s",
+                        "number": 1, "startedUSec": 1, "endedUSec": 20, "message": "5s",
                         "failureKind": "timedOut",
                     ],
-                    ["startedUSec": 40, "endedUSec": 50],
+                    ["number": 2, "startedUSec": 40, "endedUSec": 50],
                 ],
                 "lockWait": ["lock": "database", "durationUSec": 3000, "holder": "migrate"],
                 "fallback": ["source": "cache", "ageUSec": 7_200_000_000],

@@ -159,7 +159,7 @@ struct LaunchTallyTests {
         var tally = begun()
         var status = OperationStatus(name: "user", queue: .main, state: .running)
         let failure = Failure(.error, "no route to host")
-        status.attempts = [.init(startedAt: at(1), endedAt: at(2), failure: failure)]
+        status.attempts = [.init(number: 1, startedAt: at(1), endedAt: at(2), failure: failure)]
         let retrying = Event.Kind.operationRetrying(
             status,
             attempt: 1,

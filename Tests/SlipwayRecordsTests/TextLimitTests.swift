@@ -27,7 +27,12 @@ struct TextLimitTests {
         var operation = OperationStatus(name: "a", queue: .main)
         operation.state = .ended(.failed(Failure(.error, long)))
         operation.attempts = [
-            .init(startedAt: Samples.start, endedAt: Samples.start, failure: Failure(.error, long))
+            .init(
+                number: 1,
+                startedAt: Samples.start,
+                endedAt: Samples.start,
+                failure: Failure(.error, long)
+            )
         ]
         operation.fallback = FallbackUse(source: long, age: nil)
         operation.obstacle = .condition(long)

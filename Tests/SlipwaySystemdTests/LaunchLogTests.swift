@@ -121,8 +121,8 @@ struct LaunchLogTests {
         _ = script.start("toggles", at: 10)
         script.report.operations[0].fallback = FallbackUse(source: "cache", age: .seconds(7200))
         script.report.operations[0].attempts = [
-            .init(startedAt: LaunchScript.at(10), endedAt: LaunchScript.at(20)),
-            .init(startedAt: LaunchScript.at(120), endedAt: LaunchScript.at(130)),
+            .init(number: 1, startedAt: LaunchScript.at(10), endedAt: LaunchScript.at(20)),
+            .init(number: 2, startedAt: LaunchScript.at(120), endedAt: LaunchScript.at(130)),
         ]
         #expect(
             lines(script.end("toggles", .degraded(reason: "HTTP 503"), at: 130)) == [

@@ -66,6 +66,7 @@ struct LaunchScript {
             $0.attempt += 1
             $0.attempts.append(
                 .init(
+                    number: $0.attempt,
                     startedAt: $0.startedAt ?? Self.at(milliseconds),
                     endedAt: Self.at(milliseconds),
                     failure: failure

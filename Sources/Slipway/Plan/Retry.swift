@@ -19,7 +19,7 @@ public struct Retry: Sendable {
     public var jitter: Double
     /// Whether an attempt that failed with this error may be repeated; `nil` for always.
     ///
-    /// An attempt that timed out always may.
+    /// An attempt that timed out always may, if its body returns within the plan's ``Plan/grace``.
     public var retries: (@Sendable (any Error) -> Bool)?
 
     /// Growing pauses: `initial`, then `factor` times as long after each attempt, at most

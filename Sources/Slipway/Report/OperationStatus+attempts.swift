@@ -4,8 +4,9 @@ extension OperationStatus {
     package var attemptCount: Int { max(attempt, attempts.count) }
 
     /// The time between its attempts, added up: pauses, and the following waits for a place and for
-    /// locks; `nil` before the second attempt.
+    /// locks; `nil` before the second attempt, and when not all attempts are in ``attempts``.
     public var backoff: Duration? {
+        guard attempts.last?.number ?? 0 <= attempts.count else { return nil }
         let starts = attempts.map(\.startedAt) + [attemptStartedAt].compactMap(\.self)
         guard starts.count > 1 else { return nil }
         return zip(attempts, starts.dropFirst()).reduce(.zero) { sum, pair in
@@ -27,6 +28,8 @@ extension OperationStatus {
 
     /// `attempt 1: HTTP 503`, about the last failed attempt; `nil` if none has failed.
     var lastFailure: String? {
-        attempts.last?.failure.map { "attempt \(attempts.count): \($0.message)" }
+        attempts.last.flatMap { last in
+            last.failure.map { "attempt \(last.number): \($0.message)" }
+        }
     }
 }

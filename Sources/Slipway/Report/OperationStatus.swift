@@ -16,7 +16,7 @@ public struct OperationStatus: Hashable, Sendable {
 
     /// How far it has come.
     public var state: State
-    /// When the last operation that it waits for ended.
+    /// When its dependencies were met and its condition, if it has one, held.
     public var readyAt: Instant?
     /// When its body began.
     public var startedAt: Instant?
@@ -57,6 +57,8 @@ public struct OperationStatus: Hashable, Sendable {
 
     /// One attempt of an operation's body.
     public struct Attempt: Hashable, Sendable {
+        /// Its number; that of the first one is 1.
+        public var number: Int
         /// When it began.
         public var startedAt: Instant
         /// When it ended.
@@ -65,7 +67,13 @@ public struct OperationStatus: Hashable, Sendable {
         public var failure: Failure?
 
         /// Creates an attempt.
-        public init(startedAt: Instant, endedAt: Instant, failure: Failure? = nil) {
+        public init(
+            number: Int,
+            startedAt: Instant,
+            endedAt: Instant,
+            failure: Failure? = nil
+        ) {
+            self.number = number
             self.startedAt = startedAt
             self.endedAt = endedAt
             self.failure = failure
@@ -150,7 +158,8 @@ extension OperationStatus {
         set { changeDetails { $0.attempt = newValue } }
     }
 
-    /// The attempts that have ended, in order; empty if it may not be tried again.
+    /// The attempts that have ended, in order: the first and the last 63; empty if it may not be tried
+    /// again.
     public var attempts: [Attempt] {
         get { details?.value.attempts ?? [] }
         set { changeDetails { $0.attempts = newValue } }

@@ -41,6 +41,8 @@ extension VarlinkInterface {
 
         # One try of an operation's body
         type Attempt (
+          # Its number; that of the first one is 1
+          number: int,
           # When it began
           startedUSec: int,
           # When it ended
@@ -149,7 +151,7 @@ extension VarlinkInterface {
           attempt: int,
           # When the attempt that runs began; absent when none runs, or there is only the one
           attemptStartedUSec: ?int,
-          # The attempts that have ended; empty if it may not be tried again
+          # The attempts that have ended, the first and the last 63; empty if it may not be tried again
           attempts: []Attempt,
           # Where its value comes from, when it is degraded
           fallback: ?Fallback,

@@ -58,11 +58,12 @@ enum Samples {
         status.attemptStartedAt = at(40)
         status.attempts = [
             .init(
+                number: 1,
                 startedAt: at(1),
                 endedAt: at(20),
                 failure: Failure(.timedOut, "over 5s", type: "Late")
             ),
-            .init(startedAt: at(40), endedAt: at(50)),
+            .init(number: 2, startedAt: at(40), endedAt: at(50)),
         ]
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
         status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")

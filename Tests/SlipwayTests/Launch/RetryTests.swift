@@ -64,6 +64,29 @@ struct RetryTests {
         #expect(driver.asked.isEmpty)
     }
 
+    @Test func whatABodyThrowsAfterItsTimeoutDoesNotKeepItFromAnotherAttempt() throws {
+        let driver = try started(
+            .constant(attempts: 2, pause: .milliseconds(1)),
+            timeout: .milliseconds(10)
+        )
+        driver.fireNext()
+        driver.end(0, .failed("connection closed", mayRetry: false))
+        driver.fireNext()
+        #expect(driver.running == [0])
+    }
+
+    @Test func ofManyAttemptsTheFirstAndTheLastAreKeptWithTheirNumbers() throws {
+        let driver = try started(.constant(attempts: 101, pause: .milliseconds(1)))
+        for _ in 0..<100 {
+            driver.end(0, .failed("refused"))
+            driver.fireNext()
+        }
+        let status = driver.machine.status(of: 0)
+        #expect(status.attempts.map(\.number) == [1] + Array(38...100))
+        #expect(status.lastFailure == "attempt 100: refused")
+        #expect(status.retries == "101 attempts")
+    }
+
     @Test func noAttemptIsMadeThatCouldNotBeginWithinTheBudget() throws {
         let driver = try started(
             .constant(attempts: 9, pause: .milliseconds(50)),

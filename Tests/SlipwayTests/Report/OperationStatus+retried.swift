@@ -12,8 +12,13 @@ extension OperationStatus {
         var status = made(name, state, first, first)
         status.attemptLimit = 4
         status.attempt = failed.count
-        status.attempts = failed.map {
-            Attempt(startedAt: .at($0.0), endedAt: .at($0.1), failure: Failure(.error, "HTTP 503"))
+        status.attempts = failed.enumerated().map { index, span in
+            Attempt(
+                number: index + 1,
+                startedAt: .at(span.0),
+                endedAt: .at(span.1),
+                failure: Failure(.error, "HTTP 503")
+            )
         }
         return status
     }
@@ -26,7 +31,9 @@ extension OperationStatus {
     ) -> OperationStatus {
         var status = retried(name, .ended(.succeeded), failed)
         status.attempt += 1
-        status.attempts.append(Attempt(startedAt: .at(last.0), endedAt: .at(last.1)))
+        status.attempts.append(
+            Attempt(number: status.attempt, startedAt: .at(last.0), endedAt: .at(last.1))
+        )
         status.endedAt = .at(last.1)
         return status
     }

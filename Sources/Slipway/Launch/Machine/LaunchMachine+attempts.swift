@@ -79,7 +79,11 @@ extension LaunchMachine {
         records[index].state = .pending
         let outcome = outcome(of: index, result, call)
         if case .failed(let failure) = outcome {
-            let mayRetry = if case .failed(_, let mayRetry) = result { mayRetry } else { true }
+            // What a body throws because its time was up does not say whether to try again.
+            let mayRetry =
+                if !call.hasTimedOut, case .failed(_, let mayRetry) = result { mayRetry } else {
+                    true
+                }
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
         } else {
             if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }
@@ -167,7 +171,12 @@ extension LaunchMachine {
             return
         }
         records[index].rare.attempts.append(
-            OperationStatus.Attempt(startedAt: call.startedAt, endedAt: now, failure: failure)
+            OperationStatus.Attempt(
+                number: records[index].attempt,
+                startedAt: call.startedAt,
+                endedAt: now,
+                failure: failure
+            )
         )
         // An operation that is tried for ever stays small; its first attempt tells how it began.
         if records[index].rare.attempts.count > Self.retainedAttempts {
