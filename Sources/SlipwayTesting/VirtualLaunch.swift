@@ -22,7 +22,7 @@ public import Slipway
 /// time. Then the launch waits for that too before time moves on, but only as long as `patience`
 /// and `limit` allow; the seed does not decide whether it comes in time.
 public final class VirtualLaunch {
-    /// The launch, to submit actions to, to pause, to cancel, to look at.
+    /// The launch, to submit actions to, to pause, to cancel, to read its report.
     ///
     /// Run it with this object's `run`, not with its own.
     public let launch: Launch
@@ -173,7 +173,7 @@ extension VirtualLaunchError: CustomStringConvertible {
                 + "raise the limit"
         case .spins(let operations, let elapsed):
             "cannot go on in virtual time: \(Self.list(operations)) went on without end at "
-                + "\(elapsed.timespan); sleep between two looks"
+                + "\(elapsed.timespan); sleep between two checks"
         case .neverRests(let limit):
             "cannot come to an end in virtual time: something still happens after "
                 + "\(limit.timespan); stop the launch, give run a goal, or call run(for:)"

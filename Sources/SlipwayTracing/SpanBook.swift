@@ -3,7 +3,7 @@ internal import Tracing
 
 /// The open spans of a launch.
 ///
-/// A span is begun by whoever needs it first: the observer, when it hears that an operation has
+/// A span is begun by the first that needs it: the observer, when it is told that an operation has
 /// started, or the body itself, which may be ahead of the observer. Only the observer ends one.
 struct SpanBook: Sendable {
     enum Key: Hashable, Sendable {

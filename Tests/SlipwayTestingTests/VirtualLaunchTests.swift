@@ -36,6 +36,18 @@ struct VirtualLaunchTests {
         #expect(report.ready == .milliseconds(740))
     }
 
+    @Test(arguments: [(5, Outcome.succeeded), (4, .notNeeded(condition: "is there within 4s"))])
+    func aConditionIsEvaluatedUntilItHoldsOrItsTimeIsUp(limit: Int, outcome: Outcome) throws {
+        let asked = Atomic(0)
+        let isThere = Condition("is there") { _ in asked.add(1, ordering: .relaxed).newValue == 6 }
+        var plan = Plan("late")
+        plan.add("uses it", when: isThere.holds(within: .seconds(limit), every: .seconds(1))) {}
+        let report = try VirtualLaunch(Graph(plan)).run()
+        #expect(report["uses it"]?.outcome == outcome)
+        #expect(report.ready == .seconds(limit))
+        #expect(asked.load(ordering: .relaxed) == limit + 1)
+    }
+
     @Test func eachSeedHasItsOwnJitter() throws {
         var plan = Plan("retry")
         plan.add("fetch", retry: .constant(attempts: 2, pause: .seconds(1), jitter: 0.5)) {

@@ -14,7 +14,7 @@ final class EventReader: Sendable {
 
     deinit { launch.state.withLock { $0.machine.log.removeReader(number) } }
 
-    /// What a look at the events finds.
+    /// What reading the events gives.
     struct Batch: Sendable {
         var events: [Event]
         /// Whether nothing will follow.

@@ -56,7 +56,6 @@ private final class FirstReader: Sendable {
 }
 
 extension Launch {
-    /// What happens from now on, in order; ends when the launch does, and is not to be asked for
-    /// after that.
+    /// What happens from now on, in order; ends when the launch does, and is empty after that.
     public func events() -> LaunchEvents { LaunchEvents(self) }
 }

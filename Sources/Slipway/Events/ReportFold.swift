@@ -9,7 +9,8 @@
 ///
 /// An observer that lost events needs no code for that: ``Event/Kind/eventsLost(count:report:)`` is
 /// compared with the known report, and its changes are those that the lost events would have told.
-/// A change of state is therefore told once, also if its event was lost.
+/// A change of state is therefore told once, also if its event was lost. It begins with the first
+/// report: ask for the events before the launch runs.
 ///
 /// The fold keeps every operation of the graph, all other operations and actions that have not
 /// ended, and at least the last 256 of each that have. Only a loss and the end compare whole reports;

@@ -31,7 +31,7 @@ public enum GraphFault: Hashable, Sendable {
     case duplicateAction(String, first: Origin, second: Origin)
     /// A handle was made by another plan.
     case foreignHandle(in: String, origin: Origin)
-    /// A duration (`timeout`, `budget`, `deadline`) is not above zero.
+    /// A duration (`timeout`, `budget`, `deadline`, `grace`, `expires`) is not above zero.
     case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
     /// A kind of launch action has a limit below 1.
     case invalidLimit(Int, in: String, origin: Origin)
@@ -46,8 +46,8 @@ public enum GraphFault: Hashable, Sendable {
     /// The value of a group is to be that of an operation in it that may fail without failing the
     /// group.
     case optionalResult(group: String, result: String, origin: Origin)
-    /// An operation is given the value of one that may have succeeded without: because of the
-    /// condition of `of`, which is that operation, something in it or a group around it.
+    /// An operation reads the value of `read`, which may have none: the condition of `of` (that
+    /// operation, an operation in it, or a group around it) may not hold.
     case readsAbsent(String, read: String, condition: String, of: String, origin: Origin)
     /// Something in a group that holds locks waits for an operation outside of the group.
     case waitsOutside(String, group: String, locks: [Lock], outside: String, origin: Origin)

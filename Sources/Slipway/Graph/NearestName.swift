@@ -1,6 +1,6 @@
 /// Finds the declared name that the author of a wrong one probably meant.
 ///
-/// It looks for a limited time in all: a file with thousands of wrong names gets its faults at once,
+/// It searches for a limited time in all: a file with thousands of wrong names gets its faults at once,
 /// the later ones without advice.
 package struct NearestName {
     /// How many pairs of bytes may still be compared: some tenths of a second in all.
@@ -34,7 +34,7 @@ package struct NearestName {
             let length = candidate.utf8.count
             let bound = best.map { $0.distance - 1 } ?? limit
             let isLikely = abs(length - wanted.count) <= bound
-            // To look at a candidate costs something too.
+            // Comparing a candidate costs something too.
             budget -= 10 + (isLikely ? length * wanted.count : 0)
             guard budget > 0 else { break }
             guard isLikely else { continue }

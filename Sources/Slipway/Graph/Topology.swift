@@ -58,12 +58,6 @@ struct Topology: Sendable {
         }
     }
 
-    func isInside(_ index: Int, _ group: Int) -> Bool {
-        var around = operations[index].group
-        while let current = around, current != group { around = operations[current].group }
-        return around != nil
-    }
-
     /// Everything in a group, nested groups and what is in them included.
     func everything(in group: Int) -> [Int] {
         var found: [Int] = []

@@ -52,8 +52,8 @@ extension Launch {
         if isCancelled { task.cancel() }
     }
 
-    /// After how many bodies a worker of the main queue lets what else is posted there have its turn.
-    private static let mainTurn = 16
+    /// After how many bodies a worker of the main queue lets other jobs run there.
+    private static let bodiesAtATime = 16
 
     private nonisolated(nonsending) func work(_ worker: Worker) async {
         var ending: Ending?
@@ -64,7 +64,7 @@ extension Launch {
             case .run(let work):
                 ending = await run(work, worker)
                 count += 1
-                if worker.runner == .main, count % Self.mainTurn == 0 { await Task.yield() }
+                if worker.runner == .main, count % Self.bodiesAtATime == 0 { await Task.yield() }
             case .undo: if let late = ending { ending = await undo(late) }
             case .wait: await wait(worker)
             case .leave: return

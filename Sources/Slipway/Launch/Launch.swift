@@ -3,12 +3,12 @@ internal import Synchronization
 
 /// One execution of a graph: from the process's start to ready, and on until it stops.
 ///
-/// The thin shell around `LaunchMachine`: every event takes the lock, asks the machine, and lets
-/// go; what the machine wants done is done afterwards, without the lock.
-///
 /// A launch runs once, with ``runOnMainThread(reportingTo:until:)-(LaunchReporter,_)`` or
 /// ``run(reportingTo:until:)``. Everything else may be called at any time from any thread.
 public final class Launch: Sendable {
+    // The thin shell around `LaunchMachine`: every event takes the lock, tells the machine, and gives the
+    // lock back; the effects that the machine wants are carried out afterwards, without the lock.
+
     /// The name of the plan.
     public let name: String
     /// The queues that there are, `main` first.
@@ -235,7 +235,8 @@ public final class Launch: Sendable {
         report.explanation(of: subject, at: now)
     }
 
-    /// Submits a launch action: it runs, in its turn, once everything that it requires is there.
+    /// Submits a launch action: it runs after the earlier ones of its kind, once everything that it
+    /// requires has succeeded.
     ///
     /// - Parameters:
     ///   - kind: The kind, as `Plan.action` returned it.
@@ -279,6 +280,6 @@ public final class Launch: Sendable {
 public enum DeadlineOrigin: Hashable, Sendable {
     /// From when the launch is run.
     case run
-    /// From the start of the process, before `main`: what systemd, and an operator who waits, sees of it.
+    /// From the start of the process, before `main`: the time that systemd and an operator measure.
     case processStart
 }

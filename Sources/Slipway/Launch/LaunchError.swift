@@ -7,7 +7,7 @@ public enum LaunchError: Error, Hashable, Sendable {
     /// What a launch needs cannot be had: descriptors or threads; why, in words. No operation has
     /// begun; to try again, make another launch from the same graph.
     case cannotBegin(reason: String)
-    /// A required operation failed, or the deadline passed: see ``Report/rootCauses``.
+    /// The launch failed: see ``Report/rootCauses``.
     case failed(Report)
 }
 

@@ -35,8 +35,9 @@ public struct OperationContext: Sendable {
     ///
     /// Never blocks: a required operation has its value before this one starts.
     ///
-    /// - Throws: ``OutputFault`` when this operation does not require that one: whether the value
-    ///   is there would be a matter of luck; or when that one was skipped by its condition.
+    /// - Throws: ``OutputFault`` when this operation does not require that one, even if the value exists,
+    ///   and when that one has no value: its condition did not hold, or, for a fallback, it did not
+    ///   succeed.
     public func output<Value>(of handle: Handle<Value>) throws(OutputFault) -> Value {
         let kind: DependencyKind? = handle.mayBeAbsent ? nil : .requires
         let (read, output) = try read(.operation(handle.operation), kind)
@@ -131,7 +132,7 @@ public struct OperationContext: Sendable {
     }
 }
 
-/// An operation read the value, or the outcome, of one that it may not read it of.
+/// An operation read a value or an outcome that it may not read, or that is not there.
 public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why it may not.
     public enum Reason: Hashable, Sendable {
@@ -139,7 +140,8 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
         case notRequired
         /// It neither requires that operation nor runs after it.
         case noDependency
-        /// That operation was skipped by its condition.
+        /// That operation has no value: its condition did not hold, or, for a fallback, it did not
+        /// succeed.
         case noValue
     }
 
@@ -165,8 +167,7 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
             "'\(reader)' reads the outcome of '\(read)', on which it does not depend; add it to "
                 + "requires or after"
         case .noValue:
-            "'\(reader)' reads the value of '\(read)', which was skipped by its condition; use "
-                + "outputIfPresent"
+            "'\(reader)' reads the value of '\(read)', which has none; use outputIfPresent"
         }
     }
 }

@@ -4,7 +4,7 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
     let runner: LaunchMachine.Runner?
     /// The operation whose body, condition or fallback runs.
     var operation: Int?
-    /// Whether it was called for work and has not looked for it yet.
+    /// Whether it was called for work and has not asked for it yet.
     var isComing = true
     /// Whether its task was cancelled: it takes no further body.
     var isCancelled = false
@@ -36,7 +36,7 @@ struct Workers: Sendable {
     /// Workers that wait for work of a kind.
     private struct Places: Sendable {
         var parked: [(worker: Worker, wake: UnsafeContinuation<Void, Never>)] = []
-        /// How many were called, or asked for, and have not looked for work yet.
+        /// How many were called, or asked for, and have not asked for work yet.
         var coming = 0
     }
 
@@ -87,7 +87,7 @@ struct Workers: Sendable {
         return true
     }
 
-    /// A worker looks for work.
+    /// A worker asks for work.
     mutating func arrived(_ worker: Worker) {
         guard worker.isComing, let runner = worker.runner else { return }
         worker.isComing = false
@@ -96,7 +96,7 @@ struct Workers: Sendable {
 
     /// A worker waits for work.
     ///
-    /// - Returns: `false` when work arrived since it looked, for which no worker was called.
+    /// - Returns: `false` when work arrived since it asked, for which no worker was called.
     mutating func park(
         _ worker: Worker,
         _ wake: UnsafeContinuation<Void, Never>,

@@ -34,6 +34,8 @@ public struct Condition: Sendable {
 
     /// Holds as soon as this condition does, which is evaluated repeatedly for a limited time.
     ///
+    /// The operation's `timeout` limits the condition, too: let `limit` be shorter.
+    ///
     /// - Parameters:
     ///   - limit: For how long it is evaluated.
     ///   - pause: The pause after each evaluation in which it does not hold.

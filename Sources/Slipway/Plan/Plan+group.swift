@@ -25,7 +25,7 @@ extension Plan {
     ///     optional or required within its group: a required one fails its group, whether or not
     ///     the group matters to the launch.
     ///   - stage: Whether it gates readiness, or begins once the launch is ready.
-    ///   - priority: The least priority of its children.
+    ///   - priority: Children have at least this priority.
     ///   - locks: The locks that the group holds from its beginning to its end. A child that names
     ///     one of these already has it. The children of a group that holds locks wait for nothing
     ///     outside of the group; the group itself may.

@@ -19,10 +19,10 @@ public struct Plan: Sendable {
     ///
     /// It counts from where ``Launch/init(_:id:deadlineFrom:)`` says.
     public var deadline: Duration?
-    /// How long running operations may take to return once the launch stops or fails, and how long
-    /// teardown may take after that, before the launch ends without them.
+    /// How long a cancelled body may take to return, and how long the whole teardown may take.
     ///
-    /// Default 10 s.
+    /// A body is cancelled by its timeout, by a call, and when the launch stops or fails. Longer than
+    /// zero; default 10 s.
     public var grace: Duration = .seconds(10)
     /// The width of each concurrent queue.
     ///

@@ -1,4 +1,5 @@
-/// One operation, group or kind of action, as it was declared, for those who show a plan.
+/// One operation, group or kind of action, as it was declared, for drawings and checks of a
+/// plan.
 public struct PlannedOperation: Sendable {
     /// The name.
     public let name: String

@@ -2,15 +2,16 @@
 public enum Phase: Hashable, Sendable {
     /// Operations of the launch stage have not all ended.
     case starting
-    /// Every required operation succeeded; `degraded` if an optional one did not, or one has a
-    /// fallback's value.
+    /// Every required operation succeeded; `degraded` if an operation ended otherwise than succeeded or
+    /// not needed, or the service said so (``Launch/degrade(reason:)``).
     case ready(degraded: Bool)
     /// Stopping or failing: running operations are cancelled, then succeeded ones are torn down in
     /// reverse.
     case stopping
     /// Ended by a stop.
     case stopped
-    /// Ended because a required operation failed or the deadline passed.
+    /// Ended because a required operation failed, the deadline passed, the launch stalled, or the service
+    /// said so (``Launch/fail(_:)``).
     case failed
 
     /// The word for the phase in the protocol.
@@ -28,8 +29,8 @@ public enum Phase: Hashable, Sendable {
 
 /// A reason why a launch failed, with the operations that it skipped.
 public struct RootCause: Hashable, Sendable {
-    /// The operation that failed; `nil` if the launch as a whole did (its deadline passed, or it
-    /// stalled).
+    /// The operation that failed; `nil` if the launch as a whole did (its deadline passed, it stalled, or
+    /// ``Launch/fail(_:)`` was called).
     public var operation: String?
     /// What went wrong.
     public var failure: Failure

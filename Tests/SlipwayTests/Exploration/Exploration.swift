@@ -176,7 +176,7 @@ struct Exploration {
         }
         let group = random.chance(60) ? random.pick(groups) : nil
         let candidates = topology.inOrder.filter { index in
-            group.map { !topology.isInside(index, $0) } ?? true || random.chance(50)
+            group.map { !topology.groups(around: index).contains($0) } ?? true || random.chance(50)
         }
         let chosen = random.sample(candidates, upTo: 3)
         let plan = RandomPlan.addition(

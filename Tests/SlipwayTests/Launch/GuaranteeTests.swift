@@ -47,8 +47,7 @@ struct GuaranteeTests {
         #expect(seen.all == ["nothing"])
         #expect(
             launch.report.operations[2].outcome?.message
-                == "'insists' reads the value of 'extra', which was skipped by its condition; use "
-                + "outputIfPresent"
+                == "'insists' reads the value of 'extra', which has none; use outputIfPresent"
         )
     }
 

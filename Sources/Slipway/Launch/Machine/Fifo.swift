@@ -6,7 +6,6 @@ struct Fifo<Element: Sendable>: Sendable {
     var isEmpty: Bool { head == elements.count }
     var count: Int { elements.count - head }
     var first: Element? { isEmpty ? nil : elements[head] }
-    var last: Element? { isEmpty ? nil : elements.last }
 
     /// The element that is the first after as many others.
     subscript(index: Int) -> Element { elements[head + index] }

@@ -23,7 +23,7 @@ extension LaunchMachine {
             topology.operations[index].declaration.queue == queue
                 && !topology.operations[index].isGroup && !records[index].hasEnded
         }
-        // Some end with others before it is their turn.
+        // Some end together with an earlier one.
         for index in cancelled { _ = cancel(index, reason: reason, at: now) }
         return cancelled.count
     }

@@ -115,7 +115,7 @@ extension LaunchMachine {
 
     /// A timer that was armed has come.
     ///
-    /// A timer may come at the very moment at which it is disarmed, so each looks again whether
+    /// A timer may come at the very moment at which it is disarmed, so each checks again whether
     /// it still has a reason.
     mutating func fired(_ timer: Timer, at now: Instant) {
         switch timer {

@@ -1,4 +1,4 @@
-/// What others see of a launch: the shell, its events and its tests look here and nowhere else.
+/// All that the shell, the events and the tests may read of a launch.
 extension LaunchMachine {
     var phase: Phase {
         switch stage {

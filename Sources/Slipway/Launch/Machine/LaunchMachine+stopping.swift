@@ -69,7 +69,7 @@ extension LaunchMachine {
         beginStopping(reason: failure.message, causes: [cause], at: now)
     }
 
-    /// Looks whether the launch as a whole has come further.
+    /// Checks whether the launch as a whole has come further.
     mutating func advance(at now: Instant) {
         if !agenda.isEmpty || !offeredGroups.isEmpty { settleAgenda(at: now) }
         switch stage {

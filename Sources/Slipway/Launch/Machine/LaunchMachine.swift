@@ -53,7 +53,7 @@ struct LaunchMachine: Sendable {
         case grace
         /// Teardown should be over.
         case teardown
-        /// The waiting action is no longer wanted.
+        /// The action has waited as long as it may.
         case expiry(ActionID)
     }
 

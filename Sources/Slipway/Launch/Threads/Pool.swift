@@ -53,9 +53,6 @@ final class Pool: TaskExecutor, Sendable {
         for _ in 0..<count { try addThread() }
     }
 
-    /// How many jobs wait for a thread.
-    var waiting: Int { state.withLock { $0.jobs.count } }
-
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         keepingAlive(self) { add(job) }

@@ -38,10 +38,8 @@ struct Thread: Sendable {
         pthread_detach(created)
     }
 
-    /// Blocks until `body` has returned and was released; call it once at most.
-    func join() { _ = end.wait() }
-
-    /// Blocks likewise, but not longer than `limit`.
+    /// Blocks until `body` has returned and was released, but not longer than `limit`; call it once at
+    /// most.
     ///
     /// - Returns: Whether `body` has returned.
     func join(within limit: Duration) -> Bool { end.wait(upTo: limit) }
