@@ -172,7 +172,8 @@ extension LaunchTally {
 extension OperationStatus {
     /// How many attempts were followed by another, or will be.
     fileprivate var retriesBegun: Int {
-        outcome == nil ? attempts.count { $0.failure != nil } : max(attempt - 1, 0)
+        guard outcome == nil else { return max(attempt - 1, 0) }
+        return attempts.last.map { $0.failure == nil ? $0.number - 1 : $0.number } ?? 0
     }
 }
 

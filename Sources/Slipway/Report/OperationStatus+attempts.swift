@@ -4,9 +4,10 @@ extension OperationStatus {
     package var attemptCount: Int { max(attempt, attempts.count) }
 
     /// The time between its attempts, added up: pauses, and the following waits for a place and for
-    /// locks; `nil` before the second attempt, and when not all attempts are in ``attempts``.
+    /// locks; `nil` before the second attempt, and when one that has ended is not in ``attempts``.
     public var backoff: Duration? {
-        guard attempts.last?.number ?? 0 <= attempts.count else { return nil }
+        let ended = attemptStartedAt == nil ? attempt : attempt - 1
+        guard ended <= attempts.count else { return nil }
         let starts = attempts.map(\.startedAt) + [attemptStartedAt].compactMap(\.self)
         guard starts.count > 1 else { return nil }
         return zip(attempts, starts.dropFirst()).reduce(.zero) { sum, pair in

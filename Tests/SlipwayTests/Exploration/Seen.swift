@@ -119,7 +119,10 @@ struct Seen {
             }
         }
         for place in places {
-            let others = topology.operations[place].dependencies.map(\.index)
+            var others = topology.operations[place].dependencies.map(\.index)
+            for group in topology.groups(around: place) where !begun(group) {
+                others += topology.operations[group].dependencies.map(\.index)
+            }
             raise(others, to: levels[place, default: 0], topology, ended, begun)
         }
     }

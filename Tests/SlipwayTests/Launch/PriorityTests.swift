@@ -118,6 +118,19 @@ struct PriorityTests {
         #expect(order(driver) == ["first", "inside", "a", "x", "after", "b"])
     }
 
+    @Test func whatIsAddedToAGroupThatWaitsRaisesWhatTheGroupWaitsFor() throws {
+        var plan = Plan("group")
+        plan.add("first", on: .main, priority: Priority(100)) { _ in }
+        plan.add("a", on: .main, priority: .high) { _ in }
+        let b = plan.add("b", on: .main) { _ in }
+        plan.group("g", requires: [b]) { plan in plan.add("inside", on: .main) { _ in } }
+        let driver = try MachineDriver.started(plan)
+        var addition = Plan("addition")
+        addition.add("x", on: .main, priority: Priority(90)) { _ in }
+        try driver.add(addition, toGroup: driver.node("g"))
+        #expect(order(driver) == ["first", "b", "x", "a", "inside"])
+    }
+
     @Test func theOrderIsTheSameAcrossQueues() throws {
         var plan = Plan("queues")
         plan.queues[.named("disk")] = .fixed(1)

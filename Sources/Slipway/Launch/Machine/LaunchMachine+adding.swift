@@ -92,8 +92,10 @@ extension LaunchMachine {
         return nil
     }
 
-    /// What operations that were added wait for gets at least their priority, and they that of the
-    /// group that they are added to.
+    /// Gives what operations that were added wait for at least their priority.
+    ///
+    /// What their group waits for gets it too, if the group has not begun. They get at least the priority
+    /// of the group.
     private mutating func raiseDependencies(of places: [Int], at now: Instant) {
         for place in places {
             guard let group = topology.operations[place].group else { continue }
@@ -101,7 +103,8 @@ extension LaunchMachine {
         }
         for place in places {
             let level = records[place].priority
-            raise(topology.operations[place].dependencies.map(\.index), to: level, at: now)
+            let others = topology.operations[place].dependencies.map(\.index)
+            raise(others + raiseGroups(around: place, to: level, at: now), to: level, at: now)
         }
     }
 
@@ -116,12 +119,21 @@ extension LaunchMachine {
             open +=
                 topology.operations[index].dependencies.map(\.index)
                 + topology.operations[index].children
-            for group in topology.groups(around: index) where records[group].startedAt == nil {
-                records[group].beginPriority = max(records[group].beginPriority, level)
-                if records[group].waitsForLock { moveUpAmongClaims(group, at: now) }
-                open += topology.operations[group].dependencies.map(\.index)
-            }
+                + raiseGroups(around: index, to: level, at: now)
         }
+    }
+
+    /// Gives the groups around an operation that have not begun at least a priority to begin with.
+    ///
+    /// - Returns: What they wait for, which is to have that priority, too.
+    private mutating func raiseGroups(around index: Int, to level: Int8, at now: Instant) -> [Int] {
+        var others: [Int] = []
+        for group in topology.groups(around: index) where records[group].startedAt == nil {
+            records[group].beginPriority = max(records[group].beginPriority, level)
+            if records[group].waitsForLock { moveUpAmongClaims(group, at: now) }
+            others += topology.operations[group].dependencies.map(\.index)
+        }
+        return others
     }
 }
 
