@@ -172,8 +172,7 @@ extension LaunchTally {
 extension OperationStatus {
     /// How many attempts were followed by another, or will be.
     fileprivate var retriesBegun: Int {
-        guard outcome == nil else { return max(attempt - 1, 0) }
-        return attempts.last.map { $0.failure == nil ? $0.number - 1 : $0.number } ?? 0
+        outcome == nil ? attempts.last?.number ?? 0 : max(attempt - 1, 0)
     }
 }
 

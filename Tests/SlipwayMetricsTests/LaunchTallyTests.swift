@@ -155,6 +155,30 @@ struct LaunchTallyTests {
         )
     }
 
+    @Test func retriesCountThoughOnlyTheLastAttemptsAreKept() {
+        var tally = begun()
+        var status = OperationStatus(name: "user", queue: .main, state: .running)
+        let failure = Failure(.error, "no route to host")
+        let counted = (70...71).map { number in
+            status.attempts = [
+                .init(number: number, startedAt: at(1), endedAt: at(2), failure: failure)
+            ]
+            let kind = Event.Kind.operationRetrying(
+                status,
+                attempt: number,
+                failure: failure,
+                delay: .zero
+            )
+            return lines(tally.measure(Event(sequence: UInt64(number), at: at(2), kind: kind)))
+        }
+        #expect(
+            counted == [
+                ["operation.retries operation=user queue=main = 70"],
+                ["operation.retries operation=user queue=main = 1"],
+            ]
+        )
+    }
+
     @Test func aRetryCountsWhetherItWasSeenOrNot() {
         var tally = begun()
         var status = OperationStatus(name: "user", queue: .main, state: .running)

@@ -70,7 +70,7 @@ extension Launch {
     ) {
         let worker = Worker(nil)
         state.withLock { state in
-            worker.operation = kind.map { _ in index }
+            worker.operation = kind == nil ? nil : index
             // Cancelled since it was decided on, when it had no worker yet.
             worker.isCancelled = kind.map { state.machine.isCancelled($0, of: index) } ?? false
             state.workers.add(worker)

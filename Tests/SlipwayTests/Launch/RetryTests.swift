@@ -75,6 +75,19 @@ struct RetryTests {
         #expect(driver.running == [0])
     }
 
+    @Test func thePausesAreNotAddedUpWhenAnAttemptIsNotAmongThem() throws {
+        let driver = try started(.constant(attempts: 9, pause: .milliseconds(50)))
+        for _ in 0..<2 {
+            driver.end(0, .failed("refused"))
+            driver.fireNext()
+        }
+        #expect(driver.machine.status(of: 0).backoff == .milliseconds(100))
+        driver.cancel(0)
+        driver.end(0, .cancelled(nil))
+        #expect(driver.machine.status(of: 0).backoff == nil)
+        #expect(driver.machine.status(of: 0).retries == "3 attempts")
+    }
+
     @Test func ofManyAttemptsTheFirstAndTheLastAreKeptWithTheirNumbers() throws {
         let driver = try started(.constant(attempts: 101, pause: .milliseconds(1)))
         for _ in 0..<100 {

@@ -80,10 +80,7 @@ extension LaunchMachine {
         let outcome = outcome(of: index, result, call)
         if case .failed(let failure) = outcome {
             // What a body throws because its time was up does not say whether to try again.
-            let mayRetry =
-                if !call.hasTimedOut, case .failed(_, let mayRetry) = result { mayRetry } else {
-                    true
-                }
+            let mayRetry = call.hasTimedOut || result.mayRetry
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
         } else {
             if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }

@@ -179,10 +179,11 @@ extension LaunchMachine {
 
     private mutating func popWaiting(for lock: Int, in queue: Int?) -> Int? {
         while let first = locks[lock].waiting[queue]?.popFirst() {
-            guard case .waitingForLock(lock) = records[first.index].state,
+            if case .waitingForLock(lock) = records[first.index].state,
                 first == claim(of: first.index)
-            else { continue }
-            return first.index
+            {
+                return first.index
+            }
         }
         locks[lock].waiting[queue] = nil
         return nil

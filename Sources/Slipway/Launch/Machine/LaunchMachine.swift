@@ -64,6 +64,9 @@ struct LaunchMachine: Sendable {
         case failed(Failure, mayRetry: Bool = true)
         /// It threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
         case cancelled(String?)
+
+        /// Whether it does not rule out another attempt.
+        var mayRetry: Bool { if case .failed(_, let mayRetry) = self { mayRetry } else { true } }
     }
 
     /// A kind of worker, by the queues that it takes bodies from.
