@@ -8,8 +8,10 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -163,4 +165,41 @@ int32_t slipway_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 :
 int32_t slipway_set_nonblocking(int32_t descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 ? 0 : errno;
+}
+
+// The most descriptors that one message can carry (SCM_MAX_FD).
+enum { most_descriptors = 253 };
+
+int32_t slipway_receive_datagram(int32_t socket, void *bytes, uint64_t room,
+                                 struct slipway_datagram *datagram) {
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred)) +
+                                          CMSG_SPACE(sizeof(int) * most_descriptors)];
+    struct iovec part = {bytes, room};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    ssize_t length = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC | MSG_TRUNC);
+    if (length < 0) return errno;
+    datagram->length = length;
+    datagram->pid = 0;
+    datagram->uid = UINT32_MAX;
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(&message); part != NULL;
+         part = CMSG_NXTHDR(&message, part)) {
+        if (part->cmsg_level != SOL_SOCKET) continue;
+        size_t size = part->cmsg_len - CMSG_LEN(0);
+        if (part->cmsg_type == SCM_CREDENTIALS && size == sizeof(struct ucred)) {
+            struct ucred sender;
+            memcpy(&sender, CMSG_DATA(part), sizeof sender);
+            datagram->pid = sender.pid;
+            datagram->uid = sender.uid;
+        } else if (part->cmsg_type == SCM_RIGHTS) {
+            for (size_t index = 0; index < size / sizeof(int); index++) {
+                int descriptor;
+                memcpy(&descriptor, CMSG_DATA(part) + index * sizeof(int), sizeof descriptor);
+                close(descriptor);
+            }
+        }
+    }
+    return 0;
 }

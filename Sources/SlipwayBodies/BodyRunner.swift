@@ -1,7 +1,7 @@
 package import SlipwayConfiguration
 package import SlipwayJSON
 internal import SlipwayLoop
-internal import SlipwayProcess
+package import SlipwayProcess
 
 /// Runs the bodies of operations and launch actions; the daemon has one.
 ///
@@ -17,11 +17,10 @@ package struct BodyRunner: Sendable {
     /// - Parameters:
     ///   - environment: What children inherit; variables that systemd means for the daemon alone
     ///     are taken out.
-    ///   - standardError: The descriptor that children's standard error is passed on to; it must
-    ///     stay open.
-    package init(environment: [String: String], standardError: Int32) {
+    ///   - log: Where children's lines go.
+    package init(environment: [String: String], log: OutputLog) {
         self.environment = ChildEnvironment(inheriting: environment)
-        processes = ProcessRunner(standardError: standardError)
+        processes = ProcessRunner(log: log)
     }
 
     /// Runs a body to its end; suspends, and blocks no thread.
@@ -49,7 +48,12 @@ package struct BodyRunner: Sendable {
         switch body {
         case .exec(let specification):
             let environment = environment.variables(of: name, in: values.launchID)
-            return try await ExecBody(specification, values: values, in: environment)
+            let writer = LineWriter(
+                name: name,
+                service: values.service,
+                launchID: values.launchID
+            )
+            return try await ExecBody(specification, values: values, in: environment, writer)
                 .run(with: processes, grace: Self.graceOfProcesses(within: grace))
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)

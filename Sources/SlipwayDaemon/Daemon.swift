@@ -16,7 +16,7 @@ struct Daemon {
     private let environment: [String: String]
     private let authority: Authority
     private let launch: Launch
-    private let log = DaemonLog()
+    private let log: DaemonLog
     private let store: any ActionStore
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
@@ -25,8 +25,10 @@ struct Daemon {
     init(
         _ configured: ConfiguredGraph,
         _ store: any ActionStore,
-        _ environment: [String: String]
+        _ environment: [String: String],
+        _ log: DaemonLog
     ) {
+        self.log = log
         self.configured = configured
         self.environment = environment
         authority = Authority(configured.configuration)

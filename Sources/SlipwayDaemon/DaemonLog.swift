@@ -1,5 +1,6 @@
 internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayProcess
 internal import SlipwaySystemd
 
 /// The daemon's log, with a level that `io.systemd.service` can change at run time.
@@ -28,6 +29,15 @@ struct DaemonLog: Sendable {
                 return true
             }
         )
+    }
+
+    /// Where children's lines go: to the same place as the daemon's own entries.
+    var destinationOfOutput: OutputDestination {
+        switch journal.destination {
+        case .native: .journal(socket: "/run/systemd/journal/socket")
+        case .stream(let descriptor): .stream(descriptor)
+        case .lines(let descriptor): .lines(descriptor)
+        }
     }
 
     /// Writes one entry about the daemon itself.

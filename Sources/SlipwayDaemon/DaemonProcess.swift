@@ -64,7 +64,9 @@ package enum DaemonProcess {
     ) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
         let store = MemoryStore()
-        let runner = BodyRunner(environment: environment, standardError: STDERR_FILENO)
+        let log = DaemonLog()
+        let output = OutputLog(log.destinationOfOutput)
+        let runner = BodyRunner(environment: environment, log: output)
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
@@ -74,7 +76,7 @@ package enum DaemonProcess {
         do throws(DaemonError) {
             let name = configured.configuration.name
             let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
-            return try Daemon(configured, store, environment).run(on: sockets)
+            return try Daemon(configured, store, environment, log).run(on: sockets)
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.

@@ -38,7 +38,7 @@ struct LaunchTally: Sendable {
         case .eventsLost(let count, _):
             return [self.count("events.lost", by: count)]
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .actionChanged, .launchDegraded, .launchStopping, .launchEnded,
+            .operationEnded, .actionChanged, .programChanged, .launchDegraded, .launchStopping, .launchEnded,
             .paused, .resumed:
             return []
         }
@@ -55,15 +55,23 @@ struct LaunchTally: Sendable {
         case .launch(let report):
             report.operations.flatMap { changed($0, before: nil) }
                 + report.actions.flatMap { changed($0, before: nil) }
+                + report.programs.flatMap { restarted($0, by: $0.restarts) }
         case .operation(let status?, let before): changed(status, before: before)
         case .action(let status?, let before): changed(status, before: before)
         case .action(nil, let before?): waitingChanged(before.kind, by: before.isWaiting ? -1 : 0)
+        case .program(let status, let before):
+            restarted(status, by: status.restarts - (before?.restarts ?? 0))
         case .operation(nil, _), .action(nil, nil), .phase: []
         }
     }
 }
 
 extension LaunchTally {
+    private mutating func restarted(_ program: ProgramStatus, by times: Int) -> [Measurement] {
+        guard times > 0 else { return [] }
+        return [count("program.restarts", ("program", dimension(program.name)), by: times)]
+    }
+
     private mutating func changed(
         _ status: OperationStatus,
         before: OperationStatus?

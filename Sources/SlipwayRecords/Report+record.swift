@@ -16,8 +16,10 @@ extension Report {
         object["endedUSec"] = offsets.json(endedAt)
         object["deadlineUSec"] = offsets.json(deadline)
         object["graceUSec"] = JSON(microsecondsOf: grace)
+        object["teardowns"] = JSON(count: teardowns)
         object["operations"] = .array(operations.map { $0.json(offsets) })
         object["actions"] = .array(actions.map { $0.json(offsets) })
+        object["programs"] = .array(programs.map { $0.json(offsets) })
         object["rootCauses"] = .array(rootCauses.map(\.json))
         object["paused"] = .bool(isPaused)
         object["pausedQueues"] = JSON(pausedQueues.map(\.name))
@@ -37,8 +39,10 @@ extension Report {
             endedAt: try fields.optional("endedUSec", offsets.instant),
             deadline: try fields.optional("deadlineUSec", offsets.instant),
             grace: try fields.required("graceUSec", .microsecondSpan),
+            teardowns: try fields.optional("teardowns", .count) ?? 0,
             operations: try fields.required("operations", .array(of: .operation(offsets))),
             actions: try fields.required("actions", .array(of: .action(offsets))),
+            programs: try fields.optional("programs", .array(of: .program(offsets))) ?? [],
             rootCauses: try fields.required("rootCauses", .array(of: .rootCause)),
             isPaused: try fields.optional("paused", .bool) ?? false,
             pausedQueues: try fields.optional("pausedQueues", .queues) ?? []

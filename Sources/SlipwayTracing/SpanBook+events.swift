@@ -28,7 +28,7 @@ extension SpanBook {
             let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
         case .launchStarted, .operationsAdded, .operationReady, .operationStarted,
-            .operationRetrying, .operationEnded, .actionChanged, .paused, .resumed:
+            .operationRetrying, .operationEnded, .actionChanged, .programChanged, .paused, .resumed:
             return
         }
     }
@@ -42,7 +42,7 @@ extension SpanBook {
         case .action(let status?, _): changed(status, at: instant)
         case .operation(nil, let before?): end(.operation(before.name), at: instant)
         case .action(nil, let before?): end(.action(before.id), at: instant)
-        case .operation(nil, nil), .action(nil, nil), .phase: return
+        case .operation(nil, nil), .action(nil, nil), .program, .phase: return
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwayProcess
 
 /// Discards children's output, unless a test uses it.
 let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
@@ -13,7 +14,7 @@ extension BodyRunner {
         standardError: Int32 = nowhere
     ) -> BodyRunner {
         let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-        return BodyRunner(environment: environment, standardError: standardError)
+        return BodyRunner(environment: environment, log: OutputLog(.lines(standardError)))
     }
 
     func run(_ body: BodySpecification, values: TemplateValues = .init()) async throws -> JSON {

@@ -54,14 +54,14 @@ struct ProcessRunnerTests {
         ("a\0b", "argument 0 contains a zero byte"),
     ])
     func saysWhyAProgramCannotBeStarted(program: String, reason: String) async throws {
-        let command = ChildCommand(program, environment: ["PATH": "/usr/bin:/bin"])
+        let command = ChildCommand(program, environment: ["PATH": "/usr/bin:/bin"], writer: .step)
         await #expect(throws: ChildFailure.notStarted(reason)) {
             try await ProcessRunner.quiet().run(command)
         }
     }
 
     @Test func saysThatADirectoryCannotBeEntered() async throws {
-        let command = ChildCommand("/bin/true", directory: "/no/such/folder")
+        let command = ChildCommand("/bin/true", directory: "/no/such/folder", writer: .step)
         await #expect(throws: ChildFailure.noDirectory("No such file or directory (ENOENT)")) {
             try await ProcessRunner.quiet().run(command)
         }
@@ -95,14 +95,14 @@ struct ProcessRunnerTests {
             FileManager.default.fileExists(atPath: "\(folder.path)/alive")
         }
         try await eventually("it was heard") {
-            try Set(folder.read("log").split(separator: "\n")) == ["to the log", "to the output"]
+            try Set(folder.read("log").split(separator: "\n")) == ["step: to the log", "step: to the output"]
         }
     }
 
     @Test func twoHundredChildrenAtOnceLeaveNeitherZombiesNorDescriptors() async throws {
         let runner = try ProcessRunner.quiet()
         let commands: [ChildCommand] = [
-            .shell("true"), .shell("cat", input: "{}"), ChildCommand("/no/such/program"),
+            .shell("true"), .shell("cat", input: "{}"), ChildCommand("/no/such/program", writer: .step),
             .shell("exit 1"),
         ]
         await withTaskGroup(of: Void.self) { group in
@@ -120,11 +120,11 @@ struct ProcessRunnerTests {
 
     @Test(arguments: ["true", "false", "cat", "echo text; echo more >&2", "sleep 1000"])
     @Loop func nothingIsKeptOfAChildThatHasEnded(script: String) async throws {
-        let sink = OutputSink(nowhere)
+        let log = OutputLog(.lines(nowhere))
         weak var kept: ProcessRun?
         func run() async {
             let command = ChildCommand.shell(script, input: script == "cat" ? "{}" : "")
-            let run = ProcessRun(command, grace: .seconds(30), sink: sink, mark: "test \(script)")
+            let run = ProcessRun(command, grace: .seconds(30), log: log)
             kept = run
             let task = Task { @Loop in await run.result() }
             if script.hasPrefix("sleep") { task.cancel() }

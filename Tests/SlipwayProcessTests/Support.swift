@@ -12,7 +12,7 @@ extension ProcessRunner {
     /// A runner whose children's output is discarded.
     nonisolated static func quiet(standardError: Int32 = nowhere) throws -> ProcessRunner {
         try Loop.start()
-        return ProcessRunner(standardError: standardError)
+        return ProcessRunner(log: OutputLog(.lines(standardError)))
     }
 
     nonisolated func run(_ command: ChildCommand) async throws(ChildFailure) -> ChildEnd {
@@ -34,9 +34,14 @@ extension ChildCommand {
             environment: ["PATH": "/usr/bin:/bin"],
             directory: folder?.path,
             input: Array(input.utf8),
-            output: output
+            output: output,
+            writer: .step
         )
     }
+}
+
+extension LineWriter {
+    static let step = LineWriter(name: "step", service: "tests", launchID: "launch")
 }
 
 extension ChildEnd {

@@ -78,3 +78,18 @@ int32_t slipway_pipe(int32_t ends[_Nonnull 2]);
 
 /// Makes reads and writes on this descriptor fail with EAGAIN instead of blocking.
 int32_t slipway_set_nonblocking(int32_t descriptor);
+
+/// A received datagram.
+struct slipway_datagram {
+    /// Its length; above the room for it if it was cut.
+    int64_t length;
+    /// The sender, as the kernel saw it; 0 and UINT32_MAX if it is unknown.
+    int32_t pid;
+    uint32_t uid;
+};
+
+/// Receives a datagram with the sender's credentials from a socket with SO_PASSCRED, and closes the
+/// descriptors that came with it. Never blocks. Returns 0, EAGAIN if there is none, or another
+/// error number.
+int32_t slipway_receive_datagram(int32_t socket, void *_Nonnull bytes, uint64_t room,
+                                 struct slipway_datagram *_Nonnull datagram);

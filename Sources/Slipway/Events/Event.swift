@@ -29,6 +29,9 @@ public struct Event: Sendable, Hashable {
         case operationStuck(OperationStatus, since: Instant)
         /// An action was accepted, became ready, started or ended: see ``ActionStatus/state``.
         case actionChanged(ActionStatus)
+        /// A program was started, became ready or ended: see ``ProgramStatus/state``. `degraded` says
+        /// whether the launch is degraded now.
+        case programChanged(ProgramStatus, degraded: Bool)
         /// A queue was paused; `nil` for all of them.
         case paused(Queue?)
         /// A paused queue goes on; `nil` for all of them.

@@ -136,7 +136,7 @@ extension Event.Kind {
         switch self {
         case .operationReady, .operationStarted, .operationEnded: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
-            .operationsAdded, .operationRetrying, .operationStuck, .actionChanged,
+            .operationsAdded, .operationRetrying, .operationStuck, .actionChanged, .programChanged,
             .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }
@@ -147,7 +147,8 @@ extension Event.Kind {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .operationTornDown, .paused, .resumed,
+            .operationEnded, .operationStuck, .actionChanged, .programChanged, .operationTornDown,
+            .paused, .resumed,
             .eventsLost:
             false
         }

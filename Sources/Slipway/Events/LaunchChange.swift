@@ -11,6 +11,8 @@ public indirect enum LaunchChange: Hashable, Sendable {
     case operation(OperationStatus?, before: OperationStatus?)
     /// An action is new or changed; both as for an operation.
     case action(ActionStatus?, before: ActionStatus?)
+    /// A program is new (`before` is `nil`) or changed.
+    case program(ProgramStatus, before: ProgramStatus?)
     /// The phase, an instant, the root causes or the pauses of the launch changed.
     case phase
 }

@@ -92,7 +92,8 @@ extension Event {
             case .ready, .stopped, .failed: false
             }
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .operationTornDown, .paused, .resumed,
+            .operationEnded, .operationStuck, .actionChanged, .programChanged, .operationTornDown,
+            .paused, .resumed,
             .launchDegraded:
             nil
         }

@@ -16,10 +16,12 @@
 /// ended, and at least the last 256 of each that have. Only a loss and the end compare whole reports;
 /// every other event costs the same, however many operations there are.
 public struct ReportFold: Sendable {
-    /// The launch as a whole, without its operations and actions; `nil` before the first report.
+    /// The launch as a whole, without its operations, actions and programs; `nil` before the first report.
     private var launch: Report?
     private var operations = StatusTable<OperationStatus>()
     private var actions = StatusTable<ActionStatus>()
+    /// The programs after the last event.
+    package private(set) var programs: [ProgramStatus] = []
     /// The last event before which none is missing: after a loss, those that concern the launch as a
     /// whole come first, and then the report.
     private var told: (sequence: UInt64, at: Instant)?
@@ -40,6 +42,7 @@ public struct ReportFold: Sendable {
         guard var report = launch else { return nil }
         report.operations = operations.all
         report.actions = actions.all
+        report.programs = programs
         return report
     }
 
@@ -60,6 +63,11 @@ public struct ReportFold: Sendable {
             return apply(status)
         case .actionChanged(let status):
             return apply(status)
+        case .programChanged(let status, let degraded):
+            return apply(status)
+                + changeLaunch {
+                    if case .ready = $0.phase { $0.phase = .ready(degraded: degraded) }
+                }
         case .paused(let queue):
             return changeLaunch { $0.setPaused(true, queue) }
         case .resumed(let queue):
@@ -94,7 +102,19 @@ public struct ReportFold: Sendable {
         return [.action(status, before: change.before)]
     }
 
-    /// Changes the launch as a whole; operations and actions are ignored.
+    /// Takes in the present status of a program.
+    package mutating func apply(_ status: ProgramStatus) -> [LaunchChange] {
+        guard launch != nil else { return [] }
+        guard let index = programs.firstIndex(where: { $0.name == status.name }) else {
+            programs.append(status)
+            return [.program(status, before: nil)]
+        }
+        let before = programs[index]
+        programs[index] = status
+        return before == status ? [] : [.program(status, before: before)]
+    }
+
+    /// Changes the launch as a whole; operations, actions and programs are ignored.
     package mutating func changeLaunch(_ change: (inout Report) -> Void) -> [LaunchChange] {
         guard let before = launch else { return [] }
         var after = before
@@ -111,6 +131,7 @@ public struct ReportFold: Sendable {
         launch = report.withoutStatuses
         operations = StatusTable(report.operations, isKept: true)
         actions = StatusTable(report.actions, isKept: false)
+        programs = report.programs
     }
 
     private mutating func noteTold(_ event: Event) {
@@ -129,6 +150,7 @@ public struct ReportFold: Sendable {
         let actions = actions.replaceAll(with: report.actions, toldUntil: told?.at)
         return operations.map { .operation($0.after, before: $0.before) }
             + actions.map { .action($0.after, before: $0.before) }
+            + report.programs.flatMap { apply($0) }
             + changeLaunch { $0 = report }
     }
 }
@@ -138,6 +160,7 @@ extension Report {
         var report = self
         report.operations = []
         report.actions = []
+        report.programs = []
         return report
     }
 

@@ -141,6 +141,16 @@ public final class Launch: Sendable {
         perform { machine, now in machine.fail(failure, at: now) }
     }
 
+    /// Ends the launch as a failed one because of the program that an operation started.
+    package func fail(_ failure: Failure, of operation: String) {
+        perform { machine, now in machine.fail(failure, of: operation, at: now) }
+    }
+
+    /// Notes how a program is that an operation started.
+    package func note(_ program: ProgramStatus) {
+        perform { machine, now in machine.programChanged(program, at: now) }
+    }
+
     /// Notes that the service does not do all that it should; it stays as it is otherwise.
     ///
     /// - Parameter reason: One line, for the status and the journal.

@@ -1,4 +1,17 @@
 extension OperationContext {
+    /// Asks for more time, because the work goes on: the current attempt may take at least this long
+    /// from now.
+    ///
+    /// It never shortens the attempt's timeout, and reaches beyond neither the operation's budget nor
+    /// the launch's deadline. Does nothing for an operation without a timeout, and once the body was
+    /// asked to give up.
+    public func extendTimeout(by duration: Duration) {
+        guard case .body = call else { return }
+        launch.perform { machine, now in
+            machine.extendTimeout(index, until: now.advanced(by: duration))
+        }
+    }
+
     /// The current instant: of the clock in a launch, of the virtual time in a launch that is
     /// simulated or tested.
     public var now: Instant { launch.now }

@@ -19,7 +19,7 @@ public struct Plan: Sendable {
     ///
     /// It counts from where ``Launch/init(_:id:deadlineFrom:)`` says.
     public var deadline: Duration?
-    /// How long a cancelled body may take to return, and how long the whole teardown may take.
+    /// How long a cancelled body may take to return, and how long each teardown may take.
     ///
     /// A body is cancelled by its timeout, by a call, and when the launch stops or fails. Longer than
     /// zero; default 10 s.

@@ -41,7 +41,9 @@ struct Explainer {
             guard let first = inside.first else { return (nil, nil) }
             return ((first, Explanation.Step.waitsFor), others(Array(inside.dropFirst())))
         case .running:
-            return (nil, attempt(of: operation))
+            let words = [attempt(of: operation), program(of: operation)?.message]
+                .compactMap(\.self)
+            return (nil, words.isEmpty ? nil : words.joined(separator: "; "))
         case .pending:
             let waits = open.open(operation)
             if let first = waits.first {
@@ -57,7 +59,7 @@ struct Explainer {
             let detail = operation.reason
             return (open.index[root].map { ($0, Explanation.Step.because) }, detail)
         case .ended:
-            return (nil, operation.reason)
+            return (nil, operation.reason ?? program(of: operation)?.words(at: now))
         }
     }
 
@@ -79,6 +81,10 @@ struct Explainer {
         guard operation.attemptCount > 1 else { return nil }
         return [operation.attemptWords(operation.attemptCount), operation.lastFailure]
             .compactMap(\.self).joined(separator: "; ")
+    }
+
+    private func program(of operation: OperationStatus) -> ProgramStatus? {
+        report.programs.first { $0.name == operation.name }
     }
 
     func others(_ positions: [Int]) -> String? {

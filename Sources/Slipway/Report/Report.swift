@@ -19,14 +19,18 @@ public struct Report: Hashable, Sendable {
     public var endedAt: Instant?
     /// When the launch must be ready, or it fails; `nil` without a deadline.
     public var deadline: Instant?
-    /// How long cancelled bodies may take to return, and then the whole teardown.
+    /// How long cancelled bodies may take to return, and then each teardown.
     public var grace: Duration
+    /// How many operations of the graph have a teardown.
+    public var teardowns: Int
     /// Every operation, in declaration order: those of the graph, and, of added operations, all
     /// that have not ended and at least the last 256 that have.
     public var operations: [OperationStatus]
     /// The actions that the launch knows, in the order of their acceptance: all that have not
     /// ended, and the last ones that have.
     public var actions: [ActionStatus]
+    /// The programs that operations started, in the order of their first start.
+    public var programs: [ProgramStatus]
     /// The causes of the launch's failure, in the order of their occurrence; empty unless it
     /// failed.
     public var rootCauses: [RootCause]
@@ -46,8 +50,10 @@ public struct Report: Hashable, Sendable {
         endedAt: Instant? = nil,
         deadline: Instant? = nil,
         grace: Duration = .seconds(10),
+        teardowns: Int = 0,
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
+        programs: [ProgramStatus] = [],
         rootCauses: [RootCause] = [],
         isPaused: Bool = false,
         pausedQueues: [Queue] = []
@@ -61,8 +67,10 @@ public struct Report: Hashable, Sendable {
         self.endedAt = endedAt
         self.deadline = deadline
         self.grace = grace
+        self.teardowns = teardowns
         self.operations = operations
         self.actions = actions
+        self.programs = programs
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues

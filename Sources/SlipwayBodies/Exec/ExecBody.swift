@@ -13,7 +13,8 @@ struct ExecBody {
     init(
         _ specification: ExecSpecification,
         values: TemplateValues,
-        in environment: [String: String]
+        in environment: [String: String],
+        _ writer: LineWriter
     ) throws {
         let words = try specification.command.map { try $0.render(values) }
         let additions = try specification.environment.mapValues { try $0.render(values) }
@@ -25,7 +26,8 @@ struct ExecBody {
             environment: environment.merging(additions) { _, addition in addition },
             directory: try specification.directory?.render(values),
             input: Array(try specification.input?.render(values).utf8 ?? "".utf8),
-            output: output == .none ? .inherited : .collected(limit: bodyOutputLimit)
+            output: output == .none ? .lines : .collected(limit: bodyOutputLimit),
+            writer: writer
         )
     }
 

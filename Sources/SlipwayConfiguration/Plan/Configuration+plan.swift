@@ -145,7 +145,11 @@ extension TemplateValues {
         _ context: OperationContext,
         _ environment: [String: String]
     ) throws {
-        self.init(environment: environment, launchID: context.launchID)
+        self.init(
+            environment: environment,
+            launchID: context.launchID,
+            service: context.launch.name
+        )
         for case .operation(let name, _) in references
         where name != running && operations[name] == nil {
             let value: ConfiguredValue? = try context.output(named: name)

@@ -47,17 +47,21 @@ package struct TemplateValues: Sendable {
     package var environment: [String: String]
     /// The launch's identity.
     package var launchID: String
+    /// The name of the service.
+    package var service: String
 
     /// Creates a set of values.
     package init(
         operations: [String: JSON] = [:],
         payload: JSON? = nil,
         environment: [String: String] = [:],
-        launchID: String = ""
+        launchID: String = "",
+        service: String = ""
     ) {
         self.operations = operations
         self.payload = payload
         self.environment = environment
         self.launchID = launchID
+        self.service = service
     }
 }

@@ -58,12 +58,16 @@ extension VarlinkInterface {
           endedUSec: ?int,
           # When it must be ready; absent without a deadline
           deadlineUSec: ?int,
-          # How long what is cancelled may take to return, and then teardown as a whole
+          # How long what is cancelled may take to return, and then each teardown
           graceUSec: int,
+          # How many operations have a teardown; a daemon from before this field does not send it
+          teardowns: ?int,
           # Every operation, in the order of declaration
           operations: []Operation,
           # All actions that have not ended and the last ones that have, as they were accepted
           actions: []Action,
+          # The programs that operations started, in the order of their first start
+          programs: ?[]Program,
           # Why it failed; empty unless it did
           rootCauses: []RootCause,
           # Whether it is paused as a whole: nothing starts in any queue

@@ -8,6 +8,7 @@ extension ReportFold {
         case .launch(let report): self = ReportFold(report)
         case .operation(let status): _ = apply(status)
         case .action(let status): _ = apply(status)
+        case .program(let status): _ = apply(status)
         case .phase(let change): _ = changeLaunch { change.apply(to: &$0) }
         }
     }
@@ -23,6 +24,7 @@ extension ReportFold {
             case .launch(let report): .launch(report)
             case .operation(let status, before: _): status.map { .operation($0) }
             case .action(let status, before: _): status.map { .action($0) }
+            case .program(let status, before: _): .program(status)
             case .phase: .phase(PhaseChange(report))
             }
         }

@@ -10,6 +10,8 @@ package enum WatchReply: Hashable, Sendable {
     case operation(OperationStatus)
     /// An action is new or changed.
     case action(ActionStatus)
+    /// A program is new or changed.
+    case program(ProgramStatus)
     /// The launch as a whole changed.
     case phase(PhaseChange)
 }
@@ -21,6 +23,7 @@ extension WatchReply {
         case .launch(let report): ["launch": report.json]
         case .operation(let operation): ["operation": operation.json(offsets)]
         case .action(let action): ["action": action.json(offsets)]
+        case .program(let program): ["program": program.json(offsets)]
         case .phase(let change): ["phase": change.json(offsets)]
         }
     }
@@ -45,6 +48,9 @@ extension WatchReply {
             }
             if let action = try fields.optional("action", .action(offsets)) {
                 return .action(action)
+            }
+            if let program = try fields.optional("program", .program(offsets)) {
+                return .program(program)
             }
             return try fields.optional("phase", .phaseChange(offsets)).map { .phase($0) }
         }.read(parameters)

@@ -7,13 +7,13 @@ struct LaunchLog {
 
     /// What to write about `event`.
     mutating func entry(for event: Event) -> LogEntry {
-        _ = fold.apply(event)
-        var entry = words(for: event)
+        let changes = fold.apply(event)
+        var entry = words(for: event, changes)
         entry.fields = context(for: event) + entry.fields
         return entry
     }
 
-    private func words(for event: Event) -> LogEntry {
+    private func words(for event: Event, _ changes: [LaunchChange]) -> LogEntry {
         switch event.kind {
         case .launchStarted(let report):
             LogEntry(started: report)
@@ -39,6 +39,8 @@ struct LaunchLog {
             LogEntry(tornDown: name, failure: failure)
         case .actionChanged(let action):
             LogEntry(changed: action, processStart: processStart)
+        case .programChanged(let program, _):
+            LogEntry(changed: program, before: changes.programBefore, at: event.at)
         case .paused(let queue):
             LogEntry(paused: queue)
         case .resumed(let queue):
@@ -67,6 +69,14 @@ struct LaunchLog {
     private var processStart: Instant? { fold.report?.processStart }
 }
 
+extension [LaunchChange] {
+    /// The program before it changed; `nil` if none did, or it is new.
+    fileprivate var programBefore: ProgramStatus? {
+        for case .program(_, let before) in self { return before }
+        return nil
+    }
+}
+
 extension Event.Kind {
     /// The one word for the event, as `LAUNCH_EVENT` has it.
     var word: String {
@@ -79,6 +89,7 @@ extension Event.Kind {
         case .operationEnded: "operation-ended"
         case .operationStuck: "operation-stuck"
         case .actionChanged(let action): "action-\(action.state.word)"
+        case .programChanged(let program, _): "program-\(program.state.word)"
         case .paused(nil): "launch-paused"
         case .paused: "queue-paused"
         case .resumed(nil): "launch-resumed"

@@ -37,6 +37,8 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let actionDone = MessageID("5fc88f9ab946436792667606bcbf2cc5")
     /// A launch action failed.
     public static let actionFailed = MessageID("6cc87d8bb97c44c7b904ac1a055eb8f8")
+    /// A program ended by itself.
+    public static let programEnded = MessageID("a3eb42d072b144acae59e7e8ff9521a6")
     /// A configuration was rejected before anything ran.
     public static let configurationRejected = MessageID("542707dd970744ebb5a2bfb9b3f90d5f")
     /// The operations require each other in a circle.
@@ -46,7 +48,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     static let all = [
         launchStarted, operationFailed, operationTimedOut, operationRetrying, operationDegraded,
         operationStuck, paused, launchReady, launchDegraded, launchFailed, launchStopped,
-        actionDeferred, actionDone, actionFailed,
+        actionDeferred, actionDone, actionFailed, programEnded,
         configurationRejected, dependencyCycle,
     ]
 }

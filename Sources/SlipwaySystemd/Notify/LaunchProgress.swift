@@ -25,6 +25,14 @@ struct LaunchProgress {
     /// The launch as it is; `nil` before it began.
     var report: Report? { fold.report }
 
+    /// What the program of an operation last said about itself.
+    func message(of operation: String) -> String? {
+        fold.programs.first { $0.name == operation }?.message
+    }
+
+    /// The programs that should be there and are not.
+    var missingPrograms: [ProgramStatus] { fold.programs.filter(\.isTrouble) }
+
     mutating func apply(_ event: Event) {
         for change in fold.apply(event) { apply(change) }
     }
@@ -36,7 +44,7 @@ struct LaunchProgress {
             for action in report.actions { apply(.action(action, before: nil)) }
         case .operation(let operation, let before): note(operation, before: before)
         case .action(let action, let before): note(action, before: before)
-        case .phase: break
+        case .program, .phase: break
         }
     }
 

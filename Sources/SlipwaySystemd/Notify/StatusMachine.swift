@@ -42,11 +42,14 @@ struct StatusMachine {
         case .paused, .resumed, .launchDegraded, .eventsLost:
             // An operator asked for it, and will look; and once ready the line is not refreshed.
             return message(now: now)
+        case .programChanged where isReady:
+            // Once ready the line is not refreshed.
+            return message(now: now)
         case .actionChanged where deferredBefore > 0 && progress.deferredActions.isEmpty:
             // Once ready the line is not refreshed: the last word on waiting actions goes at once.
             return message(now: now)
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .operationTornDown, .actionChanged:
+            .operationEnded, .operationStuck, .operationTornDown, .actionChanged, .programChanged:
             return messageUnlessTooSoon(now: now)
         case .launchStarted, .launchReady, .launchStopping, .launchEnded:
             return nil
@@ -93,9 +96,10 @@ struct StatusMachine {
         return message(.stopping, extendTimeout: ending, now: now)
     }
 
-    /// How long the end may take: what runs has the grace, and then what is torn down.
+    /// How long the end may take: what runs has the grace, and then each teardown.
     private var ending: Duration {
-        (progress.report?.grace ?? .zero) * 2 + afterwards + Self.margin
+        guard let report = progress.report else { return afterwards + Self.margin }
+        return report.grace * (1 + report.teardowns) + afterwards + Self.margin
     }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {
@@ -139,12 +143,14 @@ struct StatusMachine {
         return message
     }
 
+    private var isReady: Bool { if case .ready = stage { true } else { false } }
+
     private func status(now: Instant) -> String? {
         switch stage {
         case .idle, .ended: lastStatus
         case .starting: StatusText.starting(progress, now: now)
         case .ready(let degraded, let at):
-            StatusText.ready(progress, at: at, degraded: degraded)
+            StatusText.ready(progress, at: at, degraded: degraded, now: now)
         case .stopping(let reason): StatusText.stopping(reason, progress, now: now)
         }
     }

@@ -15,14 +15,19 @@ enum StatusText {
     }
 
     /// Once ready: `Ready: 7/7 operations in 1.234s`; when degraded, with the trouble.
-    static func ready(_ progress: LaunchProgress, at readyAt: Instant, degraded: Bool) -> String {
+    static func ready(
+        _ progress: LaunchProgress,
+        at readyAt: Instant,
+        degraded: Bool,
+        now: Instant
+    ) -> String {
         let processStart = progress.report?.processStart ?? readyAt
         let duration = processStart.duration(to: readyAt).timespan
         let head = degraded ? "Ready (degraded)" : "Ready"
         let parts =
             ["\(head): \(count(progress)) in \(duration)"] + paused(progress) + deferred(progress)
         // The trouble comes last: its message may be long, and a long line is cut at its end.
-        return (parts + trouble(progress)).joined(separator: ", ")
+        return (parts + trouble(progress) + programs(progress, now: now)).joined(separator: ", ")
     }
 
     /// While stopping: `Stopping: asked to by SIGTERM, waiting for user-data 1.2s`.
@@ -49,7 +54,8 @@ enum StatusText {
             let elapsed = operation.startedAt.map { $0.duration(to: now) } ?? .zero
             // A very short time is left out.
             let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
-            return ["waiting for \(operation.name)\(shown)"]
+            let message = progress.message(of: operation.name).map { ": \($0)" } ?? ""
+            return ["waiting for \(operation.name)\(shown)\(message)"]
         }
         if let operation = progress.retrying.oldest, case .backoff(let next) = operation.obstacle {
             let left = max(now.duration(to: next), .zero)
@@ -74,6 +80,14 @@ enum StatusText {
         case 1: ["1 launch action waiting"]
         case let count: ["\(count) launch actions waiting"]
         }
+    }
+
+    /// The first program that is missing: `web starts again in 2s: exited with 1`.
+    private static func programs(_ progress: LaunchProgress, now: Instant) -> [String] {
+        let missing = progress.missingPrograms
+        guard let first = missing.first else { return [] }
+        let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
+        return ["\(first.name)\(more) \(first.words(at: now))"]
     }
 
     private static func trouble(_ progress: LaunchProgress) -> [String] {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayJSON
+internal import SlipwayProcess
 
 /// Mutated URLs of a file, a value and a redirect: each request ends with a value or with an error
 /// in one line.
@@ -11,7 +12,7 @@ struct URLCampaign {
     private let worker: Worker
     private let mutator = URLCorpus.mutator()
     private let server: AnsweringServer
-    private let runner = BodyRunner(environment: [:], standardError: STDERR_FILENO)
+    private let runner = BodyRunner(environment: [:], log: OutputLog(.lines(STDERR_FILENO)))
 
     init(_ worker: Worker) throws(Broken) {
         self.worker = worker

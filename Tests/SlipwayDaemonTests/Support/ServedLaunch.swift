@@ -5,6 +5,7 @@ import SlipwayConfiguration
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayJSON
+import SlipwayProcess
 import SlipwayLoop
 import SlipwayStore
 import SlipwayTestSupport
@@ -33,7 +34,7 @@ final class ServedLaunch: Sendable {
         self.hold = hold
         let store = MemoryStore()
         let bodies = DaemonBodies(
-            BodyRunner(environment: [:], standardError: STDERR_FILENO),
+            BodyRunner(environment: [:], log: OutputLog(.lines(STDERR_FILENO))),
             store
         )
         let configured = try ConfiguredGraph(

@@ -33,7 +33,8 @@ extension MachineDriver {
             let due = seen.askedAt[node]?.advanced(by: machine.plan.grace)
             let isGraceOver = due.map { $0 <= now } ?? false
             if !isGraceOver, !seen.isStopping { complain("\(name(node)) is stuck too early") }
-        case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .paused, .resumed,
+        case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
+            .paused, .resumed,
             .operationTornDown, .launchEnded, .eventsLost:
             return
         }

@@ -162,7 +162,7 @@ extension MachineDriver {
     }
 
     func checkMayTearDown(_ node: Int) {
-        if seen.toTearDown.dropLast(tornDown.count).last != node {
+        if seen.toTearDown.dropLast(teardownsBegun).last != node {
             complain("\(name(node)) is torn down out of order")
         }
         let live = running.filter { !machine.records[$0].isLeftBehind }

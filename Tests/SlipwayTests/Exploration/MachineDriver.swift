@@ -14,6 +14,8 @@ final class MachineDriver {
     var fallingBack: [Int] = []
     var tearingDown: [Int] = []
     var tornDown: [Int] = []
+    /// One that takes too long is left behind, and the next begins.
+    var teardownsBegun = 0
     var timers: [LaunchMachine.Timer: Instant] = [:]
     /// All events except the ordinary ones of an operation.
     var events: [Event.Kind] = []
@@ -131,6 +133,12 @@ final class MachineDriver {
         perform()
     }
 
+    /// The body of an operation asks for more time.
+    func extend(_ node: Int, by duration: Duration) {
+        machine.extendTimeout(node, until: now.advanced(by: duration))
+        perform()
+    }
+
     func submit(_ id: String, kind: Int? = nil) throws(SubmitRefusal) {
         guard let kind = kind ?? machine.kinds.keys.min() else { return }
         let ended = endedNodes
@@ -241,6 +249,7 @@ final class MachineDriver {
                 seen.askedAt[node] = now
             case .tearDown(let node):
                 checkMayTearDown(node)
+                teardownsBegun += 1
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil

@@ -13,6 +13,20 @@ extension LaunchMachine {
         if let end = ends.compactMap({ $0 }).min() { emit(.arm(.timeout(index), at: end)) }
     }
 
+    /// The operation's body asks for more time: its attempt may take until `end` at least.
+    mutating func extendTimeout(_ index: Int, until end: Instant) {
+        let options = topology.operations[index].options
+        guard records[index].isRunning, var call = records[index].call, call.cancellation == nil,
+            let timeout = options.timeout,
+            end > call.extendedTo ?? call.startedAt.advanced(by: timeout)
+        else { return }
+        call.extendedTo = end
+        records[index].call = call
+        let next = min(end, records[index].rare.budgetEnd ?? end)
+        emit(.disarm(.timeout(index)))
+        emit(.arm(.timeout(index), at: next))
+    }
+
     /// A condition, or a fallback, may take as long as an attempt.
     mutating func armCallTimeout(_ index: Int, at now: Instant) {
         guard let limit = topology.operations[index].options.callLimit else { return }
@@ -114,7 +128,8 @@ extension LaunchMachine {
     private func timeoutMessage(_ index: Int, _ result: Result?, _ call: Call) -> String {
         let options = topology.operations[index].options
         let limit = options.callLimit ?? .zero
-        var message = "timed out after \(limit.timespan)"
+        let taken = call.extendedTo.map { call.startedAt.duration(to: $0) } ?? limit
+        var message = "timed out after \(taken.timespan)"
         if let end = records[index].rare.budgetEnd, let budget = options.budget,
             options.timeout.map({ call.startedAt.advanced(by: $0) > end }) ?? true
         {
@@ -303,7 +318,8 @@ extension LaunchMachine {
             return budgetPassed(index, at: now)
         }
         guard call.cancellation == nil else { return }
-        var ends = [options.timeout.map { call.startedAt.advanced(by: $0) }]
+        let timeout = options.timeout.map { call.startedAt.advanced(by: $0) }
+        var ends = [timeout.map { max($0, call.extendedTo ?? $0) }]
         if records[index].isRunning {
             ends.append(records[index].rare.budgetEnd)
         } else if options.timeout == nil {

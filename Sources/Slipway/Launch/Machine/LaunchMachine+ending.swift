@@ -55,7 +55,7 @@ extension LaunchMachine {
         if case .succeeded = outcome, topology.operations[index].declaration.options.hasTeardown {
             toTearDown.append(index)
         }
-        if !outcome.isPlain { isDegraded = true }
+        if !outcome.isPlain { isLacking = true }
         if topology.operations[index].isGroup { closeGroup(index, at: now) }
         tell(Event.Kind.operationEnded, index, at: now)
         if outcome.isDegraded { childDegraded(index) }

@@ -9,6 +9,9 @@ extension LaunchMachine {
         }
     }
 
+    /// Whether the launch lacks something, for good or at present.
+    var isDegraded: Bool { isLacking || programs.contains(where: \.isTrouble) }
+
     /// The operation, or group, of this name.
     func index(named name: String) -> Int? { topology.index(named: name) }
 
@@ -38,8 +41,10 @@ extension LaunchMachine {
             endedAt: endedAt,
             deadline: deadline,
             grace: plan.grace,
+            teardowns: plan.teardowns,
             operations: topology.inOrder.map { status(of: $0) },
             actions: actions.all.map { withMissing($0) },
+            programs: programs,
             rootCauses: rootCauses,
             isPaused: isPaused,
             pausedQueues: queues.filter(\.isPaused).map(\.name)

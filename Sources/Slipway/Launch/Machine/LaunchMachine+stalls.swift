@@ -21,7 +21,7 @@ extension LaunchMachine {
     /// Nothing will let the launch become ready.
     mutating func stalled(at now: Instant) {
         let parts = ["nothing can run any more"] + runningAndWaiting(waitingWords, at: now)
-        failAsAWhole(Failure(.error, parts.joined(separator: "; ")), at: now)
+        fail(Failure(.error, parts.joined(separator: "; ")), at: now)
     }
 
     /// Gives up what can never start, as far as that lets the others go on or end.

@@ -10,10 +10,14 @@ extension LaunchMachine {
         }
     }
 
-    /// The service says that the launch has failed, though no operation has: a program died.
-    mutating func fail(_ failure: Failure, at now: Instant) {
+    /// The service says that the launch has failed, though no operation has: the program died that
+    /// `operation` started.
+    mutating func fail(_ failure: Failure, of operation: String? = nil, at now: Instant) {
         switch stage {
-        case .idle, .starting, .ready: failAsAWhole(failure, at: now)
+        case .idle, .starting, .ready:
+            let words = operation.map { "'\($0)' failed: " } ?? ""
+            let cause = RootCause(operation: operation, failure: failure)
+            beginStopping(reason: words + failure.message, causes: [cause], at: now)
         case .stopping, .tearingDown, .ended: return
         }
     }
@@ -21,8 +25,19 @@ extension LaunchMachine {
     /// The service says that not everything is as it should be.
     mutating func degrade(reason: String, at now: Instant) {
         guard stage != .ended else { return }
-        isDegraded = true
+        isLacking = true
         tell(at: now) { _ in .launchDegraded(reason: reason) }
+    }
+
+    /// A program was started, became ready or ended.
+    mutating func programChanged(_ program: ProgramStatus, at now: Instant) {
+        guard stage != .ended else { return }
+        if let index = programs.firstIndex(where: { $0.name == program.name }) {
+            programs[index] = program
+        } else {
+            programs.append(program)
+        }
+        tell(at: now) { .programChanged(program, degraded: $0.isDegraded) }
     }
 
     mutating func requiredOperationFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
@@ -60,13 +75,7 @@ extension LaunchMachine {
     mutating func deadlinePassed(at now: Instant) {
         guard stage == .starting, let duration = plan.deadline else { return }
         let message = "not ready within \(duration.timespan); \(whatIsLeft(at: now))"
-        failAsAWhole(Failure(.timedOut, message), at: now)
-    }
-
-    /// The launch fails, and no operation is the cause.
-    mutating func failAsAWhole(_ failure: Failure, at now: Instant) {
-        let cause = RootCause(operation: nil, failure: failure)
-        beginStopping(reason: failure.message, causes: [cause], at: now)
+        fail(Failure(.timedOut, message), at: now)
     }
 
     /// Checks whether the launch as a whole has come further.
@@ -204,7 +213,6 @@ extension LaunchMachine {
         stage = .tearingDown
         emit(.disarm(.grace))
         guard !isGraceOver else { return teardownTimePassed(at: now) }
-        if !toTearDown.isEmpty { emit(.arm(.teardown, at: now.advanced(by: plan.grace))) }
         tearDownNext(at: now)
     }
 
@@ -217,7 +225,11 @@ extension LaunchMachine {
     }
 
     private mutating func tearDownNext(at now: Instant) {
-        if let index = toTearDown.last { emit(.tearDown(index)) } else { finish(at: now) }
+        guard let index = toTearDown.last else { return finish(at: now) }
+        let end = now.advanced(by: plan.grace)
+        teardownEnd = end
+        emit(.arm(.teardown, at: end))
+        emit(.tearDown(index))
     }
 
     /// The operation was torn down; `failure` is what went wrong.
@@ -229,15 +241,18 @@ extension LaunchMachine {
     }
 
     mutating func teardownTimePassed(at now: Instant) {
-        guard stage == .tearingDown else { return }
+        // A timer may belong to the teardown before this one.
+        guard stage == .tearingDown, isGraceOver || teardownEnd.map({ $0 <= now }) ?? false else {
+            return
+        }
         let words = isGraceOver ? "before the grace was ended" : "within \(plan.grace.timespan)"
         let late = Failure(.timedOut, "not done \(words)")
-        for index in toTearDown.reversed() {
+        for index in isGraceOver ? toTearDown.reversed() : toTearDown.suffix(1) {
             tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: late) }
         }
-        toTearDown = []
         hasLeftTeardown = true
-        finish(at: now)
+        toTearDown.removeLast(isGraceOver ? toTearDown.count : 1)
+        tearDownNext(at: now)
     }
 
     private mutating func finish(at now: Instant) {

@@ -103,6 +103,8 @@ struct LaunchMachine: Sendable {
     var earlyCancels: [(index: Int, reason: String)] = []
     /// Operations that succeeded and have a `teardown`, in order of ending.
     var toTearDown: [Int] = []
+    /// When the present teardown should be over.
+    var teardownEnd: Instant?
     /// Operations of the launch stage that have not ended.
     var unended = 0
     /// Operations of the background stage that have not ended.
@@ -125,7 +127,10 @@ struct LaunchMachine: Sendable {
     var actions = ActionRecords()
     var log = EventLog()
 
-    var isDegraded = false
+    /// Whether something is missing for good.
+    var isLacking = false
+    /// The programs that operations started, in the order of their first start.
+    var programs: [ProgramStatus] = []
     var isPaused = false
     /// Whether it is stopped as soon as it is ready: what would start then does not.
     var endsWhenReady = false
@@ -156,6 +161,8 @@ struct LaunchMachine: Sendable {
         let name: String
         let deadline: Duration?
         let grace: Duration
+        /// How many operations have a teardown.
+        let teardowns: Int
         /// Whether the deadline counts from the process's start, or from the launch's.
         var deadlineFrom = DeadlineOrigin.run
     }
@@ -173,6 +180,7 @@ struct LaunchMachine: Sendable {
             name: graph.plan.name,
             deadline: graph.plan.deadline,
             grace: graph.plan.grace,
+            teardowns: topology.operations.count { $0.declaration.options.hasTeardown },
             deadlineFrom: deadlineFrom
         )
         self.launchID = launchID

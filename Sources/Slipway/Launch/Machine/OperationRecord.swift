@@ -126,6 +126,8 @@ enum OperationState: Sendable {
 /// A call of an operation's body, condition or fallback.
 struct Call: Sendable {
     let startedAt: Instant
+    /// Until when it may take at least, because it asked for more than its time.
+    var extendedTo: Instant?
     var cancellation: Cancellation?
 
     /// When and why it was asked to give up.

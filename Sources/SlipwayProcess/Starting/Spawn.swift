@@ -30,7 +30,7 @@ enum Spawn {
     static func start(_ command: ChildCommand, descriptors: [Int32]) throws(Failure) -> Started {
         let programs = CStrings(Self.candidates(command))
         let arguments = CStrings([command.program] + command.arguments)
-        let environment = CStrings(command.environment.map { "\($0)=\($1)" })
+        let environment = CStrings(command.assignments)
         let limits = DescriptorLimit.ofChildren.map { [$0] } ?? []
         var started = slipway_started()
         let error = programs.withPointers { programs in
@@ -49,7 +49,8 @@ enum Spawn {
                                     descriptor_count: Int32(descriptors.count),
                                     limits: limits.baseAddress,
                                     limit_count: Int32(limits.count),
-                                    listen_pid: nil
+                                    listen_pid: command.sockets.isEmpty
+                                        ? nil : environment[0]?.advanced(by: listenPID.utf8.count)
                                 )
                                 return slipway_start_child(&child, &started)
                             }
@@ -74,6 +75,19 @@ enum Spawn {
     ) -> Int32 {
         guard let directory else { return body(nil) }
         return directory.withCString(body)
+    }
+}
+
+private let listenPID = "LISTEN_PID="
+
+extension ChildCommand {
+    /// The variables of the child; LISTEN_PID comes first, with room for its number.
+    fileprivate var assignments: [String] {
+        guard !sockets.isEmpty else { return environment.map { "\($0)=\($1)" } }
+        let others = environment.filter { !$0.key.hasPrefix("LISTEN_") }
+        let names = sockets.map(\.name).joined(separator: ":")
+        return ["\(listenPID)0000000000", "LISTEN_FDS=\(sockets.count)", "LISTEN_FDNAMES=\(names)"]
+            + others.map { "\($0)=\($1)" }
     }
 }
 

@@ -3,16 +3,11 @@ package import SlipwayLoop
 /// Runs children; a process has one.
 @Loop
 package final class ProcessRunner {
-    private let standardError: Int32
-    /// Created with the first child.
-    private lazy var sink = OutputSink(standardError)
+    private let log: OutputLog
 
     /// Creates a runner; nothing is started.
-    ///
-    /// - Parameter standardError: The descriptor for children's standard error, passed on in whole
-    ///   lines; it must stay open.
-    package nonisolated init(standardError: Int32) {
-        self.standardError = standardError
+    package nonisolated init(log: OutputLog) {
+        self.log = log
     }
 
     /// Runs a child to its end; suspends, and blocks no thread.
@@ -34,15 +29,6 @@ package final class ProcessRunner {
         _ command: ChildCommand,
         grace: Duration
     ) async throws(ChildFailure) -> ChildEnd {
-        let run = ProcessRun(command, grace: grace, sink: sink, mark: Self.nextMark())
-        return try await run.result().get()
-    }
-
-    private static var lastMark = UInt64.random(in: 0...(.max / 2))
-
-    /// A mark that no other child of this process has, and hardly any other process.
-    private static func nextMark() -> String {
-        lastMark += 1
-        return String(lastMark, radix: 36)
+        try await ProcessRun(command, grace: grace, log: log).result().get()
     }
 }

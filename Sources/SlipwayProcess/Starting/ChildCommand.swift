@@ -1,11 +1,11 @@
 internal import Slipway
 
 /// A program to run, with all its parameters.
-package struct ChildCommand: Hashable, Sendable {
+package struct ChildCommand: Sendable {
     /// What happens to standard output.
     package enum Output: Hashable, Sendable {
-        /// It goes to this process's own.
-        case inherited
+        /// It is passed on in lines, as standard error is.
+        case lines
         /// It is collected up to `limit` bytes; a child that writes more is ended.
         case collected(limit: Int)
     }
@@ -22,6 +22,13 @@ package struct ChildCommand: Hashable, Sendable {
     package var input: [UInt8]
     /// What happens to standard output.
     package var output: Output
+    /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
+    /// names.
+    package var sockets: [(name: String, descriptor: Int32)] = []
+    /// The exit statuses that are a success.
+    package var successes: Set<Int32> = [0]
+    /// Whom its lines belong to.
+    package var writer: LineWriter
 
     /// Describes a child; nothing is started.
     package init(
@@ -30,7 +37,8 @@ package struct ChildCommand: Hashable, Sendable {
         environment: [String: String] = [:],
         directory: String? = nil,
         input: [UInt8] = [],
-        output: Output = .inherited
+        output: Output = .lines,
+        writer: LineWriter
     ) {
         self.program = program
         self.arguments = arguments
@@ -38,10 +46,16 @@ package struct ChildCommand: Hashable, Sendable {
         self.directory = directory
         self.input = input
         self.output = output
+        self.writer = writer
     }
 }
 
 extension ChildCommand {
+    /// Whether a child that ends so has succeeded.
+    func succeeds(with status: ChildStatus) -> Bool {
+        if case .exited(let status) = status { successes.contains(status) } else { false }
+    }
+
     /// The first part that the kernel would truncate or misread; `nil` if there is none.
     var fault: String? {
         if program.isEmpty { return "its name is empty" }

@@ -1,0 +1,21 @@
+extension ProgramStatus {
+    /// How it is, in words: `is running for 2min, pid 123, started again 3 times`.
+    package func words(at now: Instant) -> String {
+        let elapsed = max(since.duration(to: now), .zero).timespan
+        var parts: [String]
+        switch state {
+        case .starting: parts = ["is starting for \(elapsed)"]
+        case .running: parts = ["is running for \(elapsed)"]
+        case .stopping: parts = ["is stopping for \(elapsed)"]
+        case .pausing(let next):
+            let left = now.duration(to: next)
+            parts = [left > .zero ? "starts again in \(left.timespan)" : "starts again"]
+        case .stopped: parts = ["is stopped"]
+        case .ended: parts = ["has ended"]
+        }
+        if let pid { parts.append("pid \(pid)") }
+        if restarts > 0 { parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")") }
+        let words = parts.joined(separator: ", ")
+        return [words, isTrouble ? reason : message].compactMap(\.self).joined(separator: ": ")
+    }
+}

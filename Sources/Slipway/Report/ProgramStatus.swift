@@ -1,0 +1,78 @@
+/// A program: a process that an operation started and that stays, as a part of the service.
+public struct ProgramStatus: Hashable, Sendable {
+    /// How a program is.
+    public enum State: Hashable, Sendable {
+        /// Its process was started and is not ready yet.
+        case starting
+        /// It is ready.
+        case running
+        /// Its processes are being ended.
+        case stopping
+        /// It ended, and is started again at `next`.
+        case pausing(next: Instant)
+        /// It was ended because that was asked for.
+        case stopped
+        /// It ended by itself, and is not started again.
+        case ended
+    }
+
+    /// The name: that of the operation that started it.
+    public var name: String
+    /// How it is.
+    public var state: State
+    /// The instant from which on it has been so.
+    public var since: Instant
+    /// The process; `nil` while there is none.
+    public var pid: Int32?
+    /// How many times it was started again by itself.
+    public var restarts: Int
+    /// What it last said about itself (`STATUS=` of sd_notify(3)), in one line; `nil` if nothing.
+    public var message: String?
+    /// Why its last process ended, in one line; `nil` if none has.
+    public var reason: String?
+
+    /// Creates a status.
+    public init(
+        name: String,
+        state: State,
+        since: Instant,
+        pid: Int32? = nil,
+        restarts: Int = 0,
+        message: String? = nil,
+        reason: String? = nil
+    ) {
+        self.name = name
+        self.state = state
+        self.since = since
+        self.pid = pid
+        self.restarts = restarts
+        self.message = message
+        self.reason = reason
+    }
+}
+
+extension ProgramStatus {
+    /// Whether the service lacks it, although it should be there.
+    package var isTrouble: Bool {
+        switch state {
+        case .pausing, .ended: true
+        // A start that was not asked for follows an end.
+        case .starting, .stopping: reason != nil
+        case .running, .stopped: false
+        }
+    }
+}
+
+extension ProgramStatus.State {
+    /// The word for the state in the protocol and the journal.
+    public var word: String {
+        switch self {
+        case .starting: "starting"
+        case .running: "running"
+        case .stopping: "stopping"
+        case .pausing: "pausing"
+        case .stopped: "stopped"
+        case .ended: "ended"
+        }
+    }
+}

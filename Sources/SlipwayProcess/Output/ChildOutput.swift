@@ -1,0 +1,66 @@
+internal import Slipway
+internal import SlipwayLoop
+
+/// Reads the output of one child from its pipe, and passes its lines on.
+@Loop
+final class ChildOutput {
+    /// How long a child that writes far too much waits between two reads of its pipe, so that it
+    /// does not keep the loop busy: 64 KiB each time are about 3 MiB a second.
+    private static let pause = Duration.milliseconds(20)
+
+    /// The writer's process is known once it was started.
+    var writer: LineWriter
+    private let log: OutputLog
+    private var splitter = LineSplitter()
+    private var reader: PipeReader?
+
+    init(of writer: LineWriter, to log: OutputLog) {
+        self.writer = writer
+        self.log = log
+    }
+
+    /// Starts to read; owns the descriptor unless this throws.
+    func read(from descriptor: Int32) throws(LoopError) {
+        reader = try PipeReader(descriptor) { [self] in
+            take($0)
+        } ended: { [self] in
+            end()
+        }
+    }
+
+    /// The last line that is not blank, made safe to print; `nil` if there was none.
+    var lastLine: String? { splitter.lastLine }
+
+    /// Reads the available bytes, at most `limit` and one buffer.
+    func drain(upTo limit: Int) { reader?.drain(upTo: limit) }
+
+    /// Stops reading.
+    func close() { reader?.close() }
+
+    /// Writes a line about the child.
+    func note(_ text: String) { log.note(text, of: writer) }
+
+    /// Takes bytes that the child wrote.
+    func take(_ bytes: ArraySlice<UInt8>) {
+        var isFlood = false
+        splitter.take(bytes) { line in
+            if !log.write(line, of: writer) { isFlood = true }
+        }
+        guard let reader, !reader.isPaused else { return }
+        if log.isBlocked {
+            reader.isPaused = true
+            log.whenRoom { reader.isPaused = false }
+        } else if isFlood {
+            reader.isPaused = true
+            // Without memory for a timer it is read on at once.
+            if (try? Timer(after: Self.pause) { reader.isPaused = false }) == nil {
+                reader.isPaused = false
+            }
+        }
+    }
+
+    private func end() {
+        splitter.end { log.write($0, of: writer) }
+        log.writerEnded(writer)
+    }
+}

@@ -1,0 +1,72 @@
+internal import Slipway
+
+/// Who wrote a line.
+package struct LineWriter: Hashable, Sendable {
+    /// The operation, or the kind of launch action.
+    package let name: String
+    /// The service.
+    package let service: String
+    /// The launch.
+    package let launchID: String
+    /// The process; 0 if it is not known.
+    package var pid: Int32 = 0
+
+    /// Names a writer.
+    package init(name: String, service: String, launchID: String) {
+        self.name = name
+        self.service = service
+        self.launchID = launchID
+    }
+}
+
+/// How a child's line becomes a record of its destination.
+enum LineFormat {
+    /// An entry of the journal's native protocol.
+    case journal
+    /// Text with the name in front and a priority that the journal reads: `<6>web: listening`.
+    case stream
+    /// Text with the name in front: `web: listening`.
+    case plain
+    /// The same with control characters escaped, which could steer the terminal.
+    case terminal
+
+    /// The record; `nil` for a line that the destination has no use for.
+    func record(_ line: ArraySlice<UInt8>, of writer: LineWriter) -> [UInt8]? {
+        let (priority, text) = LinePriority.split(line)
+        switch self {
+        case .journal: return Self.entry(text, priority, writer)
+        case .stream:
+            return Array("<\(priority)>\(writer.name): ".utf8) + text + [UInt8(ascii: "\n")]
+        case .plain: return Array("\(writer.name): ".utf8) + text + [UInt8(ascii: "\n")]
+        case .terminal:
+            let parts = text.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+            let safe = parts.map { String(decoding: $0, as: UTF8.self).printable }
+            return Array("\(writer.name): \(safe.joined(separator: "\t"))\n".utf8)
+        }
+    }
+
+    /// An entry with the fields of `JournalReporter`'s, so that one query finds both.
+    ///
+    /// The process is in LAUNCH_PID, because `_PID` is the sender's.
+    private static func entry(
+        _ text: ArraySlice<UInt8>,
+        _ priority: UInt8,
+        _ writer: LineWriter
+    ) -> [UInt8]? {
+        // The journal drops empty lines of its streams too.
+        guard !text.isEmpty else { return nil }
+        var entry = Array("MESSAGE=".utf8) + text
+        entry += """
+
+            PRIORITY=\(priority)
+            SYSLOG_IDENTIFIER=\(writer.name)
+            LAUNCH_OPERATION=\(writer.name)
+            LAUNCH_ID=\(writer.launchID)
+            LAUNCH_NAME=\(writer.service)
+            LAUNCH_EVENT=output
+
+            """.utf8
+        if writer.pid > 0 { entry += "LAUNCH_PID=\(writer.pid)\nSYSLOG_PID=\(writer.pid)\n".utf8 }
+        return entry
+    }
+}

@@ -1,0 +1,49 @@
+package import Slipway
+
+/// How much an operation may write to the journal, so that it displaces neither the lines of others
+/// nor old entries: the journal drops what a unit writes beyond its own limit without a word.
+package struct LineLimit: Sendable {
+    /// Whether a line may be written.
+    package enum Verdict: Hashable, Sendable {
+        /// Yes; before it so many lines were dropped that has not been said.
+        case pass(dropped: Int)
+        /// No; the first one of a window is said at once.
+        case drop(isFirst: Bool)
+    }
+
+    /// The most lines in a window.
+    package static let lines = 10_000
+    /// The most bytes in a window.
+    package static let bytes = 8 << 20
+    /// How long a window is.
+    package static let window = Duration.seconds(30)
+
+    private var windowEnd: Instant?
+    private var lines = 0
+    private var bytes = 0
+    private var dropped = 0
+
+    /// Begins with an empty window.
+    package init() {}
+
+    /// Counts a line of `size` bytes at `now`.
+    package mutating func admit(_ size: Int, at now: Instant) -> Verdict {
+        if windowEnd.map({ $0 <= now }) ?? true {
+            windowEnd = now.advanced(by: Self.window)
+            (lines, bytes) = (0, 0)
+        }
+        guard lines < Self.lines, bytes + size <= Self.bytes else {
+            dropped += 1
+            return .drop(isFirst: dropped == 1)
+        }
+        lines += 1
+        bytes += size
+        return .pass(dropped: takeDropped())
+    }
+
+    /// How many lines were dropped and not said yet; none afterwards.
+    package mutating func takeDropped() -> Int {
+        defer { dropped = 0 }
+        return dropped
+    }
+}

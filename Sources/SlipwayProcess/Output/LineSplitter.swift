@@ -1,0 +1,85 @@
+internal import Slipway
+
+/// Cuts the output of a child into lines, and remembers the last one that is not blank.
+struct LineSplitter {
+    /// A line longer than this, in bytes, is cut into pieces: as long as the journal's own limit for
+    /// a line of standard output.
+    static let longestPiece = 48 * 1024
+    /// How much of the last line is kept, in bytes.
+    private static let keptLimit = 200
+
+    private var unfinished: [UInt8] = []
+    private var last: [UInt8] = []
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the child wrote.
+    ///   - pass: Gets each line without its end; must not keep the slice.
+    mutating func take(_ bytes: ArraySlice<UInt8>, pass: (ArraySlice<UInt8>) -> Void) {
+        var rest = bytes
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if unfinished.isEmpty {
+                finish(rest[..<end], pass)
+            } else {
+                unfinished += rest[..<end]
+                finish(unfinished[...], pass)
+                unfinished.removeAll(keepingCapacity: unfinished.count <= 4096)
+            }
+            rest = rest[(end + 1)...]
+        }
+        unfinished += rest
+        while unfinished.count > Self.longestPiece {
+            finish(unfinished.prefix(Self.longestPiece), pass)
+            unfinished.removeFirst(Self.longestPiece)
+        }
+    }
+
+    /// Passes on a line that has no end, because nothing follows it.
+    mutating func end(pass: (ArraySlice<UInt8>) -> Void) {
+        guard !unfinished.isEmpty else { return }
+        finish(unfinished[...], pass)
+        unfinished = []
+    }
+
+    /// The last line that is not blank, made safe to print; `nil` if there was none.
+    var lastLine: String? {
+        let last = Self.kept(unfinished[...]) ?? last[...]
+        guard !last.isEmpty else { return nil }
+        let line = String(decoding: last.prefix(Self.keptLimit), as: UTF8.self).printable
+        return last.count > Self.keptLimit ? line + "…" : line
+    }
+
+    private mutating func finish(_ line: ArraySlice<UInt8>, _ pass: (ArraySlice<UInt8>) -> Void) {
+        let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+        if let kept = Self.kept(line) { last = Array(kept) }
+        var rest = line
+        repeat {
+            pass(rest.prefix(Self.longestPiece))
+            rest = rest.dropFirst(Self.longestPiece)
+        } while !rest.isEmpty
+    }
+
+    /// The part of a line to remember; `nil` for a blank line.
+    private static func kept(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let text = LinePriority.split(line).text
+        let start = text.firstIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        guard let start, text[start...].first != UInt8(ascii: "\r") else { return nil }
+        return text[start...].prefix(keptLimit + 1)
+    }
+}
+
+/// The priority that a line may begin with, as sd-daemon(3) defines it: `<3>` for an error.
+enum LinePriority {
+    /// Of a line that names none: ordinary information.
+    static let standard: UInt8 = 6
+
+    /// The priority of a line, from 0 to 7, and the rest of it.
+    static func split(_ line: ArraySlice<UInt8>) -> (priority: UInt8, text: ArraySlice<UInt8>) {
+        let head = Array(line.prefix(3))
+        guard head.count == 3, head[0] == UInt8(ascii: "<"), head[2] == UInt8(ascii: ">"),
+            (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(head[1])
+        else { return (standard, line) }
+        return (head[1] - UInt8(ascii: "0"), line.dropFirst(3))
+    }
+}

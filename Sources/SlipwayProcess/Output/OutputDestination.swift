@@ -1,0 +1,9 @@
+/// Where the output of children goes.
+package enum OutputDestination: Hashable, Sendable {
+    /// To the journal's socket, as entries with fields.
+    case journal(socket: String)
+    /// As lines to a descriptor that the journal reads, with the priority in front.
+    case stream(Int32)
+    /// As lines to a descriptor with another reader.
+    case lines(Int32)
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+internal import Slipway
+package import SlipwayLoop
+internal import SlipwaySystem
+
+/// Passes on what children write, each line with the name of its operation; a daemon has one.
+@Loop
+package final class OutputLog {
+    private let destination: OutputDestination
+    private let format: LineFormat
+    /// Created with the first line.
+    private lazy var sink = OutputSink(destination) { [format] bytes in
+        let text = "<4>slipway: \(bytes) bytes of children's output could not be written in time"
+        let writer = LineWriter(name: "slipway", service: "", launchID: "")
+        return format.record(Array(text.utf8)[...], of: writer) ?? []
+    }
+    /// By operation, only for the journal; an operation keeps its own when its process is started
+    /// again.
+    private var limits: [String: LineLimit] = [:]
+
+    /// Creates a log; nothing is opened.
+    ///
+    /// - Parameter destination: Where the lines go; its descriptor must stay open.
+    package nonisolated init(_ destination: OutputDestination) {
+        self.destination = destination
+        format =
+            switch destination {
+            case .journal: .journal
+            case .stream: .stream
+            case .lines(let descriptor): isatty(descriptor) == 1 ? .terminal : .plain
+            }
+    }
+
+    /// Whether lines wait to be written.
+    var isBlocked: Bool { sink.isBlocked }
+
+    /// Calls `body` once all lines are written.
+    func whenRoom(_ body: @escaping @Loop () -> Void) { sink.whenRoom(body) }
+
+    /// Writes a line.
+    ///
+    /// - Returns: Whether it counts; a line beyond the operation's limit is dropped.
+    @discardableResult
+    func write(_ line: ArraySlice<UInt8>, of writer: LineWriter) -> Bool {
+        guard hasLimits else {
+            pass(line, of: writer)
+            return true
+        }
+        switch limits[writer.name, default: LineLimit()].admit(line.count, at: .now) {
+        case .pass(let dropped):
+            if dropped > 0 { noteDropped(dropped, of: writer) }
+            pass(line, of: writer)
+            return true
+        case .drop(isFirst: true):
+            let limit = "\(LineLimit.lines) lines or \(LineLimit.bytes >> 20) MiB"
+            note("<4>it writes more than \(limit) in \(LineLimit.window.timespan); "
+                + "what follows is dropped", of: writer)
+            return false
+        case .drop: return false
+        }
+    }
+
+    /// Notes the end of a child's output: what was dropped of it is said.
+    func writerEnded(_ writer: LineWriter) {
+        let dropped = limits[writer.name]?.takeDropped() ?? 0
+        if dropped > 0 { noteDropped(dropped, of: writer) }
+    }
+
+    /// Writes a line about a child; it may begin with a priority, such as `<4>`.
+    func note(_ text: String, of writer: LineWriter) {
+        let (priority, words) = LinePriority.split(Array(text.utf8)[...])
+        let line = Array("<\(priority)>slipway: ".utf8) + words
+        pass(line[...], of: writer)
+    }
+
+    private func noteDropped(_ count: Int, of writer: LineWriter) {
+        note("<4>\(count == 1 ? "1 line was" : "\(count) lines were") dropped", of: writer)
+    }
+
+    private var hasLimits: Bool {
+        switch destination {
+        case .journal, .stream: true
+        // Its reader chose to read everything, and slows the child down where it cannot.
+        case .lines: false
+        }
+    }
+
+    private func pass(_ line: ArraySlice<UInt8>, of writer: LineWriter) {
+        if let record = format.record(line, of: writer) { sink.write(record) }
+    }
+}

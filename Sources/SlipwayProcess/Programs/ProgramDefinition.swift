@@ -1,0 +1,53 @@
+/// A program to start and to supervise.
+package struct ProgramDefinition: Sendable {
+    /// How it is known that it is ready.
+    package enum Ready: Hashable, Sendable {
+        /// It was executed.
+        case started
+        /// It says so with sd_notify(3).
+        case notify
+        /// Its Unix socket at this path accepts a connection.
+        case socket(String)
+    }
+
+    /// Checks the program once; returns why it does not work, `nil` if it does.
+    package typealias HealthCheck = @Sendable () async -> String?
+
+    /// Its name: that of its operation.
+    package let name: String
+    /// What to run.
+    package let command: ChildCommand
+    /// When it is ready.
+    package let ready: Ready
+    /// What follows when it ends.
+    package let policy: ProgramPolicy
+    /// The time between SIGTERM and SIGKILL when it is to end.
+    package let grace: Duration
+    /// `nil` for a program that is not checked.
+    package let check: HealthCheck?
+
+    /// Describes a program; nothing is started.
+    package init(
+        name: String,
+        command: ChildCommand,
+        ready: Ready,
+        policy: ProgramPolicy,
+        grace: Duration,
+        check: HealthCheck? = nil
+    ) {
+        self.name = name
+        self.command = command
+        self.ready = ready
+        self.policy = policy
+        self.grace = grace
+        self.check = check
+    }
+}
+
+/// Why a program is not running after its start was asked for.
+package enum ProgramFailure: Error, Hashable, Sendable {
+    /// It could not be started or ended by itself, and why.
+    case ended(String)
+    /// The task was cancelled, and its processes were ended; `lastLine` is its last line.
+    case cancelled(lastLine: String?)
+}

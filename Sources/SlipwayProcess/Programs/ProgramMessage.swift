@@ -1,0 +1,69 @@
+internal import Slipway
+internal import SlipwaySystem
+
+/// What a program said with sd_notify(3), as far as it concerns its supervisor.
+struct ProgramMessage: Hashable {
+    enum Watchdog: Hashable {
+        case ping
+        /// It wants to be treated as if a ping was missed.
+        case trigger
+    }
+
+    /// The most bytes of a message, as of the service manager's.
+    static let limit = 4096
+    /// The most characters of ``status`` that are kept.
+    private static let longestStatus = 200
+
+    /// `READY=1`.
+    var isReady = false
+    /// `STATUS=…`, made safe to print.
+    var status: String?
+    /// `EXTEND_TIMEOUT_USEC=…`: how long from now it may take at least.
+    var extendTimeout: Duration?
+    /// `ERRNO=…`.
+    var errorNumber: ErrorNumber?
+    /// `EXIT_STATUS=…`.
+    var exitStatus: Int32?
+    /// `WATCHDOG=…`.
+    var watchdog: Watchdog?
+
+    init() {}
+
+    /// Reads a message: of a repeated field the first counts, and unknown ones are ignored.
+    ///
+    /// The result is `nil` for one that the service manager would drop too: with a zero byte.
+    init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count <= Self.limit, !bytes.contains(0) else { return nil }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let text = String(decoding: line, as: UTF8.self)
+            guard let sign = text.firstIndex(of: "=") else { continue }
+            let value = String(text[text.index(after: sign)...])
+            take(text[..<sign], value)
+        }
+    }
+
+    private mutating func take(_ key: Substring, _ value: String) {
+        switch key {
+        case "READY": isReady = isReady || value == "1"
+        case "STATUS": status = status ?? String(value.printable.prefix(Self.longestStatus))
+        case "EXTEND_TIMEOUT_USEC":
+            // A day is longer than any start, and no sum of it is too large.
+            extendTimeout =
+                extendTimeout
+                ?? UInt64(value).map { .microseconds(Int64(clamping: min($0, 86_400_000_000))) }
+        case "ERRNO":
+            errorNumber = errorNumber ?? Int32(value).flatMap { $0 > 0 ? ErrorNumber($0) : nil }
+        case "EXIT_STATUS":
+            exitStatus = exitStatus ?? Int32(value).flatMap { 0...255 ~= $0 ? $0 : nil }
+        case "WATCHDOG":
+            watchdog = watchdog ?? (value == "1" ? .ping : value == "trigger" ? .trigger : nil)
+        default: return
+        }
+    }
+
+    /// Adds what a later message says, for the end of the process.
+    mutating func merge(_ later: ProgramMessage) {
+        errorNumber = later.errorNumber ?? errorNumber
+        exitStatus = later.exitStatus ?? exitStatus
+    }
+}

@@ -1,0 +1,80 @@
+/// What is expected of a program, and what follows when it ends by itself.
+package struct ProgramPolicy: Hashable, Sendable {
+    /// What follows when it ends.
+    package enum Ended: Hashable, Sendable {
+        /// The launch fails.
+        case fail
+        /// It is started again, within limits.
+        case restart(Restart)
+        /// The service goes on without it, degraded.
+        case degrade
+    }
+
+    /// How often, and after what pauses, it is started again.
+    package struct Restart: Hashable, Sendable {
+        /// How many times within ``window``.
+        package var attempts = 5
+        /// For how long a restart counts.
+        package var window = Duration.seconds(600)
+        /// The first pause; each further one within the window is twice as long.
+        package var initial = Duration.seconds(1)
+        /// The longest pause.
+        package var maximum = Duration.seconds(60)
+
+        /// Creates the standard limits.
+        package init() {}
+
+        /// The pause before the restart that follows `earlier` ones within the window.
+        func pause(after earlier: Int) -> Duration {
+            var pause = min(initial, maximum)
+            for _ in 0..<min(earlier, 64) where pause < maximum { pause = min(pause * 2, maximum) }
+            return pause
+        }
+    }
+
+    /// Checks of a running program.
+    package struct Health: Hashable, Sendable {
+        /// The pause before each check.
+        package var every: Duration
+        /// After how many failed checks in a row it is ended.
+        package var misses: Int
+
+        /// Creates limits.
+        package init(every: Duration, misses: Int) {
+            self.every = every
+            self.misses = misses
+        }
+    }
+
+    /// What follows when it ends.
+    package var ended: Ended
+    /// Whether the service can do without it: when restarts are used up, the launch is degraded
+    /// instead of failed.
+    package var isOptional: Bool
+    /// How long it may take to become ready when it is started again; its operation has its own
+    /// timeout.
+    package var startLimit: Duration
+    /// How long starting may take with the extensions that it asks for.
+    package var longestStart: Duration
+    /// How often it must ping at least; `nil` for a program without a watchdog.
+    package var watchdog: Duration?
+    /// `nil` for a program that is not checked.
+    package var health: Health?
+
+    /// Creates a policy.
+    package init(
+        ended: Ended = .fail,
+        isOptional: Bool = false,
+        startLimit: Duration = .seconds(90),
+        longestStart: Duration = .seconds(90),
+        watchdog: Duration? = nil,
+        health: Health? = nil
+    ) {
+        self.ended = ended
+        self.isOptional = isOptional
+        self.startLimit = startLimit
+        self.longestStart = longestStart
+        self.watchdog = watchdog
+        self.health = health
+    }
+}

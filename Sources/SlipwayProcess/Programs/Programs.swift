@@ -1,0 +1,127 @@
+package import Slipway
+package import SlipwayLoop
+
+/// The programs of a service.
+@Loop
+package final class Programs {
+    /// What an operator asks for.
+    package enum Request: Hashable, Sendable {
+        case start, stop, restart
+    }
+
+    /// Why a request is not carried out.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No operation has started a program of that name.
+        case unknown(known: [String])
+        /// Its operation is starting it.
+        case starting
+        /// It ended by itself instead of running.
+        case ended(String)
+    }
+
+    private let log: OutputLog
+    private let folder: NotifyFolder
+    private var programs: [String: Program] = [:]
+    private var observer = Program.Observer(tell: { _ in }, fail: { _, _ in })
+
+    /// Creates an empty set; nothing is started.
+    package nonisolated init(log: OutputLog, folder: NotifyFolder) {
+        self.log = log
+        self.folder = folder
+    }
+
+    /// Sets who learns of every change; call it before the first start.
+    ///
+    /// - Parameters:
+    ///   - tell: Gets each change of a program's status.
+    ///   - fail: Gets the name and the reason when the service cannot go on without a program.
+    package func observe(
+        tell: @escaping @Sendable (ProgramStatus) -> Void,
+        fail: @escaping @Sendable (_ name: String, _ reason: String) -> Void
+    ) {
+        observer = Program.Observer(tell: tell, fail: fail)
+    }
+
+    /// Starts a program for its operation; suspends until it is ready.
+    ///
+    /// Cancelling the task ends its processes; this returns only once they are gone.
+    ///
+    /// - Parameters:
+    ///   - definition: What to run.
+    ///   - extendTimeout: Called when it asks for more time.
+    /// - Throws: Why it is not running.
+    package func start(
+        _ definition: ProgramDefinition,
+        extendTimeout: @escaping @Sendable (Duration) -> Void
+    ) async throws(ProgramFailure) {
+        let program = program(definition)
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else {
+                    return continuation.resume(returning: ProgramMachine.Outcome.stopped)
+                }
+                program.start(definition, extendTimeout: extendTimeout) {
+                    continuation.resume(returning: $0)
+                }
+            }
+        } onCancel: {
+            Loop.post { if program.isFirstStart { program.ask(.stop) { _ in } } }
+        }
+        switch outcome {
+        case .running: return
+        case .stopped: throw .cancelled(lastLine: program.lastLine)
+        case .ended(let reason): throw .ended(reason)
+        }
+    }
+
+    /// Ends a program with all its processes; suspends until they are gone.
+    ///
+    /// Nothing happens if there is none of that name.
+    package func stop(_ name: String) async {
+        guard let program = programs[name] else { return }
+        await withCheckedContinuation { continuation in
+            program.ask(.stop) { _ in continuation.resume() }
+        }
+    }
+
+    /// Carries out what an operator asks for.
+    ///
+    /// - Parameters:
+    ///   - request: What to do.
+    ///   - name: The program.
+    ///   - completion: Called once it runs, or has ended.
+    package func carryOut(
+        _ request: Request,
+        _ name: String,
+        completion: @escaping @Loop (Result<ProgramStatus, Refusal>) -> Void
+    ) {
+        guard let program = programs[name] else {
+            return completion(.failure(.unknown(known: programs.keys.sorted())))
+        }
+        guard !program.isFirstStart else { return completion(.failure(.starting)) }
+        program.ask(request.event) { outcome in
+            switch (request, outcome) {
+            case (.stop, _), (_, .running): completion(.success(program.status))
+            case (_, .stopped): completion(.failure(.ended("was stopped meanwhile")))
+            case (_, .ended(let reason)): completion(.failure(.ended(reason)))
+            }
+        }
+    }
+
+    private func program(_ definition: ProgramDefinition) -> Program {
+        if let program = programs[definition.name] { return program }
+        let program = Program(definition, log: log, folder: folder, observer: observer)
+        programs[definition.name] = program
+        return program
+    }
+}
+
+extension Programs.Request {
+    fileprivate var event: ProgramMachine.Event {
+        switch self {
+        case .start: .start(.operator)
+        case .stop: .stop
+        case .restart: .restart
+        }
+    }
+}

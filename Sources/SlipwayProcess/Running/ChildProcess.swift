@@ -1,0 +1,180 @@
+internal import CSlipwayProcess
+internal import Glibc
+internal import Slipway
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// A started child with its pipes, and with all processes that it starts.
+@Loop
+final class ChildProcess {
+    private(set) var pid: pid_t = 0
+    private let mark = ChildProcess.nextMark()
+    private let output: ChildOutput
+    private var input: InputWriter?
+    /// Reads what becomes the child's value; `nil` if its standard output is not collected.
+    private var collector: PipeReader?
+    private var collected: [UInt8] = []
+    private var isCollecting = true
+    private let onOverflow: @Loop () -> Void
+
+    /// Starts a child.
+    ///
+    /// - Parameters:
+    ///   - command: What to run.
+    ///   - log: Where its lines go.
+    ///   - onOverflow: Called once it has written more to standard output than is collected.
+    ///   - onEnd: Called with its status once it was reaped; its own output has been read then.
+    /// - Throws: ``ChildFailure/notStarted(_:)`` or ``ChildFailure/noDirectory(_:)``.
+    init(
+        _ command: ChildCommand,
+        log: OutputLog,
+        onOverflow: @escaping @Loop () -> Void = {},
+        onEnd: @escaping @Loop (ChildStatus) -> Void
+    ) throws(ChildFailure) {
+        output = ChildOutput(of: command.writer, to: log)
+        self.onOverflow = onOverflow
+        do throws(ChildFailure) {
+            pid = try start(command, onEnd)
+            output.writer.pid = pid
+        } catch {
+            output.close()
+            collector?.close()
+            input?.close()
+            throw error
+        }
+    }
+
+    /// The last line that it wrote, made safe to print; `nil` if it wrote none.
+    var lastLine: String? { output.lastLine }
+
+    /// The collected output; what comes later, from processes that the child left behind, is passed
+    /// on as lines.
+    func takeCollected() -> [UInt8] {
+        isCollecting = false
+        defer { collected = [] }
+        return collected
+    }
+
+    /// Reads what its processes have written so far.
+    func drain() {
+        collector?.drain(upTo: Self.pipeSize)
+        output.drain(upTo: Self.pipeSize)
+    }
+
+    /// Ends the child and all processes that it started.
+    ///
+    /// - Parameters:
+    ///   - grace: The time between SIGTERM and SIGKILL.
+    ///   - completion: Called once they are gone or nothing more can be done, never before this
+    ///     returns.
+    func endTree(grace: Duration, completion: @escaping @Loop (TreeEnd) -> Void) {
+        TreeEnder.shared.end(ProcessTree(leader: pid, mark: mark), grace: grace) { [self] end in
+            if case .stuck(let numbers) = end { noteStuck(numbers) }
+            drain()
+            completion(end)
+        }
+    }
+
+    /// Processes that cannot be ended are reaped when they end.
+    private func noteStuck(_ numbers: [pid_t]) {
+        output.note(
+            numbers.isEmpty
+                ? "<4>cannot find out whether all its processes have ended"
+                : "<4>cannot end all its processes: \(numbers.listed)"
+        )
+    }
+
+    /// The largest capacity of a pipe, unless root raised it: the most bytes that an ended child
+    /// can have written and that were not read yet.
+    private static let pipeSize = 1 << 20
+
+    private func start(
+        _ command: ChildCommand,
+        _ onEnd: @escaping @Loop (ChildStatus) -> Void
+    ) throws(ChildFailure) -> pid_t {
+        if let fault = command.fault { throw .notStarted(fault) }
+        var command = command
+        command.environment[ProcessTree.variable] = mark
+        var ofChild: [Int32] = []
+        // Only the child's ends are closed here: the readers and the writer own the others.
+        defer { for descriptor in ofChild { close(descriptor) } }
+        ofChild.append(try openInput(command.input))
+        let (read, write) = try Self.pipe()
+        do throws(LoopError) {
+            try output.read(from: read)
+        } catch {
+            close(read)
+            close(write)
+            throw .notStarted("\(error)")
+        }
+        ofChild.append(write)
+        var descriptors = [ofChild[0], write, write]
+        if case .collected(let limit) = command.output {
+            let collected = try openCollector(limit)
+            ofChild.append(collected)
+            descriptors[1] = collected
+        }
+        descriptors += command.sockets.map(\.descriptor)
+        return try Children.shared.start(command, descriptors: descriptors) { [self] status in
+            input?.close()
+            // Its own output is in its pipes; processes that it left behind may write for ever.
+            drain()
+            onEnd(status)
+        }
+    }
+
+    private func openInput(_ bytes: [UInt8]) throws(ChildFailure) -> Int32 {
+        guard !bytes.isEmpty else {
+            let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard null >= 0 else { throw Self.noDescriptors(.current) }
+            return null
+        }
+        let (read, write) = try Self.pipe()
+        do throws(LoopError) {
+            input = try InputWriter(bytes, to: write)
+        } catch {
+            close(read)
+            close(write)
+            throw .notStarted("\(error)")
+        }
+        return read
+    }
+
+    private func openCollector(_ limit: Int) throws(ChildFailure) -> Int32 {
+        let (read, write) = try Self.pipe()
+        do throws(LoopError) {
+            collector = try PipeReader(read) { [self] in collect($0, limit) }
+        } catch {
+            close(read)
+            close(write)
+            throw .notStarted("\(error)")
+        }
+        return write
+    }
+
+    private static func pipe() throws(ChildFailure) -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let error = slipway_pipe(&ends)
+        guard error == 0 else { throw noDescriptors(ErrorNumber(error)) }
+        return (ends[0], ends[1])
+    }
+
+    private static func noDescriptors(_ error: ErrorNumber) -> ChildFailure {
+        .notStarted("cannot prepare its input and output: \(error)")
+    }
+
+    private func collect(_ bytes: ArraySlice<UInt8>, _ limit: Int) {
+        guard isCollecting else { return output.take(bytes) }
+        guard collected.count <= limit else { return }
+        collected += bytes
+        if collected.count > limit { onOverflow() }
+    }
+
+    private static var lastMark = UInt64.random(in: 0...(.max / 2))
+
+    /// A mark that no other child of this process has, and hardly any other process.
+    private static func nextMark() -> String {
+        lastMark += 1
+        return String(lastMark, radix: 36)
+    }
+}

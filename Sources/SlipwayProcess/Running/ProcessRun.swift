@@ -1,0 +1,121 @@
+internal import Glibc
+internal import SlipwayLoop
+
+/// One child, from its start until it and the processes that must end with it have ended.
+///
+/// A child that succeeds may leave processes behind, as a start script does: their output still
+/// works. A child that fails or is cancelled takes all its processes down.
+@Loop
+final class ProcessRun {
+    private enum Ending {
+        case cancelled
+        case overflown(limit: Int)
+        case failed(ChildStatus)
+    }
+
+    private enum State {
+        case notStarted
+        case running
+        /// Its processes are being ended.
+        case ending(Ending, isTreeGone: Bool)
+        case finished
+    }
+
+    private let command: ChildCommand
+    private let grace: Duration
+    private let log: OutputLog
+    private var state = State.notStarted
+    private var status: ChildStatus?
+    private var child: ChildProcess?
+    private var continuation: CheckedContinuation<Result<ChildEnd, ChildFailure>, Never>?
+    private var isCancelled = false
+
+    init(_ command: ChildCommand, grace: Duration, log: OutputLog) {
+        self.command = command
+        self.grace = grace
+        self.log = log
+    }
+
+    /// Starts the child and waits for its end.
+    func result() async -> Result<ChildEnd, ChildFailure> {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                self.continuation = continuation
+                isCancelled = Task.isCancelled
+                start()
+            }
+        } onCancel: {
+            Loop.post { self.cancel() }
+        }
+    }
+
+    private func start() {
+        guard !isCancelled else { return finish(.failure(.cancelled(lastLine: nil))) }
+        do throws(ChildFailure) {
+            child = try ChildProcess(command, log: log) { [self] in
+                overflow()
+            } onEnd: { [self] in
+                childEnded($0)
+            }
+            state = .running
+        } catch {
+            finish(.failure(error))
+        }
+    }
+
+    private func childEnded(_ status: ChildStatus) {
+        self.status = status
+        switch state {
+        case .running where command.succeeds(with: status): finish(.success(end(status)))
+        case .running: endTree(for: .failed(status))
+        case .ending: finishIfGone()
+        case .notStarted, .finished: break
+        }
+    }
+
+    private func cancel() {
+        isCancelled = true
+        guard case .running = state else { return }
+        endTree(for: .cancelled)
+    }
+
+    private func overflow() {
+        guard case .running = state, case .collected(let limit) = command.output else { return }
+        endTree(for: .overflown(limit: limit))
+    }
+
+    private func endTree(for ending: Ending) {
+        state = .ending(ending, isTreeGone: false)
+        child?.endTree(grace: grace) { [self] end in
+            state = .ending(ending, isTreeGone: true)
+            // Continues without the processes that cannot be ended.
+            if case .stuck = end, status == nil { status = .killed(SIGKILL) }
+            finishIfGone()
+        }
+    }
+
+    private func finishIfGone() {
+        guard case .ending(let ending, true) = state, let status else { return }
+        switch ending {
+        case .cancelled: finish(.failure(.cancelled(lastLine: child?.lastLine)))
+        case .overflown(let limit): finish(.failure(.outputTooLong(limit: limit)))
+        case .failed: finish(.success(end(status)))
+        }
+    }
+
+    private func end(_ status: ChildStatus) -> ChildEnd {
+        ChildEnd(
+            status: status,
+            output: child?.takeCollected() ?? [],
+            lastLine: child?.lastLine
+        )
+    }
+
+    private func finish(_ result: Result<ChildEnd, ChildFailure>) {
+        state = .finished
+        _ = child?.takeCollected()
+        child = nil
+        continuation?.resume(returning: result)
+        continuation = nil
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import SlipwayProcess
+
+struct LineSplitterTests {
+    @Test(arguments: 1...12)
+    func whereTheBytesAreCutMakesNoDifference(_ size: Int) {
+        let text = Array("one\n\ntwo é\r\n  \nthree".utf8)
+        var splitter = LineSplitter()
+        var lines: [String] = []
+        for start in stride(from: 0, to: text.count, by: size) {
+            lines += splitter.lines(of: text[start..<min(start + size, text.count)])
+        }
+        #expect(splitter.lastLine == "three")
+        lines += splitter.rest()
+        #expect(lines == ["one", "", "two é", "  ", "three"])
+        #expect(splitter.lastLine == "three")
+    }
+
+    @Test func aLineIsHeldBackUntilItEnds() {
+        var splitter = LineSplitter()
+        #expect(splitter.lines(of: "half") == [])
+        #expect(splitter.lines(of: " a line\nand") == ["half a line"])
+        #expect(splitter.rest() == ["and"])
+        #expect(splitter.rest() == [])
+    }
+
+    @Test(arguments: ["", "\n"])
+    func aLongLineIsCutIntoPieces(end: String) {
+        var splitter = LineSplitter()
+        let long = String(repeating: "x", count: 100_000)
+        let pieces = splitter.lines(of: long + end) + splitter.rest()
+        #expect(pieces.allSatisfy { $0.utf8.count <= LineSplitter.longestPiece })
+        #expect(pieces.joined() == long)
+    }
+
+    @Test func silenceHasNoLastLine() {
+        var splitter = LineSplitter()
+        _ = splitter.lines(of: "\n \r\n")
+        #expect(splitter.lastLine == nil)
+    }
+
+    @Test func theLastLineIsShortAndSafeToPrintAndHasNoPriority() {
+        var splitter = LineSplitter()
+        _ = splitter.lines(of: "<3>\u{1B}[31mred\n")
+        #expect(splitter.lastLine == "\\u{1B}[31mred")
+        _ = splitter.lines(of: String(repeating: "x", count: 300) + "\n")
+        #expect(splitter.lastLine == String(repeating: "x", count: 200) + "…")
+    }
+}
+
+extension LineSplitter {
+    fileprivate mutating func lines(of bytes: some Sequence<UInt8>) -> [String] {
+        var lines: [String] = []
+        take(Array(bytes)[...]) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        return lines
+    }
+
+    fileprivate mutating func lines(of text: String) -> [String] { lines(of: text.utf8) }
+
+    fileprivate mutating func rest() -> [String] {
+        var lines: [String] = []
+        end { lines.append(String(decoding: $0, as: UTF8.self)) }
+        return lines
+    }
+}

@@ -1,0 +1,367 @@
+import Slipway
+import Testing
+
+@testable import SlipwayProcess
+
+/// A machine with its clock, which answers what it asks for by itself where a test does not.
+private struct Driver {
+    var machine: ProgramMachine
+    var now = Instant(nanoseconds: 0)
+    var timers: [ProgramMachine.Timer: Instant] = [:]
+    var told: [ProgramStatus] = []
+    var outcomes: [ProgramMachine.Outcome] = []
+    var failures: [String] = []
+    var spawns = 0
+    var trees = 0
+    var checks = 0
+    var extensions: [Duration] = []
+
+    init(_ policy: ProgramPolicy) { machine = ProgramMachine("web", policy) }
+
+    var state: ProgramStatus.State { machine.current.state }
+    var status: ProgramStatus { machine.current }
+
+    mutating func handle(_ event: ProgramMachine.Event) {
+        for action in machine.handle(event, at: now) {
+            switch action {
+            case .spawn: spawns += 1
+            case .endTree: trees += 1
+            case .check: checks += 1
+            case .extendTimeout(let duration): extensions.append(duration)
+            case .arm(let timer, let instant): timers[timer] = instant
+            case .disarm(let timer): timers[timer] = nil
+            case .tell(let status): told.append(status)
+            case .settle(let outcome): outcomes.append(outcome)
+            case .fail(let reason): failures.append(reason)
+            }
+        }
+    }
+
+    mutating func say(_ text: String) {
+        if let message = ProgramMessage(text.utf8) { handle(.said(message)) }
+    }
+
+    /// Starts it and makes it ready.
+    mutating func run(_ starter: ProgramMachine.Starter = .operation) {
+        handle(.start(starter))
+        handle(.spawned(100))
+        handle(.ready)
+    }
+
+    /// Its process ends, and nothing is left of it.
+    mutating func exit(_ end: ChildStatus = .exited(1), _ line: String? = nil) {
+        handle(.exited(end, lastLine: line))
+        handle(.treeGone)
+    }
+
+    /// Goes on to the timer and fires it.
+    mutating func fire(_ timer: ProgramMachine.Timer) throws {
+        let instant = timers.removeValue(forKey: timer)
+        now = try #require(instant)
+        handle(.fired(timer))
+    }
+
+    mutating func pass(_ duration: Duration) { now = now.advanced(by: duration) }
+}
+
+private let restarting = ProgramPolicy(ended: .restart(.init()), startLimit: .seconds(5))
+
+struct ProgramMachineTests {
+    @Test func itsOperationWaitsUntilItIsReady() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        #expect(driver.machine.isFirstStart)
+        driver.handle(.spawned(100))
+        #expect(driver.outcomes == [])
+        #expect(driver.status.pid == 100)
+        driver.say("STATUS=warming up")
+        driver.pass(.seconds(2))
+        driver.say("READY=1")
+        #expect(driver.outcomes == [.running])
+        #expect(driver.told.map(\.state) == [.starting, .starting, .starting, .running])
+        #expect(driver.status.since == driver.now)
+        #expect(driver.status.message == "warming up")
+    }
+
+    @Test func anOperationsAttemptThatFailsIsTheLaunchsToDecideAbout() {
+        var driver = Driver(restarting)
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        driver.handle(.exited(.exited(3), lastLine: "no database"))
+        #expect(driver.outcomes == [])
+        driver.handle(.treeGone)
+        #expect(driver.outcomes == [.ended("exited with 3: no database before it was ready")])
+        #expect(driver.failures == [])
+        #expect(driver.timers == [:])
+    }
+
+    @Test func anAttemptThatCannotStartSaysWhy() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.handle(.notSpawned("cannot be started: no such program"))
+        #expect(driver.outcomes == [.ended("cannot be started: no such program")])
+        driver.run()
+        #expect(driver.outcomes.last == .running)
+    }
+
+    @Test func aCancelledAttemptEndsItsProcesses() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        driver.handle(.stop)
+        #expect((driver.trees, driver.outcomes) == (1, []))
+        driver.exit(.killed(15))
+        #expect(driver.outcomes == [.stopped])
+        #expect(driver.failures == [])
+    }
+
+    @Test(arguments: [ChildStatus.exited(0), .exited(1), .killed(9)])
+    func anyEndThatWasNotAskedForFailsTheLaunch(end: ChildStatus) {
+        var driver = Driver(.init())
+        driver.run()
+        driver.handle(.exited(end, lastLine: nil))
+        #expect(driver.failures == [])
+        #expect(driver.trees == 1)
+        driver.handle(.treeGone)
+        #expect(driver.failures.count == 1)
+        #expect(driver.state == .ended)
+    }
+
+    @Test func whatItSaidExplainsItsEnd() {
+        var driver = Driver(.init())
+        driver.run()
+        driver.say("STATUS=cannot write\nERRNO=28\nEXIT_STATUS=7")
+        driver.exit(.exited(1), "some line")
+        #expect(
+            driver.failures == [
+                "exited with 1 (its own status: 7) (No space left on device (ENOSPC)): cannot write"
+            ]
+        )
+    }
+
+    @Test func theServiceGoesOnDegradedWithoutAProgramThatMayBeMissing() {
+        var driver = Driver(ProgramPolicy(ended: .degrade))
+        driver.run()
+        driver.exit()
+        #expect(driver.failures == [])
+        #expect(driver.status.isTrouble)
+        #expect(driver.status.reason == "exited with 1")
+    }
+
+    @Test func itIsStartedAgainAfterGrowingPausesAndThenTheLaunchFails() throws {
+        var driver = Driver(restarting)
+        driver.run()
+        var pauses: [Duration] = []
+        for restart in 1...5 {
+            driver.exit()
+            let end = driver.now
+            #expect(driver.status.isTrouble)
+            try driver.fire(.pause)
+            pauses.append(end.duration(to: driver.now))
+            #expect(driver.status.restarts == restart)
+            #expect(driver.status.isTrouble)
+            driver.handle(.spawned(100))
+            driver.handle(.ready)
+            #expect(!driver.status.isTrouble)
+        }
+        #expect(pauses == [1, 2, 4, 8, 16].map { .seconds($0) })
+        driver.exit()
+        #expect(driver.failures == ["exited with 1; started again 5 times in 10min"])
+    }
+
+    @Test func restartsOfLongAgoDoNotCount() throws {
+        var driver = Driver(restarting)
+        driver.run()
+        for _ in 1...20 {
+            driver.exit()
+            try driver.fire(.pause)
+            driver.handle(.spawned(100))
+            driver.handle(.ready)
+            driver.pass(.seconds(601))
+        }
+        #expect(driver.failures == [])
+        #expect(driver.status.restarts == 20)
+    }
+
+    @Test func theServiceGoesOnWithoutAnOptionalProgramWhoseRestartsAreUsedUp() throws {
+        var policy = restarting
+        policy.isOptional = true
+        var driver = Driver(policy)
+        driver.run()
+        for _ in 1...5 {
+            driver.exit()
+            try driver.fire(.pause)
+            driver.handle(.spawned(100))
+        }
+        driver.exit()
+        #expect(driver.failures == [])
+        #expect(driver.state == .ended)
+    }
+
+    @Test func aRestartThatIsNotReadyInTimeIsAnotherEnd() throws {
+        var driver = Driver(restarting)
+        driver.run()
+        driver.exit()
+        try driver.fire(.pause)
+        driver.handle(.spawned(101))
+        try driver.fire(.start)
+        #expect(driver.state == .stopping)
+        driver.exit(.killed(15))
+        #expect(driver.status.reason == "not ready within 5s")
+        guard case .pausing = driver.state else { return #expect(Bool(false)) }
+    }
+
+    @Test func aRestartMayAskForMoreTimeUpToTheLongestStart() throws {
+        var policy = restarting
+        policy.longestStart = .seconds(8)
+        var driver = Driver(policy)
+        driver.run()
+        driver.exit()
+        try driver.fire(.pause)
+        let begin = driver.now
+        driver.say("EXTEND_TIMEOUT_USEC=7000000")
+        #expect(driver.timers[.start] == begin.advanced(by: .seconds(7)))
+        driver.pass(.seconds(6))
+        driver.say("EXTEND_TIMEOUT_USEC=60000000")
+        #expect(driver.timers[.start] == begin.advanced(by: .seconds(8)))
+        // It never shortens.
+        driver.say("EXTEND_TIMEOUT_USEC=1")
+        #expect(driver.timers[.start] == begin.advanced(by: .seconds(8)))
+        #expect(driver.extensions == [])
+    }
+
+    @Test func itsOperationIsAskedForMoreTime() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.say("EXTEND_TIMEOUT_USEC=7000000")
+        #expect(driver.extensions == [.seconds(7)])
+    }
+
+    @Test func aMissedPingIsAnEnd() throws {
+        var driver = Driver(ProgramPolicy(watchdog: .seconds(2)))
+        driver.handle(.start(.operation))
+        // Before it is ready a ping does not count.
+        driver.say("WATCHDOG=1")
+        #expect(driver.timers[.watchdog] == nil)
+        driver.handle(.ready)
+        driver.pass(.seconds(1))
+        driver.say("WATCHDOG=1")
+        #expect(driver.timers[.watchdog] == driver.now.advanced(by: .seconds(2)))
+        try driver.fire(.watchdog)
+        driver.exit(.killed(15))
+        #expect(driver.failures == ["sent no watchdog ping for 2s"])
+    }
+
+    @Test func itMayAskToBeEnded() {
+        var driver = Driver(.init())
+        driver.run()
+        driver.say("WATCHDOG=trigger")
+        driver.exit(.killed(15))
+        #expect(driver.failures == ["asked to be ended (WATCHDOG=trigger)"])
+    }
+
+    @Test func enoughFailedHealthChecksInARowAreAnEnd() throws {
+        let health = ProgramPolicy.Health(every: .seconds(10), misses: 2)
+        var driver = Driver(ProgramPolicy(health: health))
+        driver.run()
+        for failure in ["refused", nil, "refused"] {
+            try driver.fire(.health)
+            driver.handle(.checked(failure))
+        }
+        #expect((driver.checks, driver.state) == (3, .running))
+        try driver.fire(.health)
+        driver.handle(.checked("HTTP 500"))
+        driver.exit(.killed(15))
+        #expect(driver.failures == ["failed its health check 2 times in a row: HTTP 500"])
+    }
+
+    @Test func anOperatorStopsAndStartsIt() {
+        var driver = Driver(restarting)
+        driver.run()
+        driver.handle(.stop)
+        driver.exit(.exited(0))
+        #expect(driver.state == .stopped)
+        #expect(!driver.status.isTrouble)
+        #expect(driver.outcomes == [.running, .stopped])
+        driver.handle(.stop)
+        #expect(driver.outcomes.last == .stopped)
+        driver.run(.operator)
+        #expect(driver.outcomes.last == .running)
+        driver.handle(.start(.operator))
+        #expect((driver.spawns, driver.outcomes.count) == (2, 5))
+    }
+
+    @Test func anOperatorRestartsIt() {
+        var driver = Driver(.init())
+        driver.run()
+        driver.handle(.restart)
+        #expect(driver.outcomes == [.running])
+        driver.exit(.exited(0))
+        driver.handle(.spawned(101))
+        driver.handle(.ready)
+        #expect(driver.outcomes == [.running, .running])
+        #expect((driver.status.restarts, driver.failures) == (0, []))
+    }
+
+    @Test func anOperatorsStartThatFailsDoesNotEndTheService() {
+        var driver = Driver(.init())
+        driver.run()
+        driver.handle(.stop)
+        driver.exit(.exited(0))
+        driver.handle(.start(.operator))
+        driver.handle(.spawned(101))
+        driver.exit(.exited(2))
+        #expect(driver.outcomes.last == .ended("exited with 2 before it was ready"))
+        #expect(driver.failures == [])
+        #expect(driver.state == .ended)
+    }
+
+    @Test func aPauseEndsAtOnceWhenAStartOrAnEndIsAskedFor() {
+        var driver = Driver(restarting)
+        driver.run()
+        driver.exit()
+        driver.handle(.start(.operator))
+        #expect(driver.timers[.pause] == nil)
+        driver.handle(.spawned(101))
+        driver.handle(.ready)
+        driver.exit()
+        driver.handle(.stop)
+        #expect(driver.state == .stopped)
+        #expect(driver.timers[.pause] == nil)
+    }
+
+    @Test func aStopThatComesWhileItEndsByItselfIsItsLast() {
+        var driver = Driver(.init())
+        driver.run()
+        driver.handle(.exited(.exited(1), lastLine: nil))
+        driver.handle(.stop)
+        driver.handle(.treeGone)
+        #expect(driver.state == .stopped)
+        #expect(driver.failures == [])
+    }
+
+    @Test func whatItSaysVeryOftenIsToldNowAndThen() throws {
+        var driver = Driver(.init())
+        driver.run()
+        let before = driver.told.count
+        for number in 1...1000 { driver.say("STATUS=\(number)") }
+        #expect(driver.told.count == before + 1)
+        try driver.fire(.message)
+        #expect(driver.told.last?.message == "1000")
+    }
+
+    @Test(arguments: [ProgramMachine.Timer.start, .watchdog, .health, .pause, .message])
+    func aTimerThatComesTooLateChangesNothing(timer: ProgramMachine.Timer) {
+        var driver = Driver(restarting)
+        driver.handle(.fired(timer))
+        driver.run()
+        let told = driver.told.count
+        driver.handle(.stop)
+        driver.exit()
+        let after = driver.told.count
+        driver.handle(.fired(timer))
+        #expect(driver.told.count == after)
+        #expect(after > told)
+        #expect(driver.spawns == 1)
+    }
+}

@@ -1,0 +1,284 @@
+import Foundation
+import Slipway
+import SlipwayTestSupport
+import Synchronization
+import SlipwayLoop
+import Testing
+
+@testable import SlipwayProcess
+
+/// Programs with real processes.
+struct ProgramsTests {
+    private let folder: TemporaryFolder
+    private let programs: Programs
+    private let news = News()
+
+    private final class News: Sendable {
+        let told = Mutex<[ProgramStatus]>([])
+        let failures = Mutex<[String]>([])
+    }
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        try Loop.start()
+        let log = open("\(folder.path)/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        programs = Programs(
+            log: OutputLog(.lines(log)),
+            folder: NotifyFolder(in: folder.path)
+        )
+        await programs.observe { [news] status in
+            news.told.withLock { $0.append(status) }
+        } fail: { [news] name, reason in
+            news.failures.withLock { $0.append("\(name): \(reason)") }
+        }
+    }
+
+    private func definition(
+        _ script: String,
+        ready: ProgramDefinition.Ready = .notify,
+        policy: ProgramPolicy = .init(),
+        check: ProgramDefinition.HealthCheck? = nil
+    ) -> ProgramDefinition {
+        var command = ChildCommand.shell(script, in: folder, output: .lines)
+        command.writer = LineWriter(name: "web", service: "tests", launchID: "launch")
+        return ProgramDefinition(
+            name: "web",
+            command: command,
+            ready: ready,
+            policy: policy,
+            grace: .seconds(30),
+            check: check
+        )
+    }
+
+    private func start(_ definition: ProgramDefinition) async throws {
+        try await programs.start(definition) { _ in }
+    }
+
+    @Loop
+    private func carryOut(
+        _ request: Programs.Request,
+        _ name: String
+    ) async -> Result<ProgramStatus, Programs.Refusal> {
+        await withCheckedContinuation { continuation in
+            programs.carryOut(request, name) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private func failures() -> [String] { news.failures.withLock { $0 } }
+    private func last() -> ProgramStatus? { news.told.withLock { $0.last } }
+
+    @Test func aProgramIsReadyWhenItSaysSo() async throws {
+        try await start(
+            definition(
+                """
+                echo $$ > pids
+                systemd-notify --status='warming up' || exit 7
+                systemd-notify --ready || exit 8
+                exec sleep 1000
+                """
+            )
+        )
+        let pid = try #require(try await processes(in: folder).first)
+        #expect(last()?.pid == Int32(pid))
+        #expect(last()?.state == .running)
+        #expect(last()?.message == "warming up")
+        await programs.stop("web")
+        #expect(!isRunning(pid))
+        #expect(last()?.state == .stopped)
+        // Nothing is left of the private socket.
+        let left = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/programs")
+        #expect(left == [])
+    }
+
+    @Test func aGrandchildMaySayIt() async throws {
+        try await start(definition("(systemd-notify --ready); exec sleep 1000"))
+        await programs.stop("web")
+        #expect(failures() == [])
+    }
+
+    @Test func aProgramIsReadyWhenItsSocketAccepts() async throws {
+        let script = """
+            exec python3 -c '
+            import socket, time
+            s = socket.socket(socket.AF_UNIX)
+            s.bind("web.sock")
+            open("bound", "w")
+            s.listen()
+            time.sleep(1000)'
+            """
+        try await start(definition(script, ready: .socket("\(folder.path)/web.sock")))
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/bound"))
+        await programs.stop("web")
+    }
+
+    @Test func aProgramThatEndsBeforeItIsReadySaysWhy() async throws {
+        let definition = definition("echo 'no database' >&2; exit 3")
+        let expected = ProgramFailure.ended("exited with 3: no database before it was ready")
+        await #expect(throws: expected) { try await start(definition) }
+    }
+
+    @Test func aProgramThatCannotBeStartedSaysWhy() async throws {
+        let definition = ProgramDefinition(
+            name: "web",
+            command: ChildCommand("/no/such/program", writer: .step),
+            ready: .notify,
+            policy: .init(),
+            grace: .seconds(30)
+        )
+        let words = "cannot be started: No such file or directory (ENOENT)"
+        await #expect(throws: ProgramFailure.ended(words)) { try await start(definition) }
+        let left = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/programs")
+        #expect(left == [])
+    }
+
+    @Test func aCancelledStartLeavesNoProcess() async throws {
+        let definition = definition("echo $$ > pids; echo waiting; sleep 1000 & wait")
+        let task = Task {
+            do throws(ProgramFailure) {
+                try await programs.start(definition) { _ in }
+                return nil as ProgramFailure?
+            } catch {
+                return error
+            }
+        }
+        let pids = try await processes(in: folder)
+        task.cancel()
+        guard case .cancelled = await task.value else { return #expect(Bool(false)) }
+        #expect(!pids.contains(where: isRunning))
+    }
+
+    @Test func theEndOfAProgramTakesItsProcessesAlong() async throws {
+        let script = """
+            sleep 1000 & echo $! > pids
+            systemd-notify --ready; while [ ! -e go ]; do sleep 0.01; done; exit 5
+            """
+        try await start(definition(script))
+        let pids = try await processes(in: folder)
+        try folder.write("", to: "go")
+        try await eventually("the launch failed") { failures() == ["web: exited with 5"] }
+        #expect(!pids.contains(where: isRunning))
+    }
+
+    @Test func aProgramIsStartedAgainAndGetsANewSocket() async throws {
+        var restart = ProgramPolicy.Restart()
+        restart.initial = .milliseconds(1)
+        let script = """
+            echo $NOTIFY_SOCKET >> sockets; systemd-notify --ready
+            while [ ! -e end ]; do sleep 0.01; done; rm end; exit 1
+            """
+        try await start(definition(script, policy: ProgramPolicy(ended: .restart(restart))))
+        try folder.write("", to: "end")
+        try await eventually("it runs again") {
+            last()?.restarts == 1 && last()?.state == .running
+        }
+        let sockets = try folder.read("sockets").split(separator: "\n")
+        #expect(Set(sockets).count == 2)
+        await programs.stop("web")
+        #expect(failures() == [])
+    }
+
+    @Test func aProgramThatDoesNotPingIsEnded() async throws {
+        let policy = ProgramPolicy(watchdog: .milliseconds(300))
+        let script = """
+            test "$WATCHDOG_USEC" = 300000 || exit 9
+            systemd-notify --ready; exec sleep 1000
+            """
+        try await start(definition(script, policy: policy))
+        try await eventually("it was missed") {
+            failures() == ["web: sent no watchdog ping for 300ms"]
+        }
+    }
+
+    @Test func aProgramWhoseHealthCheckFailsIsEnded() async throws {
+        let policy = ProgramPolicy(health: .init(every: .milliseconds(1), misses: 2))
+        let checks = Atomic(0)
+        try await start(
+            definition("exec sleep 1000", ready: .started, policy: policy) {
+                checks.add(1, ordering: .relaxed).newValue < 3 ? nil : "HTTP 503"
+            }
+        )
+        try await eventually("it failed") {
+            failures() == ["web: failed its health check 2 times in a row: HTTP 503"]
+        }
+    }
+
+    @Test func aProgramGetsSocketsByName() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        let script = """
+            test "$LISTEN_PID" = $$ || exit 2; test "$LISTEN_FDS" = 2 || exit 3
+            echo "$LISTEN_FDNAMES" >&3; read line <&4; echo "got $line"; exec sleep 1000
+            """
+        var definition = definition(script, ready: .started)
+        var command = definition.command
+        command.sockets = [("http", ends[0]), ("admin", ends[0])]
+        definition = ProgramDefinition(
+            name: "web",
+            command: command,
+            ready: .started,
+            policy: .init(),
+            grace: .seconds(30)
+        )
+        try await start(definition)
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = recv(ends[1], &bytes, bytes.count, 0)
+        #expect(String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self) == "http:admin\n")
+        #expect(write(ends[1], "hello\n", 6) == 6)
+        try await eventually("it was heard") {
+            try folder.read("log").contains("web: got hello\n")
+        }
+        await programs.stop("web")
+    }
+
+    @Test func anOperatorStopsStartsAndRestartsIt() async throws {
+        try await start(definition("echo $$ >> runs; systemd-notify --ready; exec sleep 1000"))
+        for request in [Programs.Request.restart, .stop, .stop, .start, .start] {
+            let result = await carryOut(request, "web")
+            let expected: ProgramStatus.State = request == .stop ? .stopped : .running
+            #expect(try result.get().state == expected)
+        }
+        #expect(try folder.read("runs").split(separator: "\n").count == 3)
+        await programs.stop("web")
+        #expect(failures() == [])
+    }
+
+    @Test func whatIsNoProgramIsRefused() async {
+        let result = await carryOut(.stop, "nothing")
+        #expect(result == .failure(.unknown(known: [])))
+    }
+
+    @Test func aStrangersMessageDoesNotCount() async throws {
+        try #require(getuid() == 0, "another user is needed")
+        let script = """
+            echo $NOTIFY_SOCKET > socket; while [ ! -e go ]; do sleep 0.01; done
+            systemd-notify --status=own --ready; exec sleep 1000
+            """
+        let definition = definition(script)
+        async let started: Void = programs.start(definition) { _ in }
+        try await eventually("it runs") {
+            try FileManager.default.fileExists(atPath: "\(folder.path)/socket")
+                && !folder.read("socket").isEmpty
+        }
+        #expect(chmod(folder.path, 0o711) == 0)
+        let socket = try folder.read("socket").trimmingCharacters(in: .whitespacesAndNewlines)
+        let send = """
+            import os, socket; os.setuid(65534)
+            s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            s.sendto(b"STATUS=forged\\nREADY=1", "\(socket)")
+            """
+        let runner = try ProcessRunner.quiet()
+        let python = ChildCommand(
+            "/usr/bin/python3",
+            arguments: ["-c", send],
+            environment: ["PATH": "/usr/bin:/bin"],
+            writer: .step
+        )
+        #expect(try await runner.run(python).status == .exited(0))
+        try folder.write("", to: "go")
+        try await started
+        #expect(!news.told.withLock { $0 }.contains { $0.message == "forged" })
+        await programs.stop("web")
+    }
+}

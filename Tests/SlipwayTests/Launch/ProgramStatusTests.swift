@@ -1,0 +1,168 @@
+import Testing
+
+@testable import Slipway
+
+struct ProgramStatusTests {
+    private func program(
+        _ state: ProgramStatus.State,
+        pid: Int32? = 7,
+        restarts: Int = 0,
+        reason: String? = nil
+    ) -> ProgramStatus {
+        ProgramStatus(
+            name: "web",
+            state: state,
+            since: .at(0),
+            pid: pid,
+            restarts: restarts,
+            reason: reason
+        )
+    }
+
+    private func ready() throws -> MachineDriver {
+        let driver = try MachineDriver.started(Plan(["web": []]))
+        driver.end(0)
+        return driver
+    }
+
+    @Test func aLaunchIsDegradedAsLongAsAProgramIsMissing() throws {
+        let driver = try ready()
+        let course: [(ProgramStatus, Bool)] = [
+            (program(.running), false),
+            (program(.pausing(next: .at(9)), pid: nil, reason: "exited with 1"), true),
+            (program(.starting, restarts: 1, reason: "exited with 1"), true),
+            (program(.running, restarts: 1, reason: "exited with 1"), false),
+            (program(.stopping), false), (program(.stopped), false), (program(.starting), false),
+            (program(.ended, reason: "exited with 1"), true),
+        ]
+        var fold = ReportFold(driver.machine.report())
+        for (number, (status, isDegraded)) in course.enumerated() {
+            driver.machine.programChanged(status, at: driver.now)
+            #expect(driver.machine.phase == .ready(degraded: isDegraded))
+            let kind = Event.Kind.programChanged(status, degraded: isDegraded)
+            _ = fold.apply(Event(sequence: UInt64(number + 100), at: driver.now, kind: kind))
+            #expect(fold.report == driver.machine.report())
+        }
+    }
+
+    @Test func aProgramThatTheServiceCannotDoWithoutFailsItByName() throws {
+        let driver = try ready()
+        driver.machine.fail(Failure("exited with 1"), of: "web", at: driver.now)
+        driver.stop()
+        #expect(driver.machine.phase == .failed)
+        let cause = RootCause(operation: "web", failure: Failure("exited with 1"))
+        #expect(driver.machine.rootCauses == [cause])
+        #expect(driver.machine.stopReason == "'web' failed: exited with 1")
+    }
+
+    @Test func whatAProgramSaysExplainsWhatItsOperationWaitsFor() throws {
+        let driver = try MachineDriver.started(Plan(["web": []]))
+        var status = program(.starting)
+        status.message = "migrating 3 of 7"
+        driver.machine.programChanged(status, at: driver.now)
+        let explanation = driver.machine.report().explanation(of: "web", at: driver.now)
+        #expect(explanation?.steps.last?.detail == "migrating 3 of 7")
+    }
+
+    @Test(
+        arguments: [
+            (ProgramStatus.State.running, "is running for 90s, pid 7, started again 2 times"),
+            (.pausing(next: .at(92_000)), "starts again in 2s, pid 7, started again 2 times: broken"),
+            (.ended, "has ended, pid 7, started again 2 times: broken"),
+        ]
+    )
+    func howItIsCanBeRead(state: ProgramStatus.State, words: String) {
+        let status = program(state, restarts: 2, reason: "broken")
+        #expect(status.words(at: .at(90_000)).replacing("1min 30s", with: "90s") == words)
+    }
+}
+
+struct TimeForTeardownTests {
+    @Test func eachTeardownHasTheGraceForItself() throws {
+        var plan = Plan("teardown")
+        plan.grace = .seconds(10)
+        for name in ["a", "b", "c"] {
+            plan.add(name, teardown: { (_: Void) async throws in }) { (_) throws in }
+        }
+        let driver = try MachineDriver.started(plan)
+        for node in [0, 1, 2] { driver.end(node) }
+        driver.stop()
+        #expect(driver.tearingDown == [2])
+        driver.fireNext()
+        #expect(driver.now == .at(10_000))
+        #expect(driver.tearingDown == [2, 1])
+        // What was left behind may return, and changes nothing.
+        driver.finishTeardown(of: 2)
+        driver.finishTeardown(of: 1)
+        #expect(driver.tearingDown == [0])
+        // A timer of the one before is not this one's.
+        driver.fire(.teardown)
+        #expect(!driver.isFinished)
+        driver.finishTeardown(of: 0)
+        #expect(driver.isFinished)
+        #expect(driver.machine.report().teardowns == 3)
+    }
+}
+
+struct ExtendedTimeoutTests {
+    private func started(
+        timeout: Duration? = .seconds(5),
+        retry: Retry? = nil,
+        budget: Duration? = nil
+    ) throws -> MachineDriver {
+        var plan = Plan("extended")
+        plan.add("a", timeout: timeout, retry: retry, budget: budget) { _ in }
+        return try MachineDriver.started(plan)
+    }
+
+    @Test func aBodyThatAsksForMoreTimeGetsIt() throws {
+        let driver = try started()
+        driver.wait(4000)
+        driver.extend(0, by: .seconds(3))
+        driver.fireNext()
+        #expect(driver.now == .at(7000))
+        #expect(driver.asked == [0])
+        driver.end(0, .cancelled(nil))
+        #expect(driver.machine.rootCauses.first?.failure.message == "timed out after 7s")
+    }
+
+    @Test func itNeverShortensATimeout() throws {
+        let driver = try started()
+        driver.extend(0, by: .seconds(1))
+        driver.fireNext()
+        #expect(driver.now == .at(5000))
+    }
+
+    @Test func itReachesNotBeyondTheBudget() throws {
+        let driver = try started(budget: .seconds(6))
+        driver.extend(0, by: .seconds(60))
+        driver.fireNext()
+        #expect(driver.now == .at(6000))
+        #expect(driver.asked == [0])
+    }
+
+    @Test func theNextAttemptHasTheOrdinaryTime() throws {
+        let driver = try started(retry: .constant(attempts: 2, pause: .zero))
+        driver.extend(0, by: .seconds(60))
+        driver.end(0, .failed("refused"))
+        driver.fireNext()
+        driver.fireNext()
+        #expect(driver.now == .at(5000))
+        #expect(driver.asked == [0])
+    }
+
+    @Test func anOperationWithoutATimeoutNeedsNoMoreTime() throws {
+        let driver = try started(timeout: nil)
+        driver.extend(0, by: .seconds(60))
+        #expect(driver.timers.keys.allSatisfy { $0 != .timeout(0) })
+    }
+
+    @Test func aBodyAsksThroughItsContext() async throws {
+        var plan = Plan("extended")
+        plan.add("a", timeout: .milliseconds(50)) { context in
+            context.extendTimeout(by: .seconds(600))
+            try await context.sleep(for: .milliseconds(200))
+        }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+}
