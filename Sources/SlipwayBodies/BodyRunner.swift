@@ -36,8 +36,8 @@ package struct BodyRunner: Sendable {
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
     /// - Returns: The body's value; null for bodies that have none.
-    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError`` or what a template threw; `LoopError`
-    ///   when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
+    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError`` or what a template threw;
+    ///   `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
     ///   description is one line.
     package func run(
         _ body: BodySpecification,
@@ -55,6 +55,12 @@ package struct BodyRunner: Sendable {
             return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
             try await WaitBody(specification, values: values).run(with: client)
+            return .null
+        case .write(let specification):
+            try await WriteBody(specification, values: values).run()
+            return .null
+        case .group:
+            // The plan has its operations.
             return .null
         case .sleep(let duration):
             if duration > .zero { try await pause(for: duration) }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
@@ -9,7 +10,7 @@ internal import SlipwayStore
 /// Every user who can connect sees why an action failed. The last line of its program may repeat
 /// the payload, so it is kept with the payload, for those who may read it. (The program has written
 /// it to the journal itself.)
-struct DaemonBodies: Sendable {
+struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
     private let store: any ActionStore
 
@@ -39,4 +40,26 @@ struct DaemonBodies: Sendable {
             }
         }
     }
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        timeout: Duration?,
+        _ grace: Duration
+    ) async throws {
+        throw ProgramsUnsupported()
+    }
+
+    func stop(program: String, _ grace: Duration) async throws {}
+
+    func exists(_ path: String) async -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+}
+
+/// The daemon starts no programs that stay.
+private struct ProgramsUnsupported: Error, CustomStringConvertible {
+    let description = "programs are not supported yet"
 }

@@ -69,7 +69,7 @@ package enum DaemonProcess {
             path: options.configuration,
             environment: environment,
             isEnvironmentKnown: true,
-            run: DaemonBodies(runner, store).run
+            runner: DaemonBodies(runner, store)
         )
         do throws(DaemonError) {
             let name = configured.configuration.name
@@ -116,7 +116,7 @@ extension Configuration {
         func count(_ number: Int, _ word: String) -> String {
             number == 1 ? "1 \(word)" : "\(number) \(word)s"
         }
-        return "'\(name)': \(count(operations.count, "operation")), "
+        return "'\(name)': \(count(allOperations.count, "operation")), "
             + "\(count(actions.count, "launch action")); no faults"
     }
 }

@@ -43,7 +43,7 @@ extension BodySpecification {
         _ command: Template...,
         environment: [String: Template] = [:],
         directory: Template? = nil,
-        input: Template? = nil,
+        stdin: Template? = nil,
         output: ExecSpecification.Output = .none
     ) -> BodySpecification {
         .exec(
@@ -51,7 +51,7 @@ extension BodySpecification {
                 command: command,
                 environment: environment,
                 directory: directory,
-                input: input,
+                stdin: stdin,
                 output: output
             )
         )
@@ -62,7 +62,7 @@ extension BodySpecification {
         _ script: String,
         environment: [String: Template] = [:],
         directory: Template? = nil,
-        input: Template? = nil,
+        stdin: Template? = nil,
         output: ExecSpecification.Output = .none
     ) -> BodySpecification {
         .program(
@@ -71,7 +71,7 @@ extension BodySpecification {
             Template(literal: script),
             environment: environment,
             directory: directory,
-            input: input,
+            stdin: stdin,
             output: output
         )
     }

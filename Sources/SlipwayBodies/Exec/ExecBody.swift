@@ -9,6 +9,8 @@ struct ExecBody {
     /// Its directory, as messages name it.
     private let directory: String?
     private let output: ExecSpecification.Output
+    /// The exit statuses that are a success.
+    private let success: Set<Int32>
 
     init(
         _ specification: ExecSpecification,
@@ -18,13 +20,14 @@ struct ExecBody {
         let words = try specification.command.map { try $0.render(values) }
         let additions = try specification.environment.mapValues { try $0.render(values) }
         output = specification.output
+        success = specification.success
         directory = try specification.directory?.name(values)
         command = ChildCommand(
             words.first ?? "",
             arguments: Array(words.dropFirst()),
             environment: environment.merging(additions) { _, addition in addition },
             directory: try specification.directory?.render(values),
-            input: Array(try specification.input?.render(values).utf8 ?? "".utf8),
+            input: Array(try specification.stdin?.render(values).utf8 ?? "".utf8),
             output: output == .none ? .inherited : .collected(limit: bodyOutputLimit)
         )
     }
@@ -65,7 +68,7 @@ struct ExecBody {
 
     private func value(of end: ChildEnd) throws(ExecError) -> JSON {
         switch end.status {
-        case .exited(0): break
+        case .exited(let status) where success.contains(status): break
         case .exited(let status):
             throw .exited(program: program, status: status, lastLine: end.lastLine)
         case .killed(let signal):

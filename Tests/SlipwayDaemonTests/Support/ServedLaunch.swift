@@ -38,13 +38,7 @@ final class ServedLaunch: Sendable {
         )
         let configured = try ConfiguredGraph(
             parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)),
-            run: { body, owner, values, grace in
-                guard case .sleep = body else {
-                    return try await bodies.run(body, owner, values, grace)
-                }
-                if owner.name == "hold" { await hold.wait() }
-                return .null
-            }
+            runner: HeldBodies(bodies: bodies, hold: hold)
         )
         launch = Launch(configured.graph)
         let memory = FreedMemory()
@@ -122,6 +116,40 @@ extension ServedLaunch {
             return fold.report
         }
     }
+}
+
+/// The daemon's bodies, but sleeps do nothing, or wait for the gate.
+private struct HeldBodies: BodyRunning {
+    let bodies: DaemonBodies
+    let hold: Hold
+
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON {
+        guard case .sleep = body else { return try await bodies.run(body, owner, values, grace) }
+        if owner.name == "hold" { await hold.wait() }
+        return .null
+    }
+
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        timeout: Duration?,
+        _ grace: Duration
+    ) async throws {
+        try await bodies.start(program, exec, owner, values, timeout: timeout, grace)
+    }
+
+    func stop(program: String, _ grace: Duration) async throws {
+        try await bodies.stop(program: program, grace)
+    }
+
+    func exists(_ path: String) async -> Bool { await bodies.exists(path) }
 }
 
 /// A gate for bodies.
