@@ -8,9 +8,12 @@ package import SlipwayProcess
 /// Creating it starts nothing: the first HTTP request starts the HTTP client, and a configuration
 /// without one does not pay for it.
 package struct BodyRunner: Sendable {
-    private let environment: ChildEnvironment
-    private let processes: ProcessRunner
-    private let client = SharedHTTPClient()
+    let environment: ChildEnvironment
+    let processes: ProcessRunner
+    let programs: Programs
+    /// The listening sockets that programs may get, by name.
+    let sockets: [(name: String, descriptor: Int32)]
+    let client = SharedHTTPClient()
 
     /// Creates a runner.
     ///
@@ -18,8 +21,17 @@ package struct BodyRunner: Sendable {
     ///   - environment: What children inherit; variables that systemd means for the daemon alone
     ///     are taken out.
     ///   - log: Where children's lines go.
-    package init(environment: [String: String], log: OutputLog) {
+    ///   - programs: Supervises programs.
+    ///   - sockets: The listening sockets that programs may get.
+    package init(
+        environment: [String: String],
+        log: OutputLog,
+        programs: Programs,
+        sockets: [(name: String, descriptor: Int32)] = []
+    ) {
         self.environment = ChildEnvironment(inheriting: environment)
+        self.programs = programs
+        self.sockets = sockets
         processes = ProcessRunner(log: log)
     }
 
@@ -35,8 +47,8 @@ package struct BodyRunner: Sendable {
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
     /// - Returns: The body's value; null for bodies that have none.
-    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError`` or what a template threw; `LoopError`
-    ///   when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
+    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError`` or what a template threw;
+    ///   `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
     ///   description is one line.
     package func run(
         _ body: BodySpecification,
@@ -47,23 +59,37 @@ package struct BodyRunner: Sendable {
         try Loop.start()
         switch body {
         case .exec(let specification):
-            let environment = environment.variables(of: name, in: values.launchID)
-            let writer = LineWriter(
-                name: name,
-                service: values.service,
-                launchID: values.launchID
-            )
-            return try await ExecBody(specification, values: values, in: environment, writer)
+            return try await exec(specification, name, values)
                 .run(with: processes, grace: Self.graceOfProcesses(within: grace))
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
         case .wait(let specification):
             try await WaitBody(specification, values: values).run(with: client)
             return .null
+        case .write(let specification):
+            try await WriteBody(specification, values: values).run()
+            return .null
+        case .group:
+            // The plan has its operations.
+            return .null
         case .sleep(let duration):
             if duration > .zero { try await pause(for: duration) }
             return .null
         }
+    }
+
+    /// An `exec` body for an operation or an action.
+    func exec(
+        _ specification: ExecSpecification,
+        _ name: String,
+        _ values: TemplateValues
+    ) throws -> ExecBody {
+        try ExecBody(
+            specification,
+            values: values,
+            in: environment.variables(of: name, in: values.launchID),
+            LineWriter(name: name, service: values.service, launchID: values.launchID)
+        )
     }
 
     /// How long processes have to end after SIGTERM, so that a cancelled body ends within its

@@ -18,6 +18,7 @@ import SlipwayControl
             Status.self, Explain.self, Wait.self,
             Send.self, Actions.self,
             Cancel.self, Pause.self, Resume.self,
+            Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self,
             Call.self, Introspect.self,
         ]

@@ -13,14 +13,14 @@ extension ConfiguredGraph {
     ///   - path: The file.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - run: Runs a body. Default: for graphs that are never launched.
+    ///   - runner: Runs the bodies. Default: for graphs that are never launched.
     /// - Returns: The configuration and its graph.
     /// - Throws: Everything that is wrong; a file that cannot be read has its fault's `errno`.
     package static func load(
         path: String,
         environment: [String: String] = [:],
         isEnvironmentKnown: Bool = false,
-        run: @escaping RunBody = neverRun
+        runner: any BodyRunning = NeverRuns()
     ) throws(ConfigurationFaults) -> ConfiguredGraph {
         let dropIns: [String]
         do throws(ConfigurationFault) {
@@ -44,7 +44,7 @@ extension ConfiguredGraph {
             dropIns: Array(files.dropFirst()),
             environment: environment,
             isEnvironmentKnown: isEnvironmentKnown,
-            run: run
+            runner: runner
         )
     }
 }

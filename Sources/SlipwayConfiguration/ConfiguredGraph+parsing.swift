@@ -25,8 +25,8 @@ extension ConfiguredGraph {
     ///   - dropIns: The same, in the order of their names; an empty one changes nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.
-    ///   - run: Runs a body; called once for each attempt, on the operation's queue. Default: for
-    ///     graphs that are never launched.
+    ///   - runner: Runs the bodies: called once for each attempt, on the operation's queue. Default:
+    ///     for graphs that are never launched.
     /// - Throws: Everything that is wrong: with the text of each file, with the keys and values,
     ///   and with the graph.
     package init(
@@ -34,7 +34,7 @@ extension ConfiguredGraph {
         dropIns: [ConfigurationFile] = [],
         environment: [String: String] = [:],
         isEnvironmentKnown: Bool = false,
-        run: @escaping RunBody = neverRun
+        runner: any BodyRunning = NeverRuns()
     ) throws(ConfigurationFaults) {
         let files = ([file] + dropIns).map(\.name)
         let (root, faults) = Self.merged(file, dropIns)
@@ -45,7 +45,7 @@ extension ConfiguredGraph {
         self.configuration = configuration
         let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
         let misread = faults + decoder.faults + unset
-        let (plan, actions) = configuration.plan(environment: environment, run: run)
+        let (plan, actions) = configuration.plan(environment: environment, runner: runner)
         do throws(GraphFaults) {
             graph = try Graph(plan)
             self.actions = actions

@@ -19,9 +19,17 @@ struct Activation {
         }
     }
 
+    /// All sockets; empty if they cannot be used.
+    var all: [(name: String, descriptor: Int32)] {
+        (try? sockets.get().all.map { ($0.name, $0.descriptor) }) ?? []
+    }
+
     /// The control socket, if it is among them.
-    func controlSocket() throws(ActivationError) -> Int32? {
-        try sockets.get().listener(named: "varlink", acceptingOnlySocket: true)
+    ///
+    /// - Parameter names: The sockets that are for programs.
+    func controlSocket(besides names: Set<String> = []) throws(ActivationError) -> Int32? {
+        let sockets = try sockets.get().all.filter { !names.contains($0.name) }
+        return try ActivationSockets(sockets).listener(named: "varlink", acceptingOnlySocket: true)
     }
 
     /// Tells the senders in the backlog why the launch cannot begin.

@@ -107,7 +107,9 @@ extension Authority.Rights {
     fileprivate func decides(_ call: LaunchCall) -> Bool {
         switch call {
         case .submit(let request): senders[request.kind] != nil
-        case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction: true
+        case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction,
+            .startProgram, .stopProgram, .restartProgram:
+            true
         case .getStatus, .getReport, .explain, .listActions, .watch: false
         }
     }

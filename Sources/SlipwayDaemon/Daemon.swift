@@ -17,6 +17,7 @@ struct Daemon {
     private let authority: Authority
     private let launch: Launch
     private let log: DaemonLog
+    private let programs: Programs
     private let store: any ActionStore
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
@@ -26,9 +27,11 @@ struct Daemon {
         _ configured: ConfiguredGraph,
         _ store: any ActionStore,
         _ environment: [String: String],
-        _ log: DaemonLog
+        _ log: DaemonLog,
+        _ programs: Programs
     ) {
         self.log = log
+        self.programs = programs
         self.configured = configured
         self.environment = environment
         authority = Authority(configured.configuration)
@@ -57,6 +60,7 @@ struct Daemon {
             status = 1
         }
         endProcesses()
+        Loop.run { [programs] in programs.removeFolder() }
         // A pending connection would start the failed service again at once.
         let refusal = status == 0 ? LaunchRefusal.shuttingDown : refusal(shortage)
         server.shutdown(
@@ -115,6 +119,7 @@ struct Daemon {
             try Loop.run { [self] () throws(LoopError) in
                 try Orphans.adopt()
                 try takeSignals()
+                followPrograms()
             }
         } catch {
             throw .loop(error)
@@ -141,6 +146,15 @@ struct Daemon {
         )
     }
 
+    @Loop
+    private func followPrograms() {
+        programs.observe { [launch] status in
+            launch.note(status)
+        } fail: { [launch] name, reason in
+            launch.fail(Failure(reason), of: name)
+        }
+    }
+
     private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
         let calls = CallLog(log)
         let service = LaunchService(
@@ -150,7 +164,8 @@ struct Daemon {
             calls: calls,
             store: store,
             senders: senders,
-            watchers: watchers
+            watchers: watchers,
+            programs: programs
         )
         do throws(ControlServerError) {
             return try ControlServer(

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
@@ -9,7 +10,7 @@ internal import SlipwayStore
 /// Every user who can connect sees why an action failed. The last line of its program may repeat
 /// the payload, so it is kept with the payload, for those who may read it. (The program has written
 /// it to the journal itself.)
-struct DaemonBodies: Sendable {
+struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
     private let store: any ActionStore
 
@@ -38,5 +39,24 @@ struct DaemonBodies: Sendable {
             default: throw error
             }
         }
+    }
+
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws {
+        try await runner.start(program, exec, name: owner.name, values: values, terms)
+    }
+
+    func stop(program: String, _ grace: Duration) async throws {
+        await runner.stop(program: program)
+    }
+
+    func exists(_ path: String) async -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
     }
 }

@@ -66,17 +66,31 @@ package enum DaemonProcess {
         let store = MemoryStore()
         let log = DaemonLog()
         let output = OutputLog(log.destinationOfOutput)
-        let runner = BodyRunner(environment: environment, log: output)
+        let folder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
+        let programs = Programs(log: output, folder: folder)
+        let runner = BodyRunner(
+            environment: environment,
+            log: output,
+            programs: programs,
+            sockets: activation.all
+        )
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
             isEnvironmentKnown: true,
-            run: DaemonBodies(runner, store).run
+            runner: DaemonBodies(runner, store)
         )
+        try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
         do throws(DaemonError) {
             let name = configured.configuration.name
-            let sockets = try DaemonSockets.choose(options.socket, name, environment, activation)
-            return try Daemon(configured, store, environment, log).run(on: sockets)
+            let sockets = try DaemonSockets.choose(
+                options.socket,
+                name,
+                environment,
+                activation,
+                besides: configured.configuration.socketsOfPrograms
+            )
+            return try Daemon(configured, store, environment, log, programs).run(on: sockets)
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.
@@ -118,7 +132,7 @@ extension Configuration {
         func count(_ number: Int, _ word: String) -> String {
             number == 1 ? "1 \(word)" : "\(number) \(word)s"
         }
-        return "'\(name)': \(count(operations.count, "operation")), "
+        return "'\(name)': \(count(allOperations.count, "operation")), "
             + "\(count(actions.count, "launch action")); no faults"
     }
 }

@@ -1,4 +1,5 @@
 internal import SlipwayControlServer
+internal import SlipwaySystem
 internal import SlipwaySystemd
 
 /// The sockets of a daemon.
@@ -23,26 +24,27 @@ struct DaemonSockets: Hashable {
     ///     socket is at `/run/slipway-run/NAME/org.slipway.Launch`, if the control socket is at its
     ///     default path.
     ///   - activation: The sockets that systemd passed.
+    ///   - names: The sockets among them that are for programs.
     /// - Returns: The sockets to serve.
     /// - Throws: The socket that systemd passed cannot be used, or contradicts `socket`.
     static func choose(
         _ socket: String?,
         _ service: String,
         _ environment: [String: String],
-        _ activation: Activation
+        _ activation: Activation,
+        besides names: Set<String> = []
     ) throws(DaemonError) -> DaemonSockets {
         let standard = ControlEndpoint.path("/run/slipway/\(service)/\(name)")
         let listener: Int32?
         do throws(ActivationError) {
-            listener = try activation.controlSocket()
+            listener = try activation.controlSocket(besides: names)
         } catch {
             throw .activation(error)
         }
         if let socket, listener != nil { throw .twoSockets(path: socket) }
         let control = socket.map { .path($0) } ?? listener.map { .inherited($0) } ?? standard
-        // Systemd separates several folders with colons.
         let folder =
-            environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+            ProcessEnvironment.runtimeDirectory(in: environment)
             ?? (control == standard ? "/run/slipway-run/\(service)" : nil)
         let observing = folder.map { observingSocket(in: $0) }
         // One socket cannot be both; the control socket takes observing calls too.

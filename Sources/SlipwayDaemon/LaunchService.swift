@@ -1,6 +1,7 @@
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayProcess
 internal import SlipwayRecords
 internal import SlipwayStore
 
@@ -16,6 +17,7 @@ struct LaunchService: VarlinkService {
     let store: any ActionStore
     let senders: WaitingSenders
     let watchers: LaunchWatchers
+    let programs: Programs
 
     var interfaces: [VarlinkInterface] { [.launch] }
 
@@ -55,6 +57,9 @@ struct LaunchService: VarlinkService {
             case .resumeQueue(let name): reply.finish(try setPaused(false, name, peer))
             case .cancelOperation(let name, let reason):
                 reply.finish(try cancelOperation(name, reason, peer))
+            case .startProgram(let name): try operate(.start, name, peer, reply)
+            case .stopProgram(let name): try operate(.stop, name, peer, reply)
+            case .restartProgram(let name): try operate(.restart, name, peer, reply)
             }
         } catch {
             if case .notAllowed = error { calls.note(error, of: peer) }

@@ -18,6 +18,8 @@ extension LaunchStatus {
         object["operations"] = operations.json
         object["background"] = background.json
         object["actions"] = actions.json
+        object["programs"] = .array(programs.map { $0.json(offsets) })
+        object["programCount"] = JSON(count: programCount)
         object["paused"] = .bool(isPaused)
         object["pausedQueues"] = JSON(pausedQueues.map(\.name))
         object["pausedQueueCount"] = JSON(count: pausedQueueCount)
@@ -42,6 +44,8 @@ extension LaunchStatus {
         operations = try fields.required("operations", .operationCounts)
         background = try fields.required("background", .operationCounts)
         actions = try fields.required("actions", .actionCounts)
+        programs = try fields.optional("programs", .array(of: .program(offsets))) ?? []
+        programCount = try fields.optional("programCount", .count) ?? 0
         isPaused = try fields.required("paused", .bool)
         pausedQueues = try fields.required("pausedQueues", .queues)
         pausedQueueCount = try fields.required("pausedQueueCount", .count)

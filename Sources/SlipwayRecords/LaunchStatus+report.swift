@@ -25,6 +25,8 @@ extension LaunchStatus {
             }
         }
         for action in report.actions { actions.count(action.state) }
+        programs = Array(report.programs.prefix(Self.programLimit))
+        programCount = report.programs.count
         isPaused = report.isPaused
         pausedQueues = Array(report.pausedQueues.prefix(Self.queueLimit))
         pausedQueueCount = report.pausedQueues.count

@@ -7,6 +7,8 @@ package import Slipway
 package struct LaunchStatus: Hashable, Sendable {
     /// The most paused queues that are named.
     package static let queueLimit = 8
+    /// The most programs.
+    package static let programLimit = 8
     /// The most root causes.
     package static let causeLimit = 4
     /// The most skipped operations that a root cause names.
@@ -38,6 +40,10 @@ package struct LaunchStatus: Hashable, Sendable {
     package var background: OperationCounts
     /// The actions that the launch knows.
     package var actions: ActionCounts
+    /// The first programs that operations started.
+    package var programs: [ProgramStatus]
+    /// How many programs there are.
+    package var programCount: Int
     /// Whether it is paused as a whole.
     package var isPaused: Bool
     /// The first queues that are paused on their own.

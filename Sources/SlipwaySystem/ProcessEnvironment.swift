@@ -2,6 +2,11 @@ internal import CSlipway
 
 /// The environment that the process was started with.
 package enum ProcessEnvironment {
+    /// The first folder of RUNTIME_DIRECTORY, in which systemd separates several with colons.
+    package static func runtimeDirectory(in environment: [String: String]) -> String? {
+        environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+    }
+
     /// The variables by name.
     ///
     /// Read it before other threads run: setting a variable meanwhile is not safe.

@@ -57,7 +57,7 @@ struct ExecBodyTests {
             reference,
             environment: ["X": reference],
             directory: Template(segments: [.reference(.payload(path: ["folder"]))]),
-            input: reference,
+            stdin: reference,
             output: .text
         )
         let values = TemplateValues(
@@ -127,21 +127,21 @@ struct ExecBodyTests {
     func inputOfAnySizeArrivesWhole(_ size: Int) async throws {
         let input = Template(literal: String(repeating: "x", count: size))
         let value = try await BodyRunner.quiet().run(
-            .program("wc", "-c", input: input, output: .json)
+            .program("wc", "-c", stdin: input, output: .json)
         )
         #expect(value == .integer(Int64(size)))
     }
 
     @Test func aChildNeedNotReadItsInput() async throws {
         let input = Template(literal: String(repeating: "x", count: 500_000))
-        #expect(try await BodyRunner.quiet().run(.program("true", input: input)) == .null)
-        let closed = BodySpecification.shell("exec <&-; echo fine", input: input, output: .text)
+        #expect(try await BodyRunner.quiet().run(.program("true", stdin: input)) == .null)
+        let closed = BodySpecification.shell("exec <&-; echo fine", stdin: input, output: .text)
         #expect(try await BodyRunner.quiet().run(closed) == "fine")
     }
 
     @Test func inputPastTheLimitIsRefused() async {
         let input = Template(literal: String(repeating: "x", count: 1 << 20 + 1))
-        let failure = await BodyRunner.quiet().failure(.program("true", input: input))
+        let failure = await BodyRunner.quiet().failure(.program("true", stdin: input))
         #expect(failure == "cannot run 'true': its input is longer than 1048576 bytes")
     }
 

@@ -14,7 +14,9 @@ extension BodyRunner {
         standardError: Int32 = nowhere
     ) -> BodyRunner {
         let environment = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-        return BodyRunner(environment: environment, log: OutputLog(.lines(standardError)))
+        let log = OutputLog(.lines(standardError))
+        let programs = Programs(log: log, folder: NotifyFolder(in: nil))
+        return BodyRunner(environment: environment, log: log, programs: programs)
     }
 
     func run(_ body: BodySpecification, values: TemplateValues = .init()) async throws -> JSON {
@@ -44,7 +46,7 @@ extension BodySpecification {
         _ command: Template...,
         environment: [String: Template] = [:],
         directory: Template? = nil,
-        input: Template? = nil,
+        stdin: Template? = nil,
         output: ExecSpecification.Output = .none
     ) -> BodySpecification {
         .exec(
@@ -52,7 +54,7 @@ extension BodySpecification {
                 command: command,
                 environment: environment,
                 directory: directory,
-                input: input,
+                stdin: stdin,
                 output: output
             )
         )
@@ -63,7 +65,7 @@ extension BodySpecification {
         _ script: String,
         environment: [String: Template] = [:],
         directory: Template? = nil,
-        input: Template? = nil,
+        stdin: Template? = nil,
         output: ExecSpecification.Output = .none
     ) -> BodySpecification {
         .program(
@@ -72,7 +74,7 @@ extension BodySpecification {
             Template(literal: script),
             environment: environment,
             directory: directory,
-            input: input,
+            stdin: stdin,
             output: output
         )
     }

@@ -9,7 +9,7 @@ struct ActionFaultTests {
             (
                 "sleep: 1s\nafter: [y]",
                 "test.yaml:5:5: actions.x.after: unknown key; accepted are queue, requires, timeout, "
-                    + "expires, parameters, allow, exec, http, wait or sleep"
+                    + "expires, parameters, allow, exec, http, wait, write or sleep"
             ),
             (
                 "sleep: 1s\nrequires: [y]",

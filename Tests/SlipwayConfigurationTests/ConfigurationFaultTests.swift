@@ -110,17 +110,29 @@ struct ConfigurationFaultTests {
 
     @Test(
         arguments: [
-            "when", "locks", "priority", "stage", "retry", "fallback", "flags", "write", "group",
+            ("flags: { a: b }", "4:5", "flags"),
+            ("sleep: 1s\nwhen: { flag: beta }", "5:13", "when.flag"),
+            ("sleep: 1s\nfallback: { cached: 7d }", "5:17", "fallback.cached"),
         ]
     )
-    func ofAKeyThatOperationsDoNotHaveYet(key: String) {
+    func ofAKeyThatOperationsDoNotHaveYet(lines: String, place: String, key: String) {
+        let name = key.split(separator: ".").last ?? ""
         let expected =
-            "test.yaml:4:5: operations.x.\(key): '\(key)' is not supported yet; remove it"
-        let body = KeyTable.laterBodies.contains(key) ? "" : "\nsleep: 1s"
-        #expect(faults(operation("\(key): { a: b }\(body)")) == [expected])
+            "test.yaml:\(place): operations.x.\(key): '\(name)' is not supported yet; remove it"
+        #expect(faults(operation(lines)) == [expected])
     }
 
-    @Test(arguments: ["coalesce", "effect", "durability", "flags", "write", "group"])
+    @Test func ofAKeyThatFilesDoNotHaveYet() {
+        #expect(
+            faults("name: a\npriorities: learned")
+                == ["test.yaml:2:1: priorities: 'priorities' is not supported yet; remove it"]
+        )
+    }
+
+    @Test(arguments: [
+        "limit", "priority", "coalesce", "effect", "retry", "durability", "whenFailed", "deliver",
+        "flags",
+    ])
     func ofAKeyThatActionsDoNotHaveYet(key: String) {
         let expected = "test.yaml:4:5: actions.x.\(key): '\(key)' is not supported yet; remove it"
         let body = KeyTable.laterBodies.contains(key) ? "" : "\nsleep: 1s"
@@ -128,7 +140,7 @@ struct ConfigurationFaultTests {
     }
 
     @Test(arguments: [
-        "sleep: 1s", "wait: { file: /x }", "exec: [y]",
+        "sleep: 1s", "wait: { file: /x }", "exec: [y]", "write: { path: /x, content: y }",
         "http: { url: \"http://y\", output: none }",
     ])
     func ofTheValueOfWhatGivesNone(body: String) {
@@ -171,21 +183,13 @@ struct ConfigurationFaultTests {
         )
     }
 
-    @Test(arguments: ["exec", "stop"])
-    func ofReadyWhichProgramsDoNotHaveYet(key: String) {
-        let body = key == "stop" ? "\nsleep: 1s" : ""
-        let lines = "\(key): { command: [a], ready: notify }\(body)"
-        let expected = "operations.x.\(key).ready: 'ready' is not supported yet; remove it"
-        #expect(faults(operation(lines)) == ["test.yaml:4:27: \(expected)"])
-    }
-
     @Test func showsNoControlCharactersAndNoEnormousText() {
         let long = String(repeating: "x", count: 900_000)
         let key = faults("name: a\n\"\\e[31m\\u202e\": 1\n")
         #expect(
             key == [
                 "test.yaml:2:1: \\u{1B}[31m\\u{202E}: unknown key; accepted are name, deadline, grace, "
-                    + "queues, operations, actions or operators"
+                    + "defaults, queues, operations, actions or operators"
             ]
         )
         let value = faults("name: \(long)\n")

@@ -104,7 +104,7 @@ struct ConfigurationTests {
               command: ["${env.HOME}/bin/x", "--flag"]
               environment: { A: "${env.B}", _C1: "" }
               directory: /tmp
-              input: |
+              stdin: |
                 one
                 two
               output: lines
@@ -113,7 +113,7 @@ struct ConfigurationTests {
             command: [text("${env.HOME}/bin/x"), text("--flag")],
             environment: ["A": text("${env.B}"), "_C1": text("")],
             directory: text("/tmp"),
-            input: text("one\ntwo\n"),
+            stdin: text("one\ntwo\n"),
             output: .lines
         )
         #expect(try body(lines) == .exec(expected))
@@ -240,7 +240,7 @@ struct ConfigurationTests {
             deadline: 30
             operations:
               a:
-                retry: { attempts: 5 }
+                flags: { url: "http://a" }
                 exec: [run, "${operations.e.value}"]
                 timeout: 5 s
               b:
@@ -257,7 +257,7 @@ struct ConfigurationTests {
                 "test.yaml:1:1: name: has no name; add one, such as name: storefront",
                 "test.yaml:2:11: deadline: found '30'; expected a duration with its unit, such as 30s or "
                     + "30ms",
-                "test.yaml:5:5: operations.a.retry: 'retry' is not supported yet; remove it",
+                "test.yaml:5:5: operations.a.flags: 'flags' is not supported yet; remove it",
                 "test.yaml:6:18: operations.a.exec[1]: 'a' depends on 'e', which no operation declares; "
                     + "did you mean 'a'?",
                 "test.yaml:7:14: operations.a.timeout: found '5 s'; expected a duration such as 250ms, "
@@ -307,7 +307,8 @@ struct ConfigurationTests {
                 """
             ) == [
                 "test.yaml:4:19: operations.b.requires: required operation 'b' requires 'a', which is "
-                    + "optional; make 'b' optional or 'a' required, or let 'b' run after it"
+                    + "optional; make 'b' optional or 'a' required, give one of them a fallback, or "
+                    + "let 'b' run after it"
             ]
         )
     }

@@ -1,25 +1,10 @@
 import Slipway
 import SlipwayJSON
-import Synchronization
 import Testing
 
 @testable import SlipwayConfiguration
 
 struct ConfiguredGraphTests {
-    /// Records every body that ran, rendered; the value of `exec` is an object with its text.
-    private final class Runner: Sendable {
-        let calls = Mutex<[String]>([])
-
-        func run(_ body: BodySpecification, _ values: TemplateValues) throws -> JSON {
-            guard case .exec(let exec) = body else { return .null }
-            let text = try exec.command.map { template throws(TemplateError) in
-                try template.render(values)
-            }
-            calls.withLock { $0.append(text.joined(separator: " ")) }
-            return ["text": .string(text.joined(separator: " "))]
-        }
-    }
-
     private let text = """
         name: test
         grace: 3s
@@ -50,14 +35,12 @@ struct ConfiguredGraphTests {
 
     @Test(.timeLimit(.minutes(10)))
     func runsOperationsActionsAndStopsWithTheirValues() async throws {
-        let runner = Runner()
+        let runner = Recorder(values: ["a": ["text": "A"], "b": ["text": "B"], "c": "C"])
         let configured = try ConfiguredGraph(
             parsing: .test(text),
-            environment: ["A": "env"]
-        ) { body, _, values, grace in
-            #expect(grace == .seconds(3))
-            return try runner.run(body, values)
-        }
+            environment: ["A": "env"],
+            runner: runner
+        )
         let launch = Launch(configured.graph, id: "launch-1")
         let running = Task { try await launch.run() }
         #expect(await launch.waitUntilReady() == .ready(degraded: false))
@@ -68,10 +51,7 @@ struct ConfiguredGraphTests {
         launch.stop()
         _ = try? await running.value
         #expect(
-            runner.calls.withLock(\.self) == [
-                "a", "b", "c b env launch-1", #"open a:b {"text":"c b env launch-1"}"#,
-                "stop-b b a",
-            ]
+            runner.calls == ["a", "b", "c B env launch-1", "open a:b C", "stop-b B A"]
         )
     }
 

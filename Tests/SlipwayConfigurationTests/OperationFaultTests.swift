@@ -8,7 +8,8 @@ struct OperationFaultTests {
         arguments: [
             (
                 "timeout: 5s",
-                "test.yaml:3:3: operations.x: has no body; add one of exec, http, wait or sleep"
+                "test.yaml:3:3: operations.x: has no body; add one of exec, http, wait, write, "
+                    + "sleep or group"
             ),
             (
                 "sleep: 1s\nexec: [a]",

@@ -11,7 +11,7 @@ struct ShortageAtStartTests {
     /// server), a name lookup.
     static let bodies = [
         "sleep: 1ms",
-        "exec: { command: [/bin/cat], input: x, output: text }",
+        "exec: { command: [/bin/cat], stdin: x, output: text }",
         "http: \"https://localhost:1/\"",
         "wait: { tcp: \"localhost:1\", every: 10ms }",
     ]

@@ -57,7 +57,7 @@ struct ShortageWhileRunningTests {
 
     static let late = [
         "exec: [/bin/echo, hello]",
-        "exec: { command: [/bin/cat], input: hello, output: text }",
+        "exec: { command: [/bin/cat], stdin: hello, output: text }",
         "http: \"http://127.0.0.1:1/\"",
         "http: \"http://localhost:1/\"",
         "exec: [/bin/echo, hello], timeout: 1s",

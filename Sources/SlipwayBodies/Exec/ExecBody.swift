@@ -5,7 +5,8 @@ internal import SlipwayProcess
 
 /// An `exec` body with every template filled in.
 struct ExecBody {
-    private let command: ChildCommand
+    /// What is run.
+    let command: ChildCommand
     /// Its directory, as messages name it.
     private let directory: String?
     private let output: ExecSpecification.Output
@@ -20,19 +21,21 @@ struct ExecBody {
         let additions = try specification.environment.mapValues { try $0.render(values) }
         output = specification.output
         directory = try specification.directory?.name(values)
-        command = ChildCommand(
+        var command = ChildCommand(
             words.first ?? "",
             arguments: Array(words.dropFirst()),
             environment: environment.merging(additions) { _, addition in addition },
             directory: try specification.directory?.render(values),
-            input: Array(try specification.input?.render(values).utf8 ?? "".utf8),
+            input: Array(try specification.stdin?.render(values).utf8 ?? "".utf8),
             output: output == .none ? .lines : .collected(limit: bodyOutputLimit),
             writer: writer
         )
+        command.successes = specification.success
+        self.command = command
     }
 
     /// The program's name in messages; a payload cannot choose it.
-    private var program: String { Quoting.shown(command.program, limit: 200) }
+    var program: String { Quoting.shown(command.program, limit: 200) }
 
     /// Runs the program to its end.
     ///
@@ -67,7 +70,7 @@ struct ExecBody {
 
     private func value(of end: ChildEnd) throws(ExecError) -> JSON {
         switch end.status {
-        case .exited(0): break
+        case .exited(let status) where command.successes.contains(status): break
         case .exited(let status):
             throw .exited(program: program, status: status, lastLine: end.lastLine)
         case .killed(let signal):

@@ -4,7 +4,7 @@ internal import SlipwayProcess
 package enum ExecError: Error, Hashable {
     /// It could not be started.
     case notStarted(program: String, reason: String)
-    /// It exited with a status other than 0; `lastLine` is the last line of its standard error, if
+    /// It exited with a status that is no success; `lastLine` is the last line of its standard error, if
     /// any.
     case exited(program: String, status: Int32, lastLine: String?)
     /// A signal ended it although the operation was not cancelled.

@@ -44,7 +44,7 @@ struct CheckResult {
                 warnings: (unset + absent).sorted {
                     ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
                 },
-                counts: (configuration.operations.count, configuration.actions.count)
+                counts: (configuration.allOperations.count, configuration.actions.count)
             )
         } catch {
             self.init(path: path, faults: error.faults)

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// A launch as text: its state, what blocks it, its operations and its open actions.
+/// A launch as text: its state, what blocks it, its operations, its programs and its open actions.
 struct StatusText {
     let report: Report
     let now: Instant
@@ -8,7 +8,7 @@ struct StatusText {
 
     /// Lines without a newline after the last one.
     var text: String {
-        let parts = [head, operations, openActions].filter { !$0.isEmpty }
+        let parts = [head, operations, programs, openActions].filter { !$0.isEmpty }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -101,6 +101,36 @@ struct StatusText {
             return [operation.result ?? operation.word, operation.retries]
                 .compactMap(\.self).joined(separator: "; ")
         }
+    }
+
+    private var programs: [String] {
+        guard !report.programs.isEmpty else { return [] }
+        var table = TextTable([
+            .right("SINCE"), .right("PID"), .right("RESTARTS"), .left("PROGRAM"), .left("STATE"),
+        ])
+        table.rows = report.programs.map { program in
+            [
+                max(program.since.duration(to: now), .zero).timespan,
+                program.pid.map { "\($0)" } ?? "-",
+                "\(program.restarts)",
+                program.name,
+                state(program),
+            ]
+        }
+        let lines = table.lines
+        return [style.title(lines[0])]
+            + zip(report.programs, lines.dropFirst()).map { program, line in
+                program.isTrouble ? style.bad(line) : line
+            }
+    }
+
+    private func state(_ program: ProgramStatus) -> String {
+        var words = program.state.word
+        if case .pausing(let next) = program.state {
+            words += ", starts again in \(max(now.duration(to: next), .zero).timespan)"
+        }
+        let more = program.isTrouble ? program.reason : program.message
+        return [words, more].compactMap(\.self).joined(separator: ": ")
     }
 
     private var openActions: [String] {

@@ -1,14 +1,19 @@
 internal import Slipway
 
 extension ConfigurationDecoder {
-    /// Reads the one body of an operation or action.
-    mutating func body(_ section: Section) -> BodySpecification? {
-        let bodies = section.fields.filter { KeyTable.bodies.contains($0.key) }
+    /// The key of the body that counts, if there is one.
+    func firstBody(_ section: Section, _ keys: [String]) -> String? {
+        section.entries.first { keys.contains($0.key) }?.key
+    }
+
+    /// Reads the one body of an operation or action; `keys` are those that it can have.
+    mutating func body(_ section: Section, _ keys: [String]) -> BodySpecification? {
+        let bodies = section.fields.filter { keys.contains($0.key) }
         guard let first = bodies.first else {
             // A body that is not supported yet has been reported already.
             if !section.entries.contains(where: { KeyTable.laterBodies.contains($0.key) }) {
                 report(
-                    "has no body; add one of \(Quoting.alternatives(KeyTable.bodies))",
+                    "has no body; add one of \(Quoting.alternatives(keys))",
                     at: section.origin,
                     section.path
                 )
@@ -28,9 +33,11 @@ extension ConfigurationDecoder {
 
     private mutating func body(_ key: String, _ field: Field) -> BodySpecification? {
         switch key {
-        case "exec": exec(field).map(BodySpecification.exec)
+        case "exec": exec(field, as: reader == nil ? .action : .operation).map(BodySpecification.exec)
         case "http": http(field).map(BodySpecification.http)
         case "wait": wait(field).map(BodySpecification.wait)
+        case "write": write(field).map(BodySpecification.write)
+        case "group": group(field).map(BodySpecification.group)
         default: duration(field, minimum: (.zero, "not negative")).map(BodySpecification.sleep)
         }
     }

@@ -28,6 +28,7 @@ extension ConfigurationDecoder {
         if let grace = section["grace"].flatMap({ duration($0) }) { configuration.grace = grace }
         if let field = section["queues"] { readQueues(field, into: &configuration.queues) }
         queues = configuration.queues
+        if let field = section["defaults"] { defaults = operationDefaults(field) }
         if let field = section["operators"] { configuration.operators = principals(field) }
         if let field = section["operations"] {
             let fields = names(field, expected: "a mapping of operations")?.fields ?? []
@@ -40,19 +41,6 @@ extension ConfigurationDecoder {
         configuration.variables = variables
         checkValues(configuration.operations)
         return configuration
-    }
-
-    /// Reports each reference to the value of an operation that gives none.
-    private mutating func checkValues(_ operations: [OperationSpecification]) {
-        let barren = Set(operations.filter { !$0.body.givesValue }.map(\.name))
-        for (operation, path) in values where barren.contains(operation.name) {
-            report(
-                "'\(operation.name)' gives no value; let its body keep one, as output: json of exec "
-                    + "does, or remove the reference",
-                at: operation.origin,
-                path
-            )
-        }
     }
 
     private mutating func serviceName(_ field: Field) -> String {

@@ -3,12 +3,18 @@ internal import Slipway
 extension ConfigurationDecoder {
     private static let command = "a list such as [/usr/bin/program, argument]; there is no shell"
 
+    /// What an `exec` belongs to.
+    enum ExecPlace {
+        case operation, action, stop, health
+    }
+
     /// Reads `exec` or `stop`: a list, or a mapping with `command`.
-    mutating func exec(_ field: Field) -> ExecSpecification? {
+    ///
+    /// If the command is faulty, it is empty in the result.
+    mutating func exec(_ field: Field, as place: ExecPlace) -> ExecSpecification? {
         var specification = ExecSpecification(command: [])
         guard case .mapping = field.node.content else {
-            guard let command = command(field) else { return nil }
-            specification.command = command
+            specification.command = command(field) ?? []
             return specification
         }
         guard let section = section(field, .exec) else { return nil }
@@ -20,9 +26,12 @@ extension ConfigurationDecoder {
             }
         }
         specification.directory = section["directory"].flatMap { absolutePath($0) }
-        specification.input = section["input"].flatMap { template($0) }
+        specification.stdin = section["stdin"].flatMap { template($0) }
         if let output = section["output"].flatMap({ choice($0, ExecSpecification.Output.self) }) {
             specification.output = output
+        }
+        if let ready = section["ready"] {
+            specification.ready = self.ready(ready, of: place, section)
         }
         guard let field = section["command"] else {
             report(
@@ -30,14 +39,39 @@ extension ConfigurationDecoder {
                 at: section.origin,
                 section.path
             )
-            return nil
+            return specification
         }
-        guard let command = command(field) else { return nil }
+        guard let command = command(field) else { return specification }
         specification.command = command
         if let path = specification.environment["PATH"], let environment = section["environment"] {
             check(path, searchedFor: command[0], environment)
         }
         return specification
+    }
+
+    private mutating func ready(
+        _ field: Field,
+        of place: ExecPlace,
+        _ section: Section
+    ) -> ExecSpecification.Ready {
+        guard place == .operation else {
+            let what = place == .action ? "a launch action" : place == .stop ? "stop" : "a check"
+            report(
+                "is for operations; \(what) runs a program to its end: remove it",
+                at: field.keyOrigin,
+                field.path
+            )
+            return .exit
+        }
+        let ready = self.ready(field)
+        if ready != .exit, let output = section["output"], output.node.shown != "'none'" {
+            report(
+                "a program that stays gives no value; remove it, or write ready: exit",
+                at: output.keyOrigin,
+                output.path
+            )
+        }
+        return ready
     }
 
     /// The `PATH` decides which program is found, so no payload or value may be in it.

@@ -41,7 +41,8 @@ extension ConfigurationDecoder {
         case (.operation(let name, _), _):
             note(path, at: origin)
             mentions.append(.init(name: name, origin: origin))
-            values.append((.init(name: name, origin: origin), path))
+            let mentioned = DependencySpecification(name: name, origin: origin)
+            values.append(ValueMention(operation: mentioned, path: path, reader: reader))
         case (.payload, .operation):
             report(
                 "\(reference) is for launch actions; an operation has no payload",

@@ -37,6 +37,16 @@ extension ConfigurationDecoder {
         return number
     }
 
+    /// A decimal number.
+    mutating func decimal(_ field: Field, in range: ClosedRange<Double>) -> Double? {
+        guard let number = field.node.number, range.contains(number) else {
+            let (low, high) = (Int(range.lowerBound), Int(range.upperBound))
+            reject(field, expected: "a number from \(low) to \(high), such as 0.5 or 1")
+            return nil
+        }
+        return number
+    }
+
     /// A duration; `minimum` is the shortest that is accepted, with its words for messages.
     mutating func duration(
         _ field: Field,

@@ -20,8 +20,16 @@ struct ConfigurationDecoder {
     var scope = TemplateScope.operation
     /// The operations that the current templates refer to.
     var mentions: [DependencySpecification] = []
-    /// All operations whose values templates refer to, with the key of each reference.
-    var values: [(operation: DependencySpecification, path: String)] = []
+    /// The operation that is being read; `nil` for an action.
+    var reader: String?
+    /// Whether that one is in a group.
+    var isInGroup = false
+    /// What the operations of the file have that do not say otherwise.
+    var defaults = OperationDefaults()
+    /// All references to operations' values.
+    var values: [ValueMention] = []
+    /// The operations whose values are those of groups, with the key that says so.
+    var groupValues: [(operation: DependencySpecification, path: String)] = []
     /// All variables that templates refer to.
     var variables: [VariableMention] = []
     /// Finds the known word nearest to an unknown one.
@@ -64,7 +72,8 @@ struct ConfigurationDecoder {
         if table.later.contains(key) {
             return "\(Quoting.quoted(key)) is not supported yet; remove it"
         }
-        let meant = nearest.next(key, among: table.known + table.later)
+        let meant =
+            table.renamed[key] ?? nearest.next(key, among: table.known + table.later)
         let advice = meant.map { "did you mean '\($0)'?" }
         return "unknown key; "
             + (advice ?? "accepted are \(Quoting.alternatives(table.known))")

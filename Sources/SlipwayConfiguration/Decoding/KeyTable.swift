@@ -9,27 +9,50 @@ struct KeyTable: Hashable, Sendable {
     /// Keys of later versions; messages refuse them by name.
     let later: [String]
 
-    init(_ name: String, _ known: [String], later: [String] = []) {
+    /// The names of today for those of former versions.
+    let renamed: [String: String]
+
+    init(
+        _ name: String,
+        _ known: [String],
+        later: [String] = [],
+        renamed: [String: String] = [:]
+    ) {
         self.name = name
         self.known = known
         self.later = later
+        self.renamed = renamed
     }
 
     static let top = KeyTable(
         "configuration",
-        ["name", "deadline", "grace", "queues", "operations", "actions", "operators"]
+        [
+            "name", "deadline", "grace", "defaults", "queues", "operations", "actions",
+            "operators",
+        ],
+        later: ["priorities"]
+    )
+    static let defaults = KeyTable(
+        "defaults",
+        ["queue", "timeout", "retry", "priority", "ended", "restart"]
     )
     static let queue = KeyTable("queue", ["width"])
     static let principals = KeyTable("principals", ["users", "groups"])
     static let operation = KeyTable(
         "operation",
-        ["queue", "requires", "after", "optional", "timeout", "stop"] + bodies,
-        later: ["when", "locks", "priority", "stage", "retry", "fallback"] + laterBodies
+        [
+            "queue", "requires", "after", "when", "locks", "priority", "optional", "stage",
+            "timeout", "retry", "fallback", "stop", "success",
+        ] + ofPrograms.map(\.key) + operationBodies,
+        later: laterBodies
     )
     static let action = KeyTable(
         "action",
         ["queue", "requires", "timeout", "expires", "parameters", "allow"] + bodies,
-        later: ["coalesce", "effect", "durability"] + laterBodies
+        later: [
+            "limit", "priority", "coalesce", "effect", "retry", "durability", "whenFailed",
+            "deliver",
+        ] + laterBodies
     )
     static let parameter = KeyTable(
         "parameter",
@@ -37,20 +60,69 @@ struct KeyTable: Hashable, Sendable {
     )
     static let exec = KeyTable(
         "exec",
-        ["command", "environment", "directory", "input", "output"],
-        later: ["ready"]
+        ["command", "environment", "directory", "stdin", "output", "ready"],
+        renamed: ["input": "stdin"]
     )
     static let http = KeyTable(
         "http",
         ["url", "method", "headers", "body", "expect", "output", "tryTimeout"]
     )
     static let wait = KeyTable("wait", waitTargets + ["every", "tryTimeout"])
+    static let write = KeyTable("write", ["path", "content", "mode", "owner"])
+    static let group = KeyTable("group", ["operations", "value", "failFast"])
+    static let retry = KeyTable(
+        "retry",
+        ["attempts", "initial", "maximum", "factor", "jitter", "budget"]
+    )
+    static let fallback = KeyTable("fallback", ["value"], later: ["cached"])
+    static let condition = KeyTable("condition", conditions + ["equals"], later: ["flag"])
+    static let restart = KeyTable("restart", ["attempts", "within", "initial", "maximum"])
+    static let health = KeyTable("health", healthChecks + ["every", "timeout", "misses"])
 
-    static let all = [top, queue, principals, operation, action, parameter, exec, http, wait]
+    static let all = [
+        top, defaults, queue, principals, operation, action, parameter, exec, http, wait, write,
+        group, retry, fallback, condition, restart, health,
+    ]
 
-    /// The bodies: an operation or action has exactly one.
-    static let bodies = ["exec", "http", "wait", "sleep"]
-    static let laterBodies = ["flags", "write", "group"]
+    /// The bodies of an action, which has exactly one.
+    static let bodies = ["exec", "http", "wait", "write", "sleep"]
+    /// The bodies of an operation, which has exactly one.
+    static let operationBodies = bodies + ["group"]
+    static let laterBodies = ["flags"]
+    /// The kinds of condition: exactly one is given.
+    static let conditions = ["env", "exists", "value", "not", "all", "any"]
+    /// The checks of `health`: exactly one is given.
+    static let healthChecks = ["http", "tcp", "exec"]
     /// The targets of `wait`: exactly one is given.
     static let waitTargets = ["tcp", "socket", "file", "http"]
+}
+
+extension KeyTable {
+    private static let isOfPrograms =
+        "is for programs; add ready: notify, socket:PATH or started to exec"
+
+    /// The keys of programs, with the reason why no other operation has them.
+    static let ofPrograms: KeyValuePairs = [
+        "ended": isOfPrograms,
+        "restart": isOfPrograms,
+        "watchdog": isOfPrograms,
+        "health": isOfPrograms,
+        "sockets": isOfPrograms,
+    ]
+
+    private static let isInGroups = "is for programs; a group is none: move it to one of its operations"
+
+    /// The keys that a group cannot have, with the reasons.
+    static let notOfGroups: KeyValuePairs = [
+        "queue": "a group runs nowhere itself; move it to its operations",
+        "retry": "a group is not tried again; move it to its operations",
+        "fallback": "a group has the value of one of its operations; move it to that one",
+        "stop": "a group has nothing to undo itself; move it to its operations",
+        "success": "is for exec: the exit statuses that count as success; remove it",
+        "ended": isInGroups,
+        "restart": isInGroups,
+        "watchdog": isInGroups,
+        "health": isInGroups,
+        "sockets": isInGroups,
+    ]
 }

@@ -28,21 +28,25 @@ extension ConfigurationFault {
 }
 
 extension GraphFault {
-    /// The summary, with advice that fits a configuration, which has no fallbacks yet.
+    /// The summary, with advice in the words of a configuration.
     fileprivate var configurationSummary: String {
-        guard case .requiresOptional(let name, let optional, _) = self else { return summary }
+        guard case .dependsOnBackground(let name, let background, _) = self else { return summary }
         return
-            "required operation '\(name)' requires '\(optional)', which is optional; make '\(name)' "
-            + "optional or '\(optional)' required, or let '\(name)' run after it"
+            "'\(name)' is part of the launch but depends on '\(background)', which starts once the "
+            + "launch is ready; write stage: background for '\(name)', or remove it from "
+            + "'\(background)'"
     }
 }
 
 extension Configuration {
     /// The position of the dependency that a fault is about, if the fault has only the operation.
     fileprivate func edge(of fault: GraphFault) -> Origin? {
-        guard case .requiresOptional(let name, let optional, _) = fault else { return nil }
-        return operations.first { $0.name == name }?
-            .requires.first { $0.name == optional }?
-            .origin
+        switch fault {
+        case .requiresOptional(let name, let target, _),
+            .dependsOnBackground(let name, let target, _):
+            let operation = allOperations.first { $0.operation.name == name }?.operation
+            return operation.flatMap { $0.requires + $0.after }?.first { $0.name == target }?.origin
+        default: return nil
+        }
     }
 }

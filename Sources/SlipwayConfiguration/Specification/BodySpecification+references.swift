@@ -2,12 +2,14 @@ extension BodySpecification {
     /// The references in the body's texts, with repetitions.
     package var references: [ValueReference] { templates.flatMap(\.references) }
 
-    /// Whether the body may return another value than null.
+    /// Whether the body may return another value than null; of a group, whether it names an
+    /// operation in it whose value is its own.
     var givesValue: Bool {
         switch self {
         case .exec(let exec): exec.output != .none
         case .http(let http): http.output != .none
-        case .wait, .sleep: false
+        case .group(let group): group.value != nil
+        case .wait, .write, .sleep: false
         }
     }
 
@@ -15,7 +17,7 @@ extension BodySpecification {
         switch self {
         case .exec(let exec):
             exec.command + Array(exec.environment.values)
-                + [exec.directory, exec.input].compactMap(\.self)
+                + [exec.directory, exec.stdin].compactMap(\.self)
         case .http(let http):
             [http.url] + Array(http.headers.values) + [http.body].compactMap(\.self)
         case .wait(let wait):
@@ -24,7 +26,9 @@ extension BodySpecification {
                 .http(let template):
                 [template]
             }
-        case .sleep:
+        case .write(let write):
+            [write.path, write.content]
+        case .sleep, .group:
             []
         }
     }

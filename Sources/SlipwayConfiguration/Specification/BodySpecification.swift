@@ -6,8 +6,12 @@ package enum BodySpecification: Hashable, Sendable {
     case http(HTTPSpecification)
     /// Waits for a port, a socket, a file or a URL.
     case wait(WaitSpecification)
+    /// Writes a file.
+    case write(WriteSpecification)
     /// Sleeps, for trying a configuration out.
     case sleep(Duration)
+    /// Operations of its own, which the plan runs; never of an action.
+    case group(GroupSpecification)
 }
 
 /// Key `exec`: a program and its arguments, or a mapping with `command` and the keys below.
@@ -26,6 +30,18 @@ package struct ExecSpecification: Hashable, Sendable {
         case lines
     }
 
+    /// Key `ready`, default `exit`: when the program has done what its operation waits for.
+    package enum Ready: Hashable, Sendable {
+        /// When it has exited.
+        case exit
+        /// When it was executed; it stays.
+        case started
+        /// When it says so, as systemd's services of `Type=notify` do; it stays.
+        case notify
+        /// When the Unix stream socket at the path accepts a connection; it stays.
+        case socket(Template)
+    }
+
     /// The program (an absolute path, or a name looked up in PATH) and its arguments; not empty.
     package var command: [Template]
     /// Variables added to the daemon's environment.
@@ -36,24 +52,32 @@ package struct ExecSpecification: Hashable, Sendable {
     package var directory: Template?
     /// Text for standard input.
     ///
-    /// Key `input`, default none (standard input is empty).
-    package var input: Template?
+    /// Key `stdin`, default none (standard input is empty).
+    package var stdin: Template?
     /// Key `output`.
     package var output: Output
+    /// Key `ready`.
+    package var ready: Ready
+    /// Key `success` of the operation: the exit statuses that are a success; default only 0.
+    package var success: Set<Int32>
 
     /// Creates a specification.
     package init(
         command: [Template],
         environment: [String: Template] = [:],
         directory: Template? = nil,
-        input: Template? = nil,
-        output: Output = .none
+        stdin: Template? = nil,
+        output: Output = .none,
+        ready: Ready = .exit,
+        success: Set<Int32> = [0]
     ) {
         self.command = command
         self.environment = environment
         self.directory = directory
-        self.input = input
+        self.stdin = stdin
         self.output = output
+        self.ready = ready
+        self.success = success
     }
 }
 
@@ -145,5 +169,39 @@ package struct WaitSpecification: Hashable, Sendable {
         self.target = target
         self.every = every
         self.tryTimeout = tryTimeout
+    }
+}
+
+/// Key `write`: puts text into a file, which has all of it or is as it was.
+package struct WriteSpecification: Hashable, Sendable {
+    /// Whose the file is.
+    package struct Owner: Hashable, Sendable {
+        /// The user's name or number.
+        package var user: String
+        /// The group's name or number; `nil` leaves it the daemon's.
+        package var group: String?
+
+        /// Names an owner.
+        package init(user: String, group: String? = nil) {
+            self.user = user
+            self.group = group
+        }
+    }
+
+    /// Key `path`: an absolute path, without values and payloads.
+    package var path: Template
+    /// Key `content`: the text.
+    package var content: Template
+    /// Key `mode`: the permissions, up to 0777; default 0644.
+    package var mode: UInt32
+    /// Key `owner`; default the daemon's own user.
+    package var owner: Owner?
+
+    /// Creates a specification.
+    package init(path: Template, content: Template, mode: UInt32 = 0o644, owner: Owner? = nil) {
+        self.path = path
+        self.content = content
+        self.mode = mode
+        self.owner = owner
     }
 }

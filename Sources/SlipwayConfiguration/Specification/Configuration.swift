@@ -20,29 +20,6 @@ package struct Configuration: Hashable, Sendable {
     package var variables: [VariableMention]
 }
 
-/// One of `operations`.
-package struct OperationSpecification: Hashable, Sendable {
-    /// Its key: letters, digits, `_` and `-`, at most 64.
-    package var name: String
-    /// The position of its key.
-    package var origin: Origin
-    /// Key `queue`, default `userInitiated`.
-    package var queue: Queue
-    /// Key `requires`, then the operations whose values its body and `stop` refer to; without
-    /// repetitions, and without the operation itself if its `stop` refers to it.
-    package var requires: [DependencySpecification]
-    /// Key `after`.
-    package var after: [DependencySpecification]
-    /// Key `optional`, default false.
-    package var isOptional: Bool
-    /// Key `timeout`; default as long as the launch.
-    package var timeout: Duration?
-    /// What it does.
-    package var body: BodySpecification
-    /// Key `stop`: what undoes it; default nothing.
-    package var stop: ExecSpecification?
-}
-
 /// One of `actions`.
 package struct ActionSpecification: Hashable, Sendable {
     /// Its key: letters, digits, `_`, `.` and `-`, at most 64.

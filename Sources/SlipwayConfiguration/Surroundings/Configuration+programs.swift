@@ -59,10 +59,12 @@ extension Configuration {
             guard case .exec(let exec) = body, let name = exec.command.first else { return }
             programs.append((Program(name: name, path: exec.environment["PATH"]), origin, path))
         }
-        for operation in operations {
-            let path = "operations.\(operation.name)"
+        for (operation, path) in allOperations {
             add(operation.body, operation.origin, path)
             if let stop = operation.stop { add(.exec(stop), operation.origin, path) }
+            if case .exec(let check) = operation.program?.health?.check {
+                add(.exec(check), operation.origin, path)
+            }
         }
         for action in actions { add(action.body, action.origin, "actions.\(action.name)") }
         return programs

@@ -4,11 +4,12 @@ extension VarlinkInterface {
         "org.slipway.Launch",
         methods: [
             "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "CancelAction",
-            "GetReport", "PauseQueue", "ResumeQueue", "CancelOperation",
+            "GetReport", "PauseQueue", "ResumeQueue", "CancelOperation", "StartProgram",
+            "StopProgram", "RestartProgram",
         ],
         observing: ["GetStatus", "Watch", "Explain", "ListActions", "GetAction", "GetReport"],
-        description: launchTypes + operationTypes + actionTypes + statusTypes + explanationTypes
-            + methods + launchErrors
+        description: launchTypes + operationTypes + actionTypes + programTypes + statusTypes
+            + explanationTypes + methods + programMethods + programErrors + launchErrors
     )
 
     private static let methods = """
@@ -29,6 +30,8 @@ extension VarlinkInterface {
           operation: ?Operation,
           # An action that is new or changed
           action: ?Action,
+          # A program that is new or changed
+          program: ?Program,
           # The launch as a whole changed
           phase: ?PhaseChange
         )

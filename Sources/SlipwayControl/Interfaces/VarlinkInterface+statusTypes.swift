@@ -89,6 +89,10 @@ extension VarlinkInterface {
           background: OperationCounts,
           # The actions that have not ended and the last ones that have, by where they are
           actions: ActionCounts,
+          # The first programs that operations started: at most 8
+          programs: ?[]Program,
+          # How many programs there are
+          programCount: ?int,
           # Whether it is paused as a whole: nothing starts in any queue
           paused: bool,
           # The first queues that are paused on their own: at most 8

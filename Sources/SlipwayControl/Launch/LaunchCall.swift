@@ -27,6 +27,13 @@ package enum LaunchCall: Hashable, Sendable {
     /// `name` is an operation or a group. Reply: ``LaunchReply/changed(_:)``.
     case cancelOperation(name: String, reason: String?)
 
+    /// Reply: ``LaunchReply/program(_:_:)``.
+    case startProgram(String)
+    /// Reply: ``LaunchReply/program(_:_:)``.
+    case stopProgram(String)
+    /// Reply: ``LaunchReply/program(_:_:)``.
+    case restartProgram(String)
+
     private static let interface = "org.slipway.Launch"
 }
 
@@ -45,6 +52,9 @@ extension LaunchCall {
         case .pauseQueue: Self.interface + ".PauseQueue"
         case .resumeQueue: Self.interface + ".ResumeQueue"
         case .cancelOperation: Self.interface + ".CancelOperation"
+        case .startProgram: Self.interface + ".StartProgram"
+        case .stopProgram: Self.interface + ".StopProgram"
+        case .restartProgram: Self.interface + ".RestartProgram"
         }
     }
 
@@ -57,6 +67,8 @@ extension LaunchCall {
         case .submit(let request): parameters = request.parameters
         case .pauseQueue(let queue), .resumeQueue(let queue):
             parameters["queue"] = queue.map { .string($0) }
+        case .startProgram(let name), .stopProgram(let name), .restartProgram(let name):
+            parameters["name"] = .string(name)
         case .getAction(let id): parameters["id"] = .string(id)
         case .cancelAction(let id, let reason):
             parameters["id"] = .string(id)
@@ -110,6 +122,9 @@ extension LaunchCall {
                 name: try fields.required("name", .name),
                 reason: try fields.optional("reason", .string(upTo: TextLimit.reason))
             )
+        case "StartProgram": .startProgram(try fields.required("name", .name))
+        case "StopProgram": .stopProgram(try fields.required("name", .name))
+        case "RestartProgram": .restartProgram(try fields.required("name", .name))
         default: nil
         }
     }

@@ -26,6 +26,12 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchQueue(String, known: [String])
     /// No action has that identity, or it ended long ago.
     case noSuchAction(String)
+    /// No operation has started a program of that name.
+    case noSuchProgram(String, known: [String])
+    /// The program's operation is starting it.
+    case programStarting(String)
+    /// The program ended by itself instead of running.
+    case programFailed(String, message: String)
     /// The socket takes only calls that change nothing.
     case observesOnly
     /// The caller's user may not do that; `kind` is the kind of the action concerned.
@@ -66,6 +72,11 @@ extension LaunchRefusal {
                 ("NoSuchOperation", Self.named("nearest", nearest, ["name": .string(name)]))
             case .noSuchQueue(let name, let known):
                 ("NoSuchQueue", ["name": .string(name), "known": JSON(known)])
+            case .noSuchProgram(let name, let known):
+                ("NoSuchProgram", ["name": .string(name), "known": JSON(known)])
+            case .programStarting(let name): ("ProgramStarting", ["name": .string(name)])
+            case .programFailed(let name, let message):
+                ("ProgramFailed", ["name": .string(name), "message": .string(message)])
             case .observesOnly: ("ObservesOnly", [:])
             case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
             case .notAllowed(let right, let uid, let kind):
@@ -149,6 +160,17 @@ extension LaunchRefusal {
                 try fields.required("name", .string),
                 known: try fields.required("known", .array(of: .string))
             )
+        case "NoSuchProgram":
+            .noSuchProgram(
+                try fields.required("name", .string),
+                known: try fields.required("known", .array(of: .string))
+            )
+        case "ProgramStarting": .programStarting(try fields.required("name", .string))
+        case "ProgramFailed":
+            .programFailed(
+                try fields.required("name", .string),
+                message: try fields.required("message", .string)
+            )
         case "ObservesOnly": .observesOnly
         case "NoSuchAction": .noSuchAction(try fields.required("id", .string))
         case "NotAllowed":
@@ -191,6 +213,12 @@ extension LaunchRefusal: CustomStringConvertible {
         case .noSuchQueue(let name, let known):
             "cannot find queue '\(name)': nothing has that name; known are "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
+        case .noSuchProgram(let name, let known):
+            "cannot find program '\(name)': no operation has started one of that name; known are "
+                + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
+        case .programStarting(let name):
+            "cannot do that to '\(name)': its operation is starting it; wait, or cancel the operation"
+        case .programFailed(let name, let message): "'\(name)' \(message)"
         case .observesOnly:
             "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):

@@ -30,6 +30,16 @@ package enum LaunchReply {
         try field("changed", .bool, in: parameters)
     }
 
+    /// The output of `StartProgram`, `StopProgram` and `RestartProgram`.
+    package static func program(_ program: ProgramStatus, _ offsets: Offsets) -> JSONObject {
+        ["program": program.json(offsets)]
+    }
+
+    /// Reads the output of `StartProgram`, `StopProgram` and `RestartProgram`.
+    package static func program(in parameters: JSON) throws(JSONFieldError) -> ProgramStatus {
+        try field("program", .program(Offsets()), in: parameters)
+    }
+
     /// Reads the output of `GetStatus`.
     package static func status(in parameters: JSON) throws(JSONFieldError) -> LaunchStatus {
         try field("status", .launchStatus, in: parameters)

@@ -316,10 +316,10 @@ struct ProgramMachine {
         status.pid = nil
         switch state {
         case .starting(let starter):
-            status.reason = words(for: end, lastLine) + " before it was ready"
+            status.reason = words(for: end, "before it was ready", lastLine)
             self.end(then: .follow(starter), at: now)
         case .running:
-            status.reason = words(for: end, lastLine)
+            status.reason = words(for: end, nil, lastLine)
             self.end(then: .follow(nil), at: now)
         case .ending: tell()
         case .idle, .pausing, .stopped, .ended: return
@@ -327,7 +327,7 @@ struct ProgramMachine {
     }
 
     /// `exited with 1: cannot open the database`.
-    private func words(for end: ChildStatus, _ lastLine: String?) -> String {
+    private func words(for end: ChildStatus, _ when: String?, _ lastLine: String?) -> String {
         var words =
             switch end {
             case .exited(let status): "exited with \(status)"
@@ -337,6 +337,7 @@ struct ProgramMachine {
             words += " (its own status: \(status))"
         }
         if let error = message.errorNumber { words += " (\(error))" }
+        words = [words, when].compactMap(\.self).joined(separator: " ")
         return [words, status.message ?? lastLine].compactMap(\.self).joined(separator: ": ")
     }
 

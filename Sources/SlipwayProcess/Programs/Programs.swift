@@ -42,6 +42,9 @@ package final class Programs {
         observer = Program.Observer(tell: tell, fail: fail)
     }
 
+    /// Removes the folder of the notify sockets, once every program has ended.
+    package func removeFolder() { folder.remove() }
+
     /// Starts a program for its operation; suspends until it is ready.
     ///
     /// Cancelling the task ends its processes; this returns only once they are gone.
@@ -83,6 +86,9 @@ package final class Programs {
             program.ask(.stop) { _ in continuation.resume() }
         }
     }
+
+    /// How a program is; `nil` if no operation has started one of that name.
+    package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
 
     /// Carries out what an operator asks for.
     ///

@@ -17,7 +17,7 @@ extension ConfigurationCorpus {
                 LAUNCH: "${launch.id}"
                 COUNT: 3
               directory: /
-              input: |
+              stdin: |
                 two
                 lines
               output: json

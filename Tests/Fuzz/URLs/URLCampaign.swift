@@ -12,10 +12,13 @@ struct URLCampaign {
     private let worker: Worker
     private let mutator = URLCorpus.mutator()
     private let server: AnsweringServer
-    private let runner = BodyRunner(environment: [:], log: OutputLog(.lines(STDERR_FILENO)))
+    private let runner: BodyRunner
 
     init(_ worker: Worker) throws(Broken) {
         self.worker = worker
+        let log = OutputLog(.lines(STDERR_FILENO))
+        let programs = Programs(log: log, folder: NotifyFolder(in: nil))
+        runner = BodyRunner(environment: [:], log: log, programs: programs)
         server = try AnsweringServer(port: URLCorpus.port, socket: URLCorpus.socket)
     }
 

@@ -33,19 +33,15 @@ final class ServedLaunch: Sendable {
         let hold = Hold()
         self.hold = hold
         let store = MemoryStore()
+        let log = OutputLog(.lines(STDERR_FILENO))
+        let programs = Programs(log: log, folder: NotifyFolder(in: folder.path))
         let bodies = DaemonBodies(
-            BodyRunner(environment: [:], log: OutputLog(.lines(STDERR_FILENO))),
+            BodyRunner(environment: [:], log: log, programs: programs),
             store
         )
         let configured = try ConfiguredGraph(
             parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)),
-            run: { body, owner, values, grace in
-                guard case .sleep = body else {
-                    return try await bodies.run(body, owner, values, grace)
-                }
-                if owner.name == "hold" { await hold.wait() }
-                return .null
-            }
+            runner: HeldBodies(bodies: bodies, hold: hold)
         )
         launch = Launch(configured.graph)
         let memory = FreedMemory()
@@ -66,7 +62,8 @@ final class ServedLaunch: Sendable {
             calls: CallLog(DaemonLog()),
             store: store,
             senders: senders,
-            watchers: watchers
+            watchers: watchers,
+            programs: programs
         )
         server = try ControlServer(
             [ControlDoor(at: .path(socket), services: [service])],
@@ -123,6 +120,39 @@ extension ServedLaunch {
             return fold.report
         }
     }
+}
+
+/// The daemon's bodies, but sleeps do nothing, or wait for the gate.
+private struct HeldBodies: BodyRunning {
+    let bodies: DaemonBodies
+    let hold: Hold
+
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON {
+        guard case .sleep = body else { return try await bodies.run(body, owner, values, grace) }
+        if owner.name == "hold" { await hold.wait() }
+        return .null
+    }
+
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws {
+        try await bodies.start(program, exec, owner, values, terms)
+    }
+
+    func stop(program: String, _ grace: Duration) async throws {
+        try await bodies.stop(program: program, grace)
+    }
+
+    func exists(_ path: String) async -> Bool { await bodies.exists(path) }
 }
 
 /// A gate for bodies.

@@ -1,0 +1,68 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayLoop
+internal import SlipwayProcess
+
+extension BodyRunner {
+    /// A check of a program's health, with its templates filled in.
+    func check(
+        _ health: HealthSpecification,
+        _ name: String,
+        _ values: TemplateValues
+    ) throws -> ProgramDefinition.HealthCheck {
+        let limit = health.timeout
+        switch health.check {
+        case .tcp(let template):
+            let address = try template.hostAndPort(values)
+            return {
+                do throws(CancellationError) {
+                    return try await address.connectionFailure(within: limit)
+                } catch {
+                    return "cancelled"
+                }
+            }
+        case .http(let template):
+            let url = try template.url(values)
+            return { [client] in
+                do throws(Cancelled) {
+                    return try await client.probeFailure(of: url, within: limit)
+                } catch {
+                    return error.description
+                }
+            }
+        case .exec(let specification):
+            let body = try exec(specification, name, values)
+            return { [processes] in await Self.failure(of: body, processes, within: limit) }
+        }
+    }
+
+    /// Why a program that checks another one does not succeed; one that takes too long is ended
+    /// with its processes.
+    private static func failure(
+        of body: ExecBody,
+        _ processes: ProcessRunner,
+        within limit: Duration
+    ) async -> String? {
+        await withTaskGroup(of: String?.self) { group in
+            group.addTask {
+                do {
+                    _ = try await body.run(with: processes, grace: .seconds(1))
+                    return nil
+                } catch {
+                    return "\(error)"
+                }
+            }
+            group.addTask {
+                do {
+                    try await pause(for: limit)
+                    return "'\(body.program)' did not end within \(limit.timespan)"
+                } catch {
+                    return "\(error)"
+                }
+            }
+            let first = await group.next() ?? nil
+            group.cancelAll()
+            return first
+        }
+    }
+}

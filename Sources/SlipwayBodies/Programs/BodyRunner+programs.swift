@@ -1,0 +1,109 @@
+internal import Slipway
+package import SlipwayConfiguration
+internal import SlipwayLoop
+internal import SlipwayProcess
+
+extension BodyRunner {
+    /// Starts the program of an operation; suspends until it is ready.
+    ///
+    /// Cancelling the task ends its processes, and this returns only once they are gone.
+    ///
+    /// - Parameters:
+    ///   - program: What becomes of it from then on.
+    ///   - exec: Its command.
+    ///   - name: Its operation.
+    ///   - values: What its templates are filled in from, for as long as it runs.
+    ///   - terms: How long it may take.
+    /// - Throws: ``ProgramError``, ``ExecError`` or what a template threw; when cancelled,
+    ///   `Cancelled` or `CancellationError`. Each description is one line.
+    package func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        name: String,
+        values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws {
+        try Loop.start()
+        let body = try self.exec(exec, name, values)
+        var command = body.command
+        command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
+        let definition = ProgramDefinition(
+            name: name,
+            command: command,
+            ready: try program.ready(values),
+            policy: program.policy(terms),
+            grace: Self.graceOfProcesses(within: terms.grace),
+            check: try program.health.map { try check($0, name, values) }
+        )
+        do throws(ProgramFailure) {
+            try await programs.start(definition, extendTimeout: terms.extendTimeout)
+        } catch {
+            switch error {
+            case .ended(let reason): throw ProgramError(program: body.program, reason: reason)
+            case .cancelled(nil): throw CancellationError()
+            case .cancelled(let line?): throw Cancelled("'\(body.program)' last said: \(line)")
+            }
+        }
+    }
+
+    /// Ends the program of an operation with all its processes; returns once they are gone.
+    package func stop(program name: String) async { await programs.stop(name) }
+
+    private func sockets(
+        named name: String
+    ) throws(ProgramError) -> [(name: String, descriptor: Int32)] {
+        let named = sockets.filter { $0.name == name }
+        guard !named.isEmpty else {
+            throw ProgramError(program: name, reason: "no activation socket of that name was passed")
+        }
+        return named
+    }
+}
+
+/// Why a program is not running.
+package struct ProgramError: Error, Hashable, CustomStringConvertible {
+    /// The program, as messages name it.
+    package let program: String
+    /// The reason in one line.
+    package let reason: String
+
+    /// `'/usr/bin/web' exited with 1 before it was ready: no database`.
+    package var description: String { "'\(program)' \(reason)" }
+}
+
+extension ProgramSpecification {
+    fileprivate func ready(
+        _ values: TemplateValues
+    ) throws(TemplateError) -> ProgramDefinition.Ready {
+        switch ready {
+        case .exit, .started: .started
+        case .notify: .notify
+        case .socket(let path): .socket(try path.render(values))
+        }
+    }
+
+    fileprivate func policy(_ terms: StartTerms) -> ProgramPolicy {
+        ProgramPolicy(
+            ended: policyAtEnd,
+            isOptional: terms.isOptional,
+            startLimit: terms.timeout ?? terms.deadline,
+            longestStart: terms.deadline,
+            watchdog: watchdog,
+            health: health.map { .init(every: $0.every, misses: $0.misses) }
+        )
+    }
+
+    private var policyAtEnd: ProgramPolicy.Ended {
+        switch ended {
+        case .fail: return .fail
+        case .degrade: return .degrade
+        case .restart:
+            var limits = ProgramPolicy.Restart()
+            limits.attempts = restart.attempts
+            limits.window = restart.within
+            limits.initial = restart.initial
+            limits.maximum = restart.maximum
+            return .restart(limits)
+        }
+    }
+}

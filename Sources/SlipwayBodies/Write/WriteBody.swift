@@ -1,0 +1,80 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwaySystem
+internal import Synchronization
+
+/// A `write` body with every template filled in.
+struct WriteBody {
+    private let file: WholeFile
+    private let owner: WriteSpecification.Owner?
+
+    init(_ specification: WriteSpecification, values: TemplateValues) throws {
+        let path = try specification.path.render(values)
+        let content = Array(try specification.content.render(values).utf8)
+        let name = try specification.path.name(values)
+        guard path.hasPrefix("/") else { throw WriteError(name, "not an absolute path") }
+        guard !path.hasSuffix("/") else { throw WriteError(name, "the path of a folder") }
+        guard content.count <= bodyOutputLimit else {
+            throw WriteError(name, "its content is longer than \(bodyOutputLimit) bytes")
+        }
+        file = WholeFile(path: path, name: name, content: content, mode: specification.mode)
+        owner = specification.owner
+    }
+
+    /// Writes the file on a thread of its own: a disk, or a server of users, may be slow.
+    ///
+    /// Returns once that thread is done, also when the task is cancelled: until the file has its
+    /// name, a cancelled write leaves everything as it was.
+    ///
+    /// - Throws: ``WriteError``, or `CancellationError`.
+    func run() async throws {
+        let cancelled = CancelledWrite()
+        let answer = FirstAnswer<Result<Void, any Error>>()
+        do throws(ErrorNumber) {
+            try PlainThread.run { [self] in
+                answer.give(Result { try write(unless: cancelled) })
+            }
+        } catch {
+            throw WriteError(file.name, "\(error)")
+        }
+        let result = await withTaskCancellationHandler {
+            await answer.value()
+        } onCancel: {
+            cancelled.set()
+        }
+        try result.get()
+    }
+
+    private func write(unless cancelled: CancelledWrite) throws {
+        let user = try owner.map { try number($0.user, "user", UserDatabase.user(named:)) }
+        let group = try owner?.group.map { try number($0, "group", UserDatabase.group(named:)) }
+        try file.write(owner: user, group: group) {
+            if cancelled.isSet { throw CancellationError() }
+        }
+    }
+
+    /// The number of a user or group that is named, or is given as a number.
+    private func number(
+        _ text: String,
+        _ word: String,
+        _ look: (String) throws(ErrorNumber) -> UInt32?
+    ) throws(WriteError) -> UInt32 {
+        // The kernel reads the greatest number as "leave it".
+        if let number = UInt32(text), number < .max { return number }
+        do throws(ErrorNumber) {
+            if let number = try look(text) { return number }
+        } catch {
+            throw WriteError(file.name, "cannot look up \(word) \(Quoting.quoted(text)): \(error)")
+        }
+        throw WriteError(file.name, "no \(word) is named \(Quoting.quoted(text))")
+    }
+}
+
+/// Whether a write has been cancelled.
+private final class CancelledWrite: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
+}

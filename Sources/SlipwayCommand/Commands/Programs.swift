@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// What `start`, `stop` and `restart` take and print.
+struct ProgramArguments: ParsableArguments {
+    @Argument(help: "The program: the operation that started it.")
+    var name: String
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var output: OutputOptions
+
+    /// Calls the daemon, and prints how the program is then.
+    func carryOut(_ call: (String) -> LaunchCall) throws {
+        let reply = try connection.control().call(call(name))
+        let program = try LaunchReply.program(in: reply)
+        let pid = program.pid.map { ", pid \($0)" } ?? ""
+        try output.print(
+            json: reply,
+            text: "'\(program.name)' is \(program.state.word)\(pid)".printable
+        )
+    }
+}
+
+/// `slipway start` starts a program.
+struct Start: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Start a program that was stopped or has ended.",
+        discussion: """
+            Returns when it is ready; exits with 1 if it ends instead. Takes the right to operate.
+            """
+    )
+
+    @OptionGroup var arguments: ProgramArguments
+
+    func run() throws { try arguments.carryOut(LaunchCall.startProgram) }
+}
+
+/// `slipway stop` ends a program.
+struct Stop: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "End a program with all its processes, and leave it stopped.",
+        discussion: """
+            Returns when they are gone. The rest of the service goes on; 'systemctl stop' ends it as \
+            a whole. Takes the right to operate.
+            """
+    )
+
+    @OptionGroup var arguments: ProgramArguments
+
+    func run() throws { try arguments.carryOut(LaunchCall.stopProgram) }
+}
+
+/// `slipway restart` ends a program and starts it again.
+struct Restart: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "End a program, if it runs, and start it.",
+        discussion: """
+            Returns when it is ready; exits with 1 if it ends instead. What depends on it is not run \
+            again. Takes the right to operate.
+            """
+    )
+
+    @OptionGroup var arguments: ProgramArguments
+
+    func run() throws { try arguments.carryOut(LaunchCall.restartProgram) }
+}

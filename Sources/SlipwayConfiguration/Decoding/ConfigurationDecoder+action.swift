@@ -1,0 +1,36 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Reads one kind of launch action.
+    mutating func action(_ name: String, _ field: Field) -> ActionSpecification {
+        checkName(name, field, dots: true)
+        note(field.path, at: field.keyOrigin)
+        var action = ActionSpecification(
+            name: name,
+            origin: field.keyOrigin,
+            queue: .userInitiated,
+            requires: [],
+            timeout: .seconds(60),
+            expires: nil,
+            parameters: PayloadSchema(),
+            allow: nil,
+            body: .sleep(.zero)
+        )
+        guard let section = section(field, .action) else { return action }
+        if let queue = section["queue"].flatMap({ queue($0) }) { action.queue = queue }
+        action.requires = dependencies(section["requires"])
+        if let timeout = section["timeout"].flatMap({ duration($0) }) { action.timeout = timeout }
+        action.expires = section["expires"].flatMap { duration($0) }
+        action.allow = section["allow"].map { principals($0) }
+        if let parameters = section["parameters"] {
+            action.parameters = payloadSchema(parameters)
+        }
+
+        scope = .action(parameters: action.parameters.parameters.map(\.name))
+        reader = nil
+        mentions = []
+        if let body = body(section, KeyTable.bodies) { action.body = body }
+        action.requires += newMentions(beyond: action.requires)
+        return action
+    }
+}

@@ -1,0 +1,106 @@
+package import Slipway
+package import SlipwayJSON
+
+/// What a configured graph needs done: bodies run, programs started and ended, paths looked for.
+///
+/// The grace is the file's: how long a cancelled body may take to return. The daemon implements
+/// it.
+package protocol BodyRunning: Sendable {
+    /// Runs a body with its templates' values, and returns its value; never a group.
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON
+
+    /// Starts the program of an operation, and returns once it is ready.
+    ///
+    /// - Parameters:
+    ///   - program: What becomes of it from then on.
+    ///   - exec: Its command.
+    ///   - owner: The operation.
+    ///   - values: What its templates are filled in from, for as long as it runs.
+    ///   - terms: How long it may take.
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws
+
+    /// Ends the program of the operation with that name, within the grace.
+    func stop(program: String, _ grace: Duration) async throws
+
+    /// Whether there is something at a path.
+    func exists(_ path: String) async -> Bool
+}
+
+/// What the operation of a program allows it.
+package struct StartTerms: Sendable {
+    /// Whether the service can do without it.
+    package let isOptional: Bool
+    /// How long it has to become ready, now and after each restart; `nil` for as long as the launch.
+    package let timeout: Duration?
+    /// How long the launch has to become ready.
+    package let deadline: Duration
+    /// How long it has to end.
+    package let grace: Duration
+    /// Called when it asks for more time to become ready.
+    package let extendTimeout: @Sendable (Duration) -> Void
+
+    /// Collects terms.
+    package init(
+        isOptional: Bool = false,
+        timeout: Duration?,
+        deadline: Duration,
+        grace: Duration,
+        extendTimeout: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.isOptional = isOptional
+        self.timeout = timeout
+        self.deadline = deadline
+        self.grace = grace
+        self.extendTimeout = extendTimeout
+    }
+}
+
+/// What a body belongs to.
+package struct BodyOwner: Hashable, Sendable {
+    /// The operation's name, or the kind of the launch action.
+    package let name: String
+    /// The launch action; `nil` for an operation.
+    package let action: ActionID?
+
+    /// Names an owner.
+    package init(name: String, action: ActionID? = nil) {
+        self.name = name
+        self.action = action
+    }
+}
+
+/// For graphs that are never launched.
+package struct NeverRuns: BodyRunning {
+    /// Creates a value.
+    package init() {}
+
+    package func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON { .null }
+
+    package func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws {}
+
+    package func stop(program: String, _ grace: Duration) async throws {}
+
+    package func exists(_ path: String) async -> Bool { false }
+}

@@ -1,0 +1,22 @@
+package import Slipway
+package import SlipwayJSON
+
+/// A configuration without faults, and the graph that was built from it.
+package struct ConfiguredGraph: Sendable {
+    /// The content of the files.
+    package let configuration: Configuration
+    /// The graph, ready to be launched.
+    package let graph: Graph
+    /// The kinds of launch action by name, to submit payloads to.
+    ///
+    /// Check a payload with its `ActionSpecification.parameters` before submitting it.
+    package let actions: [String: ActionKind<JSON>]
+}
+
+/// The value of an operation that a configuration declared.
+package struct ConfiguredValue: Sendable {
+    /// What its body returned.
+    package let json: JSON
+    /// The values for its `stop`, to which the launch passes only the value.
+    let stop: TemplateValues?
+}

@@ -1,0 +1,161 @@
+internal import Slipway
+internal import SlipwayJSON
+
+extension OperationSpecification {
+    /// Adds the operation, with everything in it, to a plan.
+    ///
+    /// - Returns: `nil` for a group without a value.
+    @discardableResult
+    func declare(
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> Handle<ConfiguredValue>? {
+        if case .group(let group) = body { return declare(group, in: &plan, surroundings) }
+        return plan.add(
+            name,
+            on: queue,
+            requires: requires.map(\.dependency),
+            after: after.map(\.dependency),
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            when: condition?.condition(surroundings),
+            timeout: timeout,
+            retry: retry?.retry,
+            budget: retry?.budget,
+            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
+            teardown: teardown(surroundings),
+            origin: origin
+        ) { (context) async throws -> ConfiguredValue in
+            try await value(context, surroundings)
+        }
+    }
+
+    private func value(
+        _ context: OperationContext,
+        _ surroundings: PlanSurroundings
+    ) async throws -> ConfiguredValue {
+        var values = try surroundings.values(references, without: name, context)
+        let owner = BodyOwner(name: name)
+        let json: JSON
+        if let program, case .exec(let exec) = body {
+            try await surroundings.runner.start(
+                program,
+                exec,
+                owner,
+                values,
+                StartTerms(
+                    isOptional: isOptional,
+                    timeout: timeout,
+                    deadline: surroundings.deadline,
+                    grace: surroundings.grace
+                ) { context.extendTimeout(by: $0) }
+            )
+            json = .null
+        } else {
+            json = try await surroundings.run(body, owner, values)
+        }
+        guard stop != nil else { return ConfiguredValue(json: json, stop: nil) }
+        values.operations[name] = json
+        return ConfiguredValue(json: json, stop: values)
+    }
+
+    /// What undoes it: its `stop`, then the end of its program.
+    private func teardown(
+        _ surroundings: PlanSurroundings
+    ) -> (@Sendable (ConfiguredValue) async throws -> Void)? {
+        guard stop != nil || program != nil else { return nil }
+        return { [name, stop, isProgram = program != nil] value in
+            func runStop() async throws {
+                guard let stop, let values = value.stop else { return }
+                _ = try await surroundings.run(.exec(stop), BodyOwner(name: name), values)
+            }
+            guard isProgram else { return try await runStop() }
+            var failure: (any Error)?
+            do { try await runStop() } catch { failure = error }
+            // A program ends, whether or not its `stop` could be run.
+            try await surroundings.runner.stop(program: name, surroundings.grace)
+            if let failure { throw failure }
+        }
+    }
+}
+
+extension OperationSpecification {
+    /// Whether the plan has a typed value for it; a group without one has none.
+    private var hasValue: Bool {
+        guard case .group(let group) = body else { return true }
+        return group.operations.first { $0.name == group.value }?.hasValue ?? false
+    }
+
+    private func declare(
+        _ group: GroupSpecification,
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> Handle<ConfiguredValue>? {
+        guard hasValue else {
+            declareWithoutValue(group, in: &plan, surroundings)
+            return nil
+        }
+        return try? plan.group(
+            name,
+            requires: requires.map(\.dependency),
+            after: after.map(\.dependency),
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            when: condition?.condition(surroundings),
+            timeout: timeout,
+            failsFast: group.failsFast,
+            origin: origin
+        ) { plan in
+            var value: Handle<ConfiguredValue>?
+            for operation in group.operations {
+                let handle = operation.declare(in: &plan, surroundings)
+                if operation.name == group.value { value = handle }
+            }
+            // `hasValue` has found it already.
+            guard let value else { throw NoValue() }
+            return value
+        }
+    }
+
+    private func declareWithoutValue(
+        _ group: GroupSpecification,
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) {
+        plan.group(
+            name,
+            requires: requires.map(\.dependency),
+            after: after.map(\.dependency),
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            when: condition?.condition(surroundings),
+            timeout: timeout,
+            failsFast: group.failsFast,
+            origin: origin
+        ) { plan in
+            for operation in group.operations { operation.declare(in: &plan, surroundings) }
+        }
+    }
+}
+
+/// A group's value is that of no operation in it.
+private struct NoValue: Error {}
+
+extension RetrySpecification {
+    /// The retry of the plan; its budget is apart.
+    fileprivate var retry: Retry {
+        .exponential(
+            attempts: attempts,
+            initial: initial,
+            factor: factor,
+            maximum: maximum,
+            jitter: jitter
+        )
+    }
+}

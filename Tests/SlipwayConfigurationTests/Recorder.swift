@@ -1,0 +1,100 @@
+import Slipway
+import SlipwayJSON
+import Synchronization
+
+@testable import SlipwayConfiguration
+
+/// Records what a launch asks for, each call in one line.
+final class Recorder: BodyRunning {
+    private let lines = Mutex<[String]>([])
+    /// Paths that exist.
+    private let paths: Set<String>
+    /// Operations that fail, by name, and how often before they succeed.
+    private let failures: Mutex<[String: Int]>
+    /// What bodies return, by the name of their operation.
+    private let values: [String: JSON]
+
+    init(
+        values: [String: JSON] = [:],
+        paths: Set<String> = [],
+        failures: [String: Int] = [:]
+    ) {
+        self.values = values
+        self.paths = paths
+        self.failures = Mutex(failures)
+    }
+
+    /// What was asked for so far, in order.
+    var calls: [String] { lines.withLock(\.self) }
+
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON {
+        guard case .exec(let exec) = body else {
+            note("\(owner.name)")
+            return try value(of: owner.name)
+        }
+        let words = try exec.command.map { template throws(TemplateError) in
+            try template.render(values)
+        }
+        note(words.joined(separator: " "))
+        return try value(of: owner.name)
+    }
+
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws {
+        let limit = terms.timeout.map { " within \($0)" } ?? ""
+        note("start \(try exec.command[0].render(values))\(limit), ended: \(program.ended.rawValue)")
+        _ = try value(of: owner.name)
+    }
+
+    func stop(program: String, _ grace: Duration) async throws {
+        note("end \(program) within \(grace)")
+    }
+
+    func exists(_ path: String) async -> Bool {
+        note("exists \(path)")
+        return paths.contains(path)
+    }
+
+    private func note(_ line: String) {
+        lines.withLock { $0.append(line) }
+    }
+
+    private func value(of name: String) throws -> JSON {
+        let fails = failures.withLock { failures in
+            guard let left = failures[name], left > 0 else { return false }
+            failures[name] = left - 1
+            return true
+        }
+        guard !fails else { throw Refused() }
+        return values[name] ?? .null
+    }
+
+    private struct Refused: Error {}
+}
+
+extension Recorder {
+    /// Launches a configuration until it is ready, and stops it; its report after that.
+    func launch(_ yaml: String, environment: [String: String] = [:]) async throws -> Report {
+        let configured = try ConfiguredGraph(
+            parsing: .test(yaml),
+            environment: environment,
+            runner: self
+        )
+        let launch = Launch(configured.graph, id: "launch-1")
+        let running = Task { try? await launch.run() }
+        _ = await launch.waitUntilReady()
+        launch.stop()
+        await running.value
+        return launch.report
+    }
+}
