@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import SlipwayControl
+internal import SlipwayRecords
 internal import SlipwaySystem
 
 /// `slipway logs` shows what a service and its programs wrote to the journal.
