@@ -23,6 +23,8 @@ BUILD_PACKAGES := ca-certificates git libc6-dev libstdc++-12-dev libsystemd-dev 
 	zlib1g-dev
 TEST_PACKAGES := python3 python3-venv systemd util-linux
 PYTHON_TOOLS := .build/python
+# The reference client of Varlink, and a validator for the schema.
+PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0
 
 .PHONY: help
 help: ## this list
@@ -38,10 +40,11 @@ setup: ## install what building needs (Debian packages, when they are missing)
 .PHONY: setup-test
 setup-test: setup
 	@packaging/require-packages $(TEST_PACKAGES) || [[ -z $${CI:-} ]]
-	@if [[ ! -e $(PYTHON_TOOLS)/.complete ]] && python3 -c 'import venv' 2>/dev/null; then \
+	@if [[ "$$(cat $(PYTHON_TOOLS)/.complete 2>/dev/null || :)" != "$(PYTHON_PACKAGES)" ]] && \
+		python3 -c 'import venv' 2>/dev/null; then \
 		python3 -m venv --clear $(PYTHON_TOOLS) && \
-		$(PYTHON_TOOLS)/bin/python -m pip install --quiet varlink==31.0.0 && \
-		touch $(PYTHON_TOOLS)/.complete; \
+		$(PYTHON_TOOLS)/bin/python -m pip install --quiet $(PYTHON_PACKAGES) && \
+		echo "$(PYTHON_PACKAGES)" >$(PYTHON_TOOLS)/.complete; \
 	fi || [[ -z $${CI:-} ]]
 
 .PHONY: build

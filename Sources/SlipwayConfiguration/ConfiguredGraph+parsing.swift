@@ -7,6 +7,9 @@ package struct ConfigurationFile: Hashable, Sendable {
     /// The content, not yet parsed.
     package var bytes: [UInt8]
 
+    /// The most bytes of a file that is accepted.
+    package static var sizeLimit: Int { YAMLReader.sizeLimit }
+
     /// Creates a file.
     package init(name: String, bytes: [UInt8]) {
         self.name = name

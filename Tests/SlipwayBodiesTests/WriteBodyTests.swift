@@ -1,6 +1,7 @@
 import Foundation
 import SlipwayBodies
 import SlipwayConfiguration
+import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 

@@ -54,8 +54,8 @@ struct ConfigurationFaultTests {
             (
                 "name: a\nzzzzzzzz: 5s",
                 [
-                    "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, queues, "
-                        + "operations, actions or operators"
+                    "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, defaults, "
+                        + "queues, operations, actions or operators"
                 ]
             ),
             (

@@ -63,7 +63,9 @@ struct GroupTests {
         )
         let missing = configuration.missingPrograms(in: ["PATH": "/bin"]) { !$0.hasSuffix("/user") }
         #expect(
-            missing.map(\.key) == ["operations.login.group.operations.session.group.operations.user"]
+            missing.map(\.key) == [
+                "operations.login.group.operations.session.group.operations.user"
+            ]
         )
     }
 
@@ -198,6 +200,19 @@ struct GroupTests {
         )
     }
 
+    @Test func namesInACircleAreAFaultAndNoMore() {
+        let found = faults(
+            """
+            name: test
+            operations:
+              x: { exec: [x, "${operations.a.value}"] }
+              a: { group: { value: b, operations:
+                { b: { group: { value: a, operations: { a: { exec: [a] } } } } } } }
+            """
+        )
+        #expect(found.contains { $0.contains("operation 'a' is declared twice") })
+    }
+
     @Test func aGroupWithoutAValueCannotBeRead() {
         #expect(
             faults(
@@ -227,6 +242,6 @@ struct GroupTests {
 
     @Test func actionsAreNoGroups() {
         let found = faults(action("group: { operations: { a: { sleep: 1s } } }"))
-        #expect(found.first?.hasPrefix("test.yaml:4:5: actions.x.group: unknown key;") == true)
+        #expect(found.contains { $0.hasPrefix("test.yaml:4:5: actions.x.group: unknown key;") })
     }
 }

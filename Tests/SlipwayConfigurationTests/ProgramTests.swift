@@ -10,10 +10,12 @@ struct ProgramTests {
         try read(operation(lines)).operations[0].program
     }
 
-    @Test(arguments: [
-        ("started", .started), ("notify", .notify), ("socket:/run/x", .socket("/run/x")),
-        ("\"socket:${env.RUN}/x\"", .socket("${env.RUN}/x")),
-    ] as [(String, ExecSpecification.Ready)])
+    @Test(
+        arguments: [
+            ("started", .started), ("notify", .notify), ("socket:/run/x", .socket("/run/x")),
+            ("\"socket:${env.RUN}/x\"", .socket("${env.RUN}/x")),
+        ] as [(String, ExecSpecification.Ready)]
+    )
     func readyMakesAProgram(text: String, ready: ExecSpecification.Ready) throws {
         let program = try program("exec: { command: [a], ready: \(text) }")
         #expect(program == ProgramSpecification(ready: ready))
@@ -58,9 +60,11 @@ struct ProgramTests {
         #expect(try program(lines) == expected)
     }
 
-    @Test(arguments: [
-        ("http: \"http://x/\"", .http("http://x/")), ("tcp: \"x:80\"", .tcp("x:80")),
-    ] as [(String, HealthSpecification.Check)])
+    @Test(
+        arguments: [
+            ("http: \"http://x/\"", .http("http://x/")), ("tcp: \"x:80\"", .tcp("x:80")),
+        ] as [(String, HealthSpecification.Check)]
+    )
     func readsAHealthCheck(text: String, check: HealthSpecification.Check) throws {
         let program = try program("exec: { command: [a], ready: started }\nhealth: { \(text) }")
         #expect(program?.health == HealthSpecification(check: check))
@@ -115,19 +119,19 @@ struct ProgramTests {
     }
 
     @Test func isEndedAlthoughItsStopFails() async throws {
-        // Its name is that of the program: the start succeeds, and then the stop fails.
-        let recorder = Recorder(failures: ["web": 2])
+        let recorder = Recorder(failures: ["drain": 1])
         _ = try await recorder.launch(
             """
             name: test
             operations:
               web:
-                retry: { attempts: 2, initial: 0s }
                 exec: { command: [web], ready: notify }
                 stop: [drain]
             """
         )
-        #expect(recorder.calls.last == "end web within 10.0 seconds")
+        #expect(
+            recorder.calls == ["start web, ended: fail", "drain", "end web within 10.0 seconds"]
+        )
     }
 
     @Test(

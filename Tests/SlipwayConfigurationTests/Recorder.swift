@@ -9,7 +9,7 @@ final class Recorder: BodyRunning {
     private let lines = Mutex<[String]>([])
     /// Paths that exist.
     private let paths: Set<String>
-    /// Operations that fail, by name, and how often before they succeed.
+    /// Programs that fail, by name, and how often before they succeed.
     private let failures: Mutex<[String: Int]>
     /// What bodies return, by the name of their operation.
     private let values: [String: JSON]
@@ -35,13 +35,14 @@ final class Recorder: BodyRunning {
     ) async throws -> JSON {
         guard case .exec(let exec) = body else {
             note("\(owner.name)")
-            return try value(of: owner.name)
+            return self.values[owner.name] ?? .null
         }
         let words = try exec.command.map { template throws(TemplateError) in
             try template.render(values)
         }
         note(words.joined(separator: " "))
-        return try value(of: owner.name)
+        try fail(words[0])
+        return self.values[owner.name] ?? .null
     }
 
     func start(
@@ -51,9 +52,10 @@ final class Recorder: BodyRunning {
         _ values: TemplateValues,
         _ terms: StartTerms
     ) async throws {
+        let name = try exec.command[0].render(values)
         let limit = terms.timeout.map { " within \($0)" } ?? ""
-        note("start \(try exec.command[0].render(values))\(limit), ended: \(program.ended.rawValue)")
-        _ = try value(of: owner.name)
+        note("start \(name)\(limit), ended: \(program.ended.rawValue)")
+        try fail(name)
     }
 
     func stop(program: String, _ grace: Duration) async throws {
@@ -69,14 +71,13 @@ final class Recorder: BodyRunning {
         lines.withLock { $0.append(line) }
     }
 
-    private func value(of name: String) throws -> JSON {
+    private func fail(_ name: String) throws {
         let fails = failures.withLock { failures in
             guard let left = failures[name], left > 0 else { return false }
             failures[name] = left - 1
             return true
         }
-        guard !fails else { throw Refused() }
-        return values[name] ?? .null
+        if fails { throw Refused() }
     }
 
     private struct Refused: Error {}

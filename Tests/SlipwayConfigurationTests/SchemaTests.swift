@@ -29,6 +29,7 @@ struct SchemaTests {
 
     @Test(
         arguments: [
+            (["operation", "stage"], OperationStage.allCases.map(\.rawValue)),
             (["exec", "output"], ExecSpecification.Output.allCases.map(\.rawValue)),
             (["http", "output"], HTTPSpecification.Output.allCases.map(\.rawValue)),
             (["http", "method"], HTTPSpecification.Method.allCases.map(\.rawValue)),
@@ -41,10 +42,29 @@ struct SchemaTests {
         #expect(property["enum"]?.arrayValue?.compactMap(\.stringValue) == words)
     }
 
-    @Test(arguments: ["operation", "action"])
-    func wantsOneOfTheBodies(definition: String) {
+    @Test func knowsTheWordsOfTheEndOfAProgram() {
+        let words = ProgramSpecification.End.allCases.map { JSON.string($0.rawValue) }
+        #expect(schema["$defs"]?["ended"]?["enum"] == .array(words))
+    }
+
+    @Test(arguments: [
+        ("operation", KeyTable.operationBodies), ("action", KeyTable.bodies),
+        ("condition", KeyTable.conditions), ("health", KeyTable.healthChecks),
+        ("wait", KeyTable.waitTargets),
+    ])
+    func wantsExactlyOneOf(definition: String, keys: [String]) {
         let alternatives = schema["$defs"]?[definition]?["oneOf"]?.arrayValue
-        #expect(alternatives == KeyTable.bodies.map { ["required": [.string($0)]] })
+        #expect(alternatives == keys.map { ["required": [.string($0)]] })
+    }
+
+    @Test func saysWhatEachKeyOfAnOperationIs() throws {
+        let definitions = try #require(schema["$defs"])
+        let properties = try #require(definitions["operation"]?["properties"]?.objectValue)
+        for (key, property) in properties {
+            let name = property["$ref"]?.stringValue?.split(separator: "/").last.map(String.init)
+            let shared = name.flatMap { definitions[$0]?["description"] }
+            #expect((property["description"] ?? shared) != nil, "\(key) has no description")
+        }
     }
 
     @Test func refersOnlyToWhatItDefines() throws {

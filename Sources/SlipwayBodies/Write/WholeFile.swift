@@ -19,6 +19,7 @@ struct WholeFile: Sendable {
     ///   - owner: The number of its user; `nil` for this process's.
     ///   - group: The number of its group; `nil` for the one that a new file gets.
     ///   - check: Called before the file takes its name; if it throws, nothing has changed.
+    /// - Throws: ``WriteError``, or what `check` threw.
     func write(owner: UInt32?, group: UInt32?, check: () throws -> Void) throws {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
         let folder = path[..<slash].isEmpty ? "/" : String(path[..<slash])
@@ -39,7 +40,9 @@ struct WholeFile: Sendable {
             throw error
         }
         // The name, too, survives a crash, where the file system can promise it.
-        guard fsync(directory) == 0 || errno == EINVAL else { throw failure("cannot sync its folder") }
+        guard fsync(directory) == 0 || errno == EINVAL else {
+            throw failure("cannot sync its folder")
+        }
     }
 
     /// A new file that only this process knows, with no rights for others yet.

@@ -9,7 +9,7 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say everything that is wrong with configurations.",
         discussion: """
-            A configuration is read with its drop-ins (in DIR/NAME.d), checked to the last \
+            A configuration, '-' for standard input, is read with its drop-ins (in DIR/NAME.d), checked to the last \
             cycle, and not run. Every fault reads 'file:line:column: key: what is wrong; what \
             would be accepted'. Exits with 78 if there is one. A variable that is not set, a program, \
             user or group that is not there, is a warning: it may be there where the daemon runs.

@@ -9,13 +9,22 @@ struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Draw what runs when.",
         discussion: """
-            Cycles and unknown names are drawn too, in red; their faults are on stderr, and the \
-            exit code is 78. For a picture: 'slipway graph --format dot FILE | dot -Tsvg'.
+            FILE is a configuration, '-' for standard input. Cycles and unknown names are drawn \
+            too, in red; their faults are on stderr, and the exit code is 78. For a picture: \
+            'slipway graph --format dot FILE | dot -Tsvg'.
+
+            '--format json' prints {"name", "nodes"}: the operations and groups in the order in \
+            which they are declared, a group after what is in it, then the kinds of action. Each \
+            node has 'name', 'kind' (operation, group or action), 'requires' and 'after' (names), \
+            'file', 'line' and 'column'; an operation and an action have 'queue'; operations and \
+            groups have 'stage', 'priority', 'optional', 'locks' and, if they are in one, 'group'. \
+            'timeoutUSec', 'budgetUSec', 'attempts' (more than one), 'when' (in words) and \
+            'fallback' are there where they are declared.
             """
     )
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, dot, mermaid
+        case text, dot, mermaid, json
     }
 
     @Argument(help: "The configuration.", completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -28,22 +37,23 @@ struct Graph: ParsableCommand {
         let plan: Plan
         var faults: [ConfigurationFault] = []
         do throws(ConfigurationFaults) {
-            plan = try ConfiguredGraph.load(path: file).graph.plan
+            plan = try ConfigurationArgument(text: file).load().graph.plan
         } catch {
             faults = error.faults
             // With faults of the graph alone there is still a plan to draw.
             guard let drawable = error.plan else { throw Self.failure(faults) }
             plan = drawable
         }
-        try Output.standard.print(Self.text(GraphDrawing(plan), format, .standard))
+        try Output.standard.print(Self.text(plan, format, .standard))
         if !faults.isEmpty { throw Self.failure(faults) }
     }
 
-    static func text(_ drawing: GraphDrawing, _ format: Format, _ style: Style) -> String {
+    static func text(_ plan: Plan, _ format: Format, _ style: Style) -> String {
         switch format {
-        case .text: drawing.text(strong: style.bad)
-        case .dot: drawing.dot
-        case .mermaid: drawing.mermaid
+        case .text: GraphDrawing(plan).text(strong: style.bad)
+        case .dot: GraphDrawing(plan).dot
+        case .mermaid: GraphDrawing(plan).mermaid
+        case .json: plan.json.pretty
         }
     }
 

@@ -2,8 +2,9 @@ internal import Glibc
 internal import SlipwaySystem
 
 /// A descriptor to read from.
-struct Input {
-    static let standard = Input(descriptor: STDIN_FILENO)
+struct Input: Sendable {
+    /// What a command is given; tests replace it.
+    @TaskLocal static var standard = Input(descriptor: STDIN_FILENO)
 
     let descriptor: Int32
     /// Its name in messages.
@@ -15,18 +16,31 @@ struct Input {
     /// - Returns: The bytes, at most `limit`.
     /// - Throws: When there are more, or they cannot be read.
     func bytes(limit: Int) throws(CommandFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(ErrorNumber) { bytes = try self.bytes(upTo: limit + 1) } catch {
+            throw .cannot("cannot read \(name): \(error)")
+        }
+        guard bytes.count <= limit else {
+            let message = "cannot take \(name): it is longer than \(limit) bytes"
+            throw CommandFailure(exitCode: CommandFailure.usage, message: message)
+        }
+        return bytes
+    }
+
+    /// Reads up to the end, but at most so many bytes; blocks until then.
+    func bytes(upTo most: Int) throws(ErrorNumber) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-        while bytes.count <= limit {
-            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        while bytes.count < most {
+            let wanted = min(chunk.count, most - bytes.count)
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, wanted) }
             if count == 0 { return bytes }
             if count > 0 {
                 bytes += chunk[..<count]
             } else if errno != EINTR {
-                throw .cannot("cannot read \(name): \(ErrorNumber.current)")
+                throw .current
             }
         }
-        let message = "cannot take \(name): it is longer than \(limit) bytes"
-        throw CommandFailure(exitCode: CommandFailure.usage, message: message)
+        return bytes
     }
 }

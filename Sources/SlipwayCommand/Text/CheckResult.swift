@@ -13,19 +13,19 @@ struct CheckResult {
     /// How many operations and kinds of action it has, if nothing is wrong.
     let counts: (operations: Int, actions: Int)?
 
-    /// Reads and checks the file at `path`; blocks.
+    /// Reads and checks the file at `path`, or standard input; blocks.
     ///
     /// - Parameters:
-    ///   - path: The configuration.
+    ///   - path: The configuration, `-` for standard input.
     ///   - environment: The daemon's environment; `nil` if it is unknown: then a variable that is
     ///     not set here is a warning.
     ///   - here: The environment of this process.
     init(path: String, environment: ExpectedEnvironment?, here: [String: String]) {
         let isKnown = environment != nil
         let environment = environment ?? ExpectedEnvironment(variables: here)
+        let argument = ConfigurationArgument(text: path)
         do throws(ConfigurationFaults) {
-            let configuration = try ConfiguredGraph.load(
-                path: path,
+            let configuration = try argument.load(
                 environment: environment.variables,
                 isEnvironmentKnown: isKnown
             ).configuration
@@ -40,14 +40,14 @@ struct CheckResult {
                 )
                 + configuration.unknownPrincipals
             self.init(
-                path: path,
+                path: argument.name,
                 warnings: (unset + absent).sorted {
                     ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
                 },
                 counts: (configuration.allOperations.count, configuration.actions.count)
             )
         } catch {
-            self.init(path: path, faults: error.faults)
+            self.init(path: argument.name, faults: error.faults)
         }
     }
 

@@ -33,7 +33,8 @@ extension ConfigurationDecoder {
 
     private mutating func body(_ key: String, _ field: Field) -> BodySpecification? {
         switch key {
-        case "exec": exec(field, as: reader == nil ? .action : .operation).map(BodySpecification.exec)
+        case "exec":
+            exec(field, as: reader == nil ? .action : .operation).map(BodySpecification.exec)
         case "http": http(field).map(BodySpecification.http)
         case "wait": wait(field).map(BodySpecification.wait)
         case "write": write(field).map(BodySpecification.write)

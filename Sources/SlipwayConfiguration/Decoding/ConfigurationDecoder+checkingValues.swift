@@ -15,7 +15,9 @@ extension ConfigurationDecoder {
     mutating func checkValues(_ operations: [OperationSpecification]) {
         let places = OperationPlaces(operations)
         for mention in values {
-            guard let reason = places.barrenness(mention) ?? places.absence(mention) else { continue }
+            guard let reason = places.barrenness(mention) ?? places.absence(mention) else {
+                continue
+            }
             report(reason, at: mention.operation.origin, mention.path)
         }
         for (value, path) in groupValues where !places.givesValue(value.name) {
@@ -45,24 +47,18 @@ private struct OperationPlaces {
     }
 
     /// Whether an operation gives a value; one that is not declared has another fault.
-    func givesValue(_ name: String) -> Bool {
-        guard let operation = operations[name] else { return true }
-        guard operation.fallback == nil else { return true }
-        guard case .group(let group) = operation.body else { return operation.body.givesValue }
-        return group.value.map { value in
-            group.operations.contains { $0.name == value } ? givesValue(value) : true
-        } ?? false
-    }
+    func givesValue(_ name: String) -> Bool { operations[name]?.givesValue ?? true }
 
     /// Why a reference is to no value; `nil` if it is to one.
     func barrenness(_ mention: ValueMention) -> String? {
         let name = mention.operation.name
-        guard !givesValue(name), let operation = operations[name] else { return nil }
+        guard let operation = operations[name], !operation.givesValue else { return nil }
         if operation.program != nil {
             return "'\(name)' is a program, which gives no value; remove the reference"
         }
         if operation.children != nil {
-            return "'\(name)' gives no value; name one of its operations under value, or remove the "
+            return
+                "'\(name)' gives no value; name one of its operations under value, or remove the "
                 + "reference"
         }
         return "'\(name)' gives no value; let its body keep one, as output: json of exec does, or "
@@ -77,40 +73,74 @@ private struct OperationPlaces {
         guard name != mention.reader else { return nil }
         let around = Set(mention.reader.map { chain(from: $0) } ?? [])
         let places = chain(from: name).prefix { !around.contains($0) }
-        guard let place = places.first(where: mayBeSkipped) ?? valueSource(of: name),
-            let condition = operations[place]?.condition
-        else { return nil }
-        let words = Quoting.shown(condition.description, limit: 200)
-        let (cause, advice) =
-            if place == name {
-                ("it", "give it a fallback")
-            } else if operations[place]?.children?.isEmpty == false, places.contains(place) {
-                ("'\(place)', which it is in,", "refer to it only in '\(place)'")
-            } else {
-                ("'\(place)', whose value it has,", "give '\(place)' a fallback")
+        for place in places {
+            guard let operation = operations[place], let condition = operation.doubt else {
+                continue
             }
-        let isGroup = place == name && operations[place]?.children != nil
-        return "'\(name)' may have no value: \(cause) runs only if \(words); "
-            + (isGroup ? "remove the condition or the reference" : "\(advice), or remove the reference")
+            guard place == name else {
+                return absence(
+                    name,
+                    "'\(place)', which it is in,",
+                    condition,
+                    "refer to it only in '\(place)', or remove the reference"
+                )
+            }
+            let advice =
+                operation.children == nil
+                ? "give it a fallback, or remove the reference"
+                : "remove the condition or the reference"
+            return absence(name, "it", condition, advice)
+        }
+        guard let source = operations[name]?.doubtfulSource, let condition = source.doubt else {
+            return nil
+        }
+        return absence(
+            name,
+            "'\(source.name)', whose value it has,",
+            condition,
+            "give '\(source.name)' a fallback, or remove the reference"
+        )
+    }
+
+    private func absence(
+        _ name: String,
+        _ cause: String,
+        _ condition: ConditionSpecification,
+        _ advice: String
+    ) -> String {
+        let words = Quoting.shown(condition.description, limit: 200)
+        return "'\(name)' may have no value: \(cause) runs only if \(words); \(advice)"
     }
 
     /// An operation and the groups around it, from the inside.
     private func chain(from name: String) -> [String] {
         var chain = [name]
-        // A name that is declared twice cannot make a circle: only the first has a place.
+        // Of a name that is declared twice only the first has a place, so there is no circle.
         while let group = groups[chain[chain.count - 1]] { chain.append(group) }
         return chain
     }
+}
 
-    private func mayBeSkipped(_ name: String) -> Bool {
-        operations[name].map { $0.condition != nil && $0.fallback == nil } ?? false
+extension OperationSpecification {
+    /// Whether it gives a value: a group that of the operation that it names.
+    fileprivate var givesValue: Bool {
+        guard fallback == nil else { return true }
+        guard body.givesValue else { return false }
+        return valueChild?.givesValue ?? true
     }
 
+    /// The condition because of which it may succeed without a value.
+    fileprivate var doubt: ConditionSpecification? { fallback == nil ? condition : nil }
+
     /// The operation in a group whose value is the group's, if that one may not run.
-    private func valueSource(of name: String) -> String? {
-        guard case .group(let group) = operations[name]?.body, let value = group.value,
-            group.operations.contains(where: { $0.name == value })
-        else { return nil }
-        return mayBeSkipped(value) ? value : valueSource(of: value)
+    fileprivate var doubtfulSource: OperationSpecification? {
+        guard let child = valueChild else { return nil }
+        return child.doubt == nil ? child.doubtfulSource : child
+    }
+
+    /// The operation in a group whose value is the group's.
+    private var valueChild: OperationSpecification? {
+        guard case .group(let group) = body else { return nil }
+        return group.operations.first { $0.name == group.value }
     }
 }

@@ -12,8 +12,8 @@ extension ConfigurationDecoder {
         guard let section = section(field, .condition) else { return nil }
         let kinds = section.fields.filter { KeyTable.conditions.contains($0.key) }
         guard let first = kinds.first else {
-            // What is not supported yet has been reported already.
-            if !section.entries.contains(where: { KeyTable.condition.later.contains($0.key) }) {
+            // An unknown key has been reported already, and may have been meant as one.
+            if section.entries.allSatisfy({ KeyTable.condition.known.contains($0.key) }) {
                 report(
                     "asks nothing; add one of \(Quoting.alternatives(KeyTable.conditions))",
                     at: section.origin,
@@ -77,7 +77,7 @@ extension ConfigurationDecoder {
         // A faulty template has been reported, and may have been meant either way.
         guard let value else { return nil }
         if value.isOneValue { return .value(value, equals: equals.node.json()) }
-        let expected = "text, which a value with more than one ${operations.NAME.value} is"
+        let expected = "text; only a single ${operations.NAME.value} is compared as JSON"
         return text(equals, expected: expected).map { .text(value, equals: $0) }
     }
 
@@ -97,7 +97,9 @@ extension ConfigurationDecoder {
 extension Template {
     /// Whether it is one reference to an operation's value and nothing else.
     var isOneValue: Bool {
-        guard segments.count == 1, case .reference(let reference) = segments[0] else { return false }
+        guard segments.count == 1, case .reference(let reference) = segments[0] else {
+            return false
+        }
         return reference.isValue
     }
 }

@@ -64,8 +64,8 @@ extension ConfigurationDecoder {
     mutating func fallback(_ field: Field) -> JSON? {
         guard let section = section(field, .fallback) else { return nil }
         guard let value = section["value"] else {
-            // What is not supported yet has been reported already.
-            if !section.entries.contains(where: { KeyTable.fallback.later.contains($0.key) }) {
+            // An unknown key has been reported already, and may have been meant as it.
+            if section.entries.allSatisfy({ KeyTable.fallback.known.contains($0.key) }) {
                 report(
                     "has no value; add the value that stands in, such as value: {}",
                     at: section.origin,

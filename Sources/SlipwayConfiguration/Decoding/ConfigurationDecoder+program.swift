@@ -92,7 +92,9 @@ extension ConfigurationDecoder {
         return duration(field, minimum: Self.shortestCheck)
     }
 
-    private static let shortestCheck = (duration: Duration.milliseconds(100), text: "at least 100ms")
+    private static let shortestCheck = (
+        duration: Duration.milliseconds(100), text: "at least 100ms"
+    )
 
     private mutating func health(_ field: Field) -> HealthSpecification? {
         guard let section = section(field, .health) else { return nil }

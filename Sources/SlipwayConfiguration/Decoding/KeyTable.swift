@@ -110,7 +110,8 @@ extension KeyTable {
         "sockets": isOfPrograms,
     ]
 
-    private static let isInGroups = "is for programs; a group is none: move it to one of its operations"
+    private static let isInGroups =
+        "is for programs; a group is none: move it to one of its operations"
 
     /// The keys that a group cannot have, with the reasons.
     static let notOfGroups: KeyValuePairs = [

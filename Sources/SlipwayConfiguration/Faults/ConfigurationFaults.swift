@@ -1,4 +1,5 @@
 package import Slipway
+internal import SlipwaySystem
 
 /// Everything that is wrong with a configuration, all at once.
 package struct ConfigurationFaults: Error, Sendable {
@@ -27,6 +28,14 @@ package struct ConfigurationFaults: Error, Sendable {
             .map { (rank($1), $1.line, $1.column, $0, $1) }
             .sorted { ($0.0, $0.1, $0.2, $0.3) < ($1.0, $1.1, $1.2, $1.3) }
             .map(\.4)
+    }
+}
+
+extension ConfigurationFaults {
+    /// The one fault of a file that cannot be read.
+    package init(unreadable file: String, errno code: Int32) {
+        let reason = "cannot read: \(ErrorNumber(code))"
+        self.init([ConfigurationFault(file: file, reason: reason, errno: code)], files: [file])
     }
 }
 

@@ -22,6 +22,7 @@ package protocol BodyRunning: Sendable {
     ///   - owner: The operation.
     ///   - values: What its templates are filled in from, for as long as it runs.
     ///   - terms: How long it may take.
+    /// - Throws: It could not be started, or did not become ready.
     func start(
         _ program: ProgramSpecification,
         _ exec: ExecSpecification,

@@ -10,11 +10,12 @@ extension ConditionSpecification {
         }
     }
 
-    /// Whether it holds.
+    /// Asks whether it holds.
     ///
     /// - Parameters:
     ///   - values: What its templates and variables are filled in from.
     ///   - exists: Whether there is something at a path.
+    /// - Returns: Whether it does.
     /// - Throws: A template that cannot be filled in.
     func holds(
         _ values: TemplateValues,

@@ -84,7 +84,8 @@ package struct HealthSpecification: Hashable, Sendable {
 extension ProgramSpecification {
     /// The references in its texts, with repetitions.
     package var references: [ValueReference] {
-        let ready = if case .socket(let path) = ready { path.references } else { [ValueReference]() }
+        let ready =
+            if case .socket(let path) = ready { path.references } else { [ValueReference]() }
         return ready + (health?.references ?? [])
     }
 }

@@ -4,6 +4,7 @@ extension ConfigurationCorpus {
         name: fuzzed.service
         deadline: 30s
         grace: 2s
+        defaults: { queue: userInitiated, timeout: 30s, retry: 2, priority: low, ended: fail, restart: {} }
         queues:
           userInitiated: { width: auto }
           authentication:
@@ -48,6 +49,32 @@ extension ConfigurationCorpus {
               socket: /run/postgresql/.s.PGSQL.5432
           flag-file: { wait: { file: "/run/${env.NAME}" } }
           pause: { sleep: 0s }
+          login:
+            requires: [sdk-init]
+            when: { all: [{ any: [{ env: LOGIN }] }, { not: { exists: "/run/${env.NAME}" } }] }
+            locks: [session]
+            priority: high
+            timeout: 9s
+            group:
+              failFast: false
+              value: token
+              operations:
+                token:
+                  exec: { command: [/bin/true], output: json }
+                  retry: { attempts: 3, initial: 10ms, maximum: 1s, factor: 1.5, jitter: 0.1, budget: 5m }
+                  fallback: { value: { key: [1, ~, 2.5] } }
+                  success: [0, 3]
+                saved:
+                  when: { value: "${operations.token.value.key.0}", equals: 1 }
+                  write: { path: "/run/${env.NAME}/token", content: "${operations.token.value}", mode: "0600", owner: web:www }
+          web:
+            exec: { command: [/bin/web], ready: "socket:/run/${env.NAME}/web" }
+            ended: restart
+            restart: { attempts: 2, within: 1m, initial: 1s, maximum: 5s }
+            health: { tcp: "localhost:80", every: 1s, timeout: 1s, misses: 2 }
+            sockets: [http, https]
+          job: { exec: { command: [/bin/job], ready: notify }, watchdog: 5s, optional: true, ended: degrade }
+          warm: { stage: background, priority: -5, retry: 2, sleep: 1s }
         actions:
           open.url:
             requires: [sdk-init, everything]
@@ -72,13 +99,15 @@ extension ConfigurationCorpus {
               expect: 200
               output: none
             parameters: { u: {} }
+            allow: { groups: [web] }
+        operators: { users: [anna, 1007], groups: [ops] }
 
         """
 
     /// The same language, written as JSON.
     static let flow = """
         {"name": "flow", "queues": {"q": {"width": 65536}}, "operations": {
-          "a": {"sleep": "1ms", "queue": "q"},
+          "a": {"exec": {"command": ["/bin/a"], "output": "json"}, "queue": "q"},
           "b": {"requires": ["a"], "exec": ["/bin/echo", "\\u00e9\\t\\"${operations.a.value}\\""]},
           "c": {"after": ["b", "a"], "http": "https://example.org/", "optional": false}
         }, "actions": {"go": {"sleep": "0.5ms", "requires": ["c"]}}}

@@ -1,0 +1,49 @@
+internal import SlipwayConfiguration
+internal import SlipwaySystem
+
+/// A configuration as a command line names it: a path, or `-` for standard input.
+struct ConfigurationArgument {
+    let text: String
+
+    private var isStandardInput: Bool { text == "-" }
+
+    /// The name in messages.
+    var name: String { isStandardInput ? "<stdin>" : text }
+
+    /// Reads and checks it; blocks.
+    ///
+    /// Standard input has no drop-ins.
+    ///
+    /// - Parameters:
+    ///   - environment: The variables that are known.
+    ///   - isEnvironmentKnown: Whether another variable is a fault.
+    /// - Returns: The configuration and its graph.
+    /// - Throws: Everything that is wrong.
+    func load(
+        environment: [String: String] = [:],
+        isEnvironmentKnown: Bool = false
+    ) throws(ConfigurationFaults) -> ConfiguredGraph {
+        guard isStandardInput else {
+            return try ConfiguredGraph.load(
+                path: text,
+                environment: environment,
+                isEnvironmentKnown: isEnvironmentKnown
+            )
+        }
+        return try ConfiguredGraph(
+            parsing: try standardInput(),
+            environment: environment,
+            isEnvironmentKnown: isEnvironmentKnown
+        )
+    }
+
+    private func standardInput() throws(ConfigurationFaults) -> ConfigurationFile {
+        do throws(ErrorNumber) {
+            // One byte more than a configuration may have is a fault of its own.
+            let bytes = try Input.standard.bytes(upTo: ConfigurationFile.sizeLimit + 1)
+            return ConfigurationFile(name: name, bytes: bytes)
+        } catch {
+            throw ConfigurationFaults(unreadable: name, errno: error.rawValue)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import Slipway
+internal import SlipwayJSON
+internal import SlipwayRecords
+
+extension Plan {
+    /// What `slipway graph --format json` prints; its help names every member.
+    var json: JSON {
+        [
+            "name": .string(name),
+            "nodes": .array(
+                operations.map { $0.json(kind: $0.isGroup ? "group" : "operation") }
+                    + actions.map { $0.json(kind: "action") }
+            ),
+        ]
+    }
+}
+
+extension PlannedOperation {
+    fileprivate func json(kind: String) -> JSON {
+        let isAction = kind == "action"
+        var object: JSONObject = ["name": .string(name), "kind": .string(kind)]
+        object["queue"] = isGroup ? nil : .string(queue.name)
+        object["group"] = group.map { .string($0) }
+        if !isAction {
+            object["stage"] = .string(stage.rawValue)
+            object["priority"] = .integer(Int64(priority.rawValue))
+            object["optional"] = .bool(isOptional)
+            object["locks"] = .array(locks.map { .string($0.name) })
+        }
+        object["requires"] = .array(requires.map { .string($0.name) })
+        object["after"] = .array(after.map { .string($0.name) })
+        object["when"] = condition.map { .string($0) }
+        object["timeoutUSec"] = timeout.map { JSON(microsecondsOf: $0) }
+        object["budgetUSec"] = budget.map { JSON(microsecondsOf: $0) }
+        object["attempts"] = attempts > 1 ? .integer(Int64(attempts)) : nil
+        object["fallback"] = hasFallback ? true : nil
+        object["file"] = .string(origin.file)
+        object["line"] = .integer(Int64(origin.line))
+        object["column"] = .integer(Int64(origin.column))
+        return .object(object)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SlipwayJSON
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayConfiguration
+
+/// The schema beside the decoder: an editor with a validator accepts and refuses what `slipway check`
+/// does, as far as a schema can say it.
+@Suite(
+    .enabled(
+        if: SchemaValidator.isInstalled || Checkout.isChecked,
+        "needs python3 with venv, and the package index once: 'make setup-test' installs the validator"
+    ),
+    .timeLimit(.minutes(5))
+)
+struct SchemaValidationTests {
+    @Test func bothAcceptEveryShippedFile() async throws {
+        let root = Checkout.file("config")
+        let files = try #require(
+            FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+        )
+        .compactMap { $0 as? URL }
+        .filter { $0.pathExtension == "yaml" }
+        try #require(!files.isEmpty)
+        let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+        try await expect(accepted: texts)
+    }
+
+    @Test func bothAcceptWhatIsRight() async throws {
+        let operations = Self.rightOperations.map { operation($0) }
+        try await expect(accepted: operations + Self.rightFiles)
+    }
+
+    @Test func bothRefuseWhatIsWrong() async throws {
+        let texts = Self.wrongOperations.map { operation($0) } + Self.wrongFiles
+        let found = try await SchemaValidator.faults(of: texts)
+        for (text, messages) in zip(texts, found) {
+            #expect(!faults(text).isEmpty, "the decoder accepts:\n\(text)")
+            #expect(!messages.isEmpty, "the schema accepts:\n\(text)")
+        }
+    }
+
+    private func expect(accepted texts: [String]) async throws {
+        let found = try await SchemaValidator.faults(of: texts)
+        for (text, messages) in zip(texts, found) {
+            #expect(faults(text) == [], "\(text)")
+            #expect(messages == [], "\(text)")
+        }
+    }
+
+    private static let rightOperations = [
+        "sleep: 0s\nstage: background\npriority: high\nlocks: [a, b.c]",
+        "sleep: 1s\npriority: -128",
+        "sleep: 1s\nretry: 5",
+        "sleep: 1s\ntimeout: 1s\nretry: { attempts: 2, initial: 0s, maximum: 1m, factor: 1.5, budget: 2s }",
+        "sleep: 1s\nretry: { attempts: 1, jitter: 0 }",
+        "http: \"http://a/\"\nfallback: { value: ~ }",
+        "sleep: 1s\nfallback: { value: { a: [1, b] } }",
+        "exec: [a]\nsuccess: [0, 3]\nstop: { command: [b], stdin: c, output: text }",
+        "exec: { command: [a], ready: exit, output: json }\nsuccess: [255]",
+        "sleep: 1s\nwhen: { env: A }",
+        "sleep: 1s\nwhen: { env: A, equals: 5 }",
+        "sleep: 1s\nwhen: { exists: \"${env.A}/b\" }",
+        "sleep: 1s\nwhen: { value: \"${launch.id}\", equals: \"\" }",
+        "sleep: 1s\nwhen: { not: { all: [{ env: A }, { any: [{ exists: /b }] }] } }",
+        "group: { operations: { a: { sleep: 1s } } }\nlocks: [a]\npriority: low\noptional: true",
+        """
+        when: { env: A }
+        timeout: 5s
+        group:
+          failFast: false
+          value: b
+          operations:
+            b: { group: { value: c, operations: { c: { exec: { command: [c], output: text } } } } }
+        """,
+        "exec: { command: [a], ready: started }",
+        "exec: { command: [a], ready: notify }\nwatchdog: 1s\nended: restart\nrestart: { attempts: 1 }",
+        "exec: { command: [a], ready: \"socket:${env.A}\" }\noptional: true\nended: degrade",
+        "exec: { command: [a], ready: socket:/a, output: none }\nhealth: { tcp: \"a:1\", every: 1s }",
+        "exec: { command: [a], ready: started }\nhealth: { exec: [b], misses: 1 }\nsockets: [a, b c]",
+        "exec: { command: [a], ready: started }\nhealth: { http: \"http://a/\", timeout: 1s }",
+        "write: { path: /a, content: b }",
+        "write: { path: \"${env.A}/b\", content: 5, mode: \"0600\", owner: web:www }",
+        "write: { path: /a, content: \"${launch.id}\", mode: 640, owner: 1000 }",
+    ]
+
+    private static let rightFiles = [
+        "name: a\ndefaults: { queue: main, timeout: 1s, retry: 2, priority: 5, ended: fail, restart: {} }",
+        "name: a\nactions: { b: { write: { path: /a, content: \"${payload.c}\" }, parameters: { c: {} } } }",
+    ]
+
+    private static let wrongOperations = [
+        "sleep: 1s\nstage: later",
+        "sleep: 1s\npriority: 128",
+        "sleep: 1s\npriority: urgent",
+        "sleep: 1s\nlocks: a",
+        "sleep: 1s\nlocks: [a, a]",
+        "sleep: 1s\nlocks: [-a]",
+        "sleep: 1s\nretry: 0",
+        "sleep: 1s\nretry: {}",
+        "sleep: 1s\nretry: { attempts: 2, factor: 0.5 }",
+        "sleep: 1s\nretry: { attempts: 2, jitter: 1.5 }",
+        "sleep: 1s\nretry: { attempts: 2, pause: 1s }",
+        "sleep: 1s\nfallback: {}",
+        "sleep: 1s\nfallback: { cached: 7d }",
+        "sleep: 1s\nsuccess: [0]",
+        "exec: [a]\nsuccess: []",
+        "exec: [a]\nsuccess: [256]",
+        "exec: [a]\nstop: { command: [b], ready: notify }",
+        "exec: { command: [a], input: b }",
+        "exec: { command: [a], ready: soon }",
+        "exec: { command: [a], ready: socket:run }",
+        "exec: { command: [a], ready: started, output: text }",
+        "exec: { command: [a], ready: started }\nsuccess: [0]",
+        "exec: { command: [a], ready: started }\nended: never",
+        "exec: { command: [a], ready: started }\noptional: true\nended: fail",
+        "exec: { command: [a], ready: started }\nwatchdog: 1s",
+        "exec: { command: [a], ready: started }\nhealth: { every: 1s }",
+        "exec: { command: [a], ready: started }\nhealth: { tcp: \"a:1\", exec: [b] }",
+        "exec: { command: [a], ready: started }\nsockets: [varlink]",
+        "exec: { command: [a], ready: started }\nsockets: [\"a:b\"]",
+        "exec: [a]\nended: degrade",
+        "exec: [a]\nhealth: { tcp: \"a:1\" }",
+        "sleep: 1s\nsockets: []",
+        "sleep: 1s\nwhen: {}",
+        "sleep: 1s\nwhen: { flag: beta }",
+        "sleep: 1s\nwhen: { env: A-B }",
+        "sleep: 1s\nwhen: { env: A, exists: /b }",
+        "sleep: 1s\nwhen: { value: a }",
+        "sleep: 1s\nwhen: { exists: a }",
+        "sleep: 1s\nwhen: { exists: /a, equals: b }",
+        "sleep: 1s\nwhen: { any: [] }",
+        "group: {}",
+        "group: { operations: {} }",
+        "group: { operations: { a: { sleep: 1s } } }\nqueue: main",
+        "group: { operations: { a: { sleep: 1s } } }\nretry: 2",
+        "group: { operations: { a: { sleep: 1s } } }\nsuccess: [0]",
+        "group: { operations: { a: { sleep: 1s } } }\nsleep: 1s",
+        "group: { operations: { a: { slep: 1s } } }",
+        "write: { path: /a }",
+        "write: { path: a, content: b }",
+        "write: { path: /a/, content: b }",
+        "write: { path: /a, content: b, mode: \"1777\" }",
+        "write: { path: /a, content: b, owner: \"a:b:c\" }",
+    ]
+
+    private static let wrongFiles = [
+        "name: a\ndefaults: { stop: [a] }",
+        "name: a\ndefaults: { restart: { attempts: 0 } }",
+        "name: a\npriorities: learned",
+        "name: a\nactions: { b: { sleep: 1s, retry: 2 } }",
+        "name: a\nactions: { b: { group: { operations: { c: { sleep: 1s } } } } }",
+        "name: a\nactions: { b: { exec: { command: [a], ready: started } } }",
+    ]
+}
+
+/// A validator of JSON Schema, as `make setup-test` installs it.
+private enum SchemaValidator {
+    private static let python = Checkout.file(".build/python/bin/python")
+
+    static var isInstalled: Bool {
+        FileManager.default.isExecutableFile(atPath: python.path())
+    }
+
+    /// What is wrong with each text, converted to JSON by our own reader; all by one process.
+    static func faults(of texts: [String]) async throws -> [[String]] {
+        let folder = try TemporaryFolder()
+        let documents = texts.map { text in
+            let node = YAMLReader.read(Array(text.utf8), file: "test.yaml").node
+            return (node?.json() ?? .null).compact + "\n"
+        }
+        let file = try folder.write(documents.joined(), to: "documents")
+        let arguments = ["Tests/Fixtures/Schema/validate.py", "config/slipway.schema.json"]
+            .map { Checkout.file($0).path() }
+        let program = Program(executable: python, arguments: arguments + [file])
+        let result = try await program.run()
+        try #require(result.status == 0, "\(result.output)")
+        let lines = result.output.split(separator: "\n")
+        try #require(lines.count == texts.count)
+        return try lines.map { line in
+            try JSON(parsing: String(line)).arrayValue?.compactMap(\.stringValue) ?? []
+        }
+    }
+}
