@@ -151,7 +151,7 @@ struct ExecBodyTests {
         defer { close(log) }
         let runner = BodyRunner.quiet(standardError: log)
         _ = try await runner.run(.shell("echo one >&2; printf 'two\\nthree' >&2"))
-        #expect(try folder.read("log") == "one\ntwo\nthree\n")
+        #expect(try folder.read("log") == "step: one\nstep: two\nstep: three\n")
     }
 
     @Test func aBrokenStandardErrorFailsNoOne() async throws {

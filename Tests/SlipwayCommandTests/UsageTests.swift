@@ -67,7 +67,8 @@ struct UsageTests {
         #expect(
             names == [
                 "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "pause",
-                "resume", "time", "blame", "critical-chain", "call", "introspect",
+                "resume", "start", "stop", "restart", "logs", "time", "blame", "critical-chain",
+                "call", "introspect",
             ]
         )
         #expect(Root.configuration.commandName == "slipway")

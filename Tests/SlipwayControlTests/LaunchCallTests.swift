@@ -34,7 +34,8 @@ struct LaunchCallTests {
             let parameters: JSONObject =
                 switch member {
                 case "Submit": ["kind": "k"]
-                case "CancelOperation": ["name": "a"]
+                case "CancelOperation", "StartProgram", "StopProgram", "RestartProgram":
+                    ["name": "a"]
                 case "GetAction", "CancelAction": ["id": "a1"]
                 default: [:]
                 }

@@ -51,7 +51,9 @@ struct LineFormatTests {
 }
 
 struct LineLimitTests {
-    private func at(_ seconds: Int) -> Instant { Instant(nanoseconds: 0).advanced(by: .seconds(seconds)) }
+    private func at(_ seconds: Int) -> Instant {
+        Instant(nanoseconds: 0).advanced(by: .seconds(seconds))
+    }
 
     @Test func linesBeyondTheLimitAreDroppedAndCountedUntilTheWindowEnds() {
         var limit = LineLimit()

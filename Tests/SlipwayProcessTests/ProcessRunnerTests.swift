@@ -95,14 +95,17 @@ struct ProcessRunnerTests {
             FileManager.default.fileExists(atPath: "\(folder.path)/alive")
         }
         try await eventually("it was heard") {
-            try Set(folder.read("log").split(separator: "\n")) == ["step: to the log", "step: to the output"]
+            try Set(folder.read("log").split(separator: "\n")) == [
+                "step: to the log", "step: to the output",
+            ]
         }
     }
 
     @Test func twoHundredChildrenAtOnceLeaveNeitherZombiesNorDescriptors() async throws {
         let runner = try ProcessRunner.quiet()
         let commands: [ChildCommand] = [
-            .shell("true"), .shell("cat", input: "{}"), ChildCommand("/no/such/program", writer: .step),
+            .shell("true"), .shell("cat", input: "{}"),
+            ChildCommand("/no/such/program", writer: .step),
             .shell("exit 1"),
         ]
         await withTaskGroup(of: Void.self) { group in

@@ -90,7 +90,7 @@ struct ProgramMachineTests {
         driver.handle(.exited(.exited(3), lastLine: "no database"))
         #expect(driver.outcomes == [])
         driver.handle(.treeGone)
-        #expect(driver.outcomes == [.ended("exited with 3: no database before it was ready")])
+        #expect(driver.outcomes == [.ended("exited with 3 before it was ready: no database")])
         #expect(driver.failures == [])
         #expect(driver.timers == [:])
     }
@@ -134,7 +134,7 @@ struct ProgramMachineTests {
         driver.exit(.exited(1), "some line")
         #expect(
             driver.failures == [
-                "exited with 1 (its own status: 7) (No space left on device (ENOSPC)): cannot write"
+                "exited with 1 (its own status: 7): cannot write: No space left on device (ENOSPC)"
             ]
         )
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Slipway
+import SlipwayLoop
 import SlipwayTestSupport
 import Synchronization
-import SlipwayLoop
 import Testing
 
 @testable import SlipwayProcess
@@ -114,7 +114,7 @@ struct ProgramsTests {
 
     @Test func aProgramThatEndsBeforeItIsReadySaysWhy() async throws {
         let definition = definition("echo 'no database' >&2; exit 3")
-        let expected = ProgramFailure.ended("exited with 3: no database before it was ready")
+        let expected = ProgramFailure.ended("exited with 3 before it was ready: no database")
         await #expect(throws: expected) { try await start(definition) }
     }
 

@@ -7,6 +7,7 @@ import Testing
 extension StatusMachineTests {
     @Test mutating func theStartAsksOnceForTheDeadlineAndTheGraces() {
         script = LaunchScript.storefront(deadline: 21_000)
+        script.report.teardowns = 1
         // At 1 s: 20 s to the deadline, 2 graces of 10 s, and the margin of 5 s.
         #expect(
             handle(script.begin(at: 1000))
@@ -22,16 +23,22 @@ extension StatusMachineTests {
         #expect(text?.contains("EXTEND") == false)
     }
 
-    @Test mutating func theStopAsksForTheGracesAndWhatComesAfter() {
+    @Test(arguments: [(0, 15), (1, 18), (4, 27)])
+    mutating func theStopAsksForTheGraceOfEachTeardownAndWhatComesAfter(
+        teardowns: Int,
+        seconds: Int
+    ) {
         machine = StatusMachine(afterwards: .seconds(7))
         script.report.grace = .seconds(3)
+        script.report.teardowns = teardowns
         _ = handle(script.begin(at: 0))
         let text = handle(script.add(.launchStopping(reason: "asked to", rootCauses: []), at: 3))
-        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=18000000") == true)
+        #expect(text?.hasSuffix("\nEXTEND_TIMEOUT_USEC=\(seconds)000000") == true)
     }
 
     @Test mutating func whoLearnsLateOfTheStartAsksAllTheSame() {
         script = LaunchScript.storefront(deadline: 30_000)
+        script.report.teardowns = 1
         script.report.launchedAt = LaunchScript.at(0)
         let lost = Event.Kind.eventsLost(count: 3, report: script.report)
         let text = handle(script.add(lost, at: 10_000))

@@ -14,7 +14,9 @@ extension Explainer {
         switch report.phase {
         case .starting, .stopping: steps += blockers()
         case .failed: steps += report.rootCauses.map(step(for:))
-        case .ready: steps += report.troubles.map(stepForEnded)
+        case .ready:
+            steps += report.troubles.map(stepForEnded)
+            steps += report.programs.filter(\.isTrouble).map(step(for:))
         case .stopped: break
         }
         return Explanation(subject: nil, state: state, steps: steps)
@@ -49,11 +51,22 @@ extension Explainer {
         step(for: operation, relation: Explanation.Step.because, detail: operation.reason)
     }
 
+    private func step(for program: ProgramStatus) -> Explanation.Step {
+        Explanation.Step(
+            name: program.name,
+            relation: Explanation.Step.because,
+            state: program.state.word,
+            elapsed: elapsed(from: program.since, to: nil),
+            detail: program.reason
+        )
+    }
+
     private func step(for cause: RootCause) -> Explanation.Step {
         let skipped = cause.skipped.map { "'\($0)'" }.joined(separator: ", ")
         let detail = cause.failure.message + (skipped.isEmpty ? "" : "; skipped \(skipped)")
         let operation = cause.operation.flatMap { open.index[$0] }.map { report.operations[$0] }
-        guard let operation else {
+        // The operation of a program that ended later has succeeded.
+        guard let operation, operation.outcome != .succeeded else {
             return Explanation.Step(
                 name: cause.operation ?? report.name,
                 relation: Explanation.Step.because,

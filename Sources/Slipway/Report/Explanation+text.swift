@@ -48,7 +48,7 @@ extension Explanation.Step {
     /// For a launch `ready` is a final state; an operation that is ready waits for its queue.
     private func goesOn(isLaunch: Bool) -> Bool {
         switch state {
-        case "starting", "stopping", "pending", "waiting", "running": true
+        case "starting", "stopping", "pausing", "pending", "waiting", "running": true
         case "ready": !isLaunch
         default: false
         }

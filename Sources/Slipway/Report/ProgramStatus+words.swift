@@ -14,7 +14,9 @@ extension ProgramStatus {
         case .ended: parts = ["has ended"]
         }
         if let pid { parts.append("pid \(pid)") }
-        if restarts > 0 { parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")") }
+        if restarts > 0 {
+            parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")")
+        }
         let words = parts.joined(separator: ", ")
         return [words, isTrouble ? reason : message].compactMap(\.self).joined(separator: ": ")
     }

@@ -54,7 +54,10 @@ extension BodyRunner {
     ) throws(ProgramError) -> [(name: String, descriptor: Int32)] {
         let named = sockets.filter { $0.name == name }
         guard !named.isEmpty else {
-            throw ProgramError(program: name, reason: "no activation socket of that name was passed")
+            throw ProgramError(
+                program: name,
+                reason: "no activation socket of that name was passed"
+            )
         }
         return named
     }

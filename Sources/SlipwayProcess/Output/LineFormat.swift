@@ -56,7 +56,8 @@ enum LineFormat {
         // The journal drops empty lines of its streams too.
         guard !text.isEmpty else { return nil }
         var entry = Array("MESSAGE=".utf8) + text
-        entry += """
+        entry +=
+            """
 
             PRIORITY=\(priority)
             SYSLOG_IDENTIFIER=\(writer.name)

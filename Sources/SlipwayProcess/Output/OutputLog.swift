@@ -53,8 +53,11 @@ package final class OutputLog {
             return true
         case .drop(isFirst: true):
             let limit = "\(LineLimit.lines) lines or \(LineLimit.bytes >> 20) MiB"
-            note("<4>it writes more than \(limit) in \(LineLimit.window.timespan); "
-                + "what follows is dropped", of: writer)
+            note(
+                "<4>it writes more than \(limit) in \(LineLimit.window.timespan); "
+                    + "what follows is dropped",
+                of: writer
+            )
             return false
         case .drop: return false
         }

@@ -43,7 +43,10 @@ package final class NotifyFolder {
     private static func makeTemporary() throws(ChildFailure) -> String {
         var template = Array("/tmp/slipway-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw failure("/tmp/slipway-XXXXXX") }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = String(
+            decoding: template.dropLast().map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
         guard chmod(path, 0o711) == 0 else { throw failure(path) }
         return path
     }

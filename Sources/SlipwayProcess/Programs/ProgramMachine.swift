@@ -336,9 +336,11 @@ struct ProgramMachine {
         if let status = message.exitStatus, end != .exited(status) {
             words += " (its own status: \(status))"
         }
-        if let error = message.errorNumber { words += " (\(error))" }
         words = [words, when].compactMap(\.self).joined(separator: " ")
-        return [words, status.message ?? lastLine].compactMap(\.self).joined(separator: ": ")
+        // With an error its status is about the error; without one, its last line tells more.
+        let said = message.errorNumber == nil ? lastLine : status.message
+        return [words, said, message.errorNumber.map { "\($0)" }].compactMap(\.self)
+            .joined(separator: ": ")
     }
 
     private mutating func end(then next: Next, at now: Instant) {

@@ -12,7 +12,7 @@ extension LogEntry {
         }
         let ended = program.reason ?? "ended"
         switch program.state {
-        case .starting where program.restarts > 0:
+        case .starting where program.restarts > 0 && program.pid != nil:
             self.init(.notice, "\(subject) starts again\(program.pidWords)", fields: fields)
         case .starting:
             self.init(.debug, "\(subject) starts\(program.pidWords)", fields: fields)
@@ -27,6 +27,9 @@ extension LogEntry {
             self.init(.warning, words, id: .programEnded, fields: fields)
         case .stopped:
             self.init(.notice, "\(subject) is stopped", fields: fields)
+        case .ended where before?.state == .starting && program.restarts == 0:
+            // The end of its operation says more.
+            self.init(.debug, "\(subject) \(ended)", fields: fields)
         case .ended:
             let words = "\(subject) \(ended); it is not started again"
             self.init(.error, words, id: .programEnded, fields: fields)

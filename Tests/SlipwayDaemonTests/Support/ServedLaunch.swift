@@ -5,8 +5,8 @@ import SlipwayConfiguration
 import SlipwayControl
 import SlipwayControlServer
 import SlipwayJSON
-import SlipwayProcess
 import SlipwayLoop
+import SlipwayProcess
 import SlipwayStore
 import SlipwayTestSupport
 import Synchronization

@@ -26,7 +26,8 @@ extension Exchange {
             LaunchCall.getStatus, .watch, .listActions, .getReport, .explain(name: "user-data"),
             .pauseQueue("main"), .resumeQueue("main"),
             .cancelOperation(name: "a", reason: "not wanted"), .getAction(id: "a1"),
-            .cancelAction(id: "a1", reason: "not wanted"),
+            .cancelAction(id: "a1", reason: "not wanted"), .startProgram("web"),
+            .stopProgram("web"), .restartProgram("web"),
         ].map(Exchange.init)
         + SubmitRequest.Wait.allCases.map { wait in
             Exchange(
@@ -71,6 +72,12 @@ extension Exchange {
             },
         ]
         + [actionReply]
+        + ["StartProgram", "StopProgram", "RestartProgram"].map { method in
+            let program = Samples.programs[1]
+            return Exchange(output: method, LaunchReply.program(program, Offsets())) {
+                LaunchReply.program(try LaunchReply.program(in: .object($0)), Offsets())
+            }
+        }
         + ["PauseQueue", "ResumeQueue", "CancelOperation", "CancelAction"].map { method in
             Exchange(output: method, LaunchReply.changed(true)) {
                 LaunchReply.changed(try LaunchReply.changed(in: .object($0)))
@@ -95,7 +102,8 @@ extension Exchange {
 
     private static let watchReplies: [Exchange] = [
         WatchReply.launch(Samples.report), .operation(Samples.operations[0]),
-        .action(Samples.actions[0]), .phase(PhaseChange(Samples.report)),
+        .action(Samples.actions[0]), .program(Samples.programs[3]),
+        .phase(PhaseChange(Samples.report)),
     ].map { reply in
         Exchange(output: "Watch", reply.parameters(Samples.offsets)) {
             try WatchReply.read(.object($0), following: Samples.report)?
@@ -135,6 +143,8 @@ extension Exchange {
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"), .observesOnly,
+            .noSuchProgram("wbe", known: ["web"]), .programStarting("web"),
+            .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),
             .notAllowed(.send, uid: 1000, kind: "open"),
             .notAllowed(.cancel, uid: 1000, kind: "open"),

@@ -88,6 +88,20 @@ enum Samples {
         )
     }
 
+    static let programs: [ProgramStatus] = [
+        ProgramStatus.State.starting, .running, .stopping, .pausing(next: at(9)), .stopped, .ended,
+    ].enumerated().map { number, state in
+        ProgramStatus(
+            name: "web\(number)",
+            state: state,
+            since: at(8),
+            pid: 77,
+            restarts: 2,
+            message: "serving",
+            reason: "exited with 1"
+        )
+    }
+
     static let report = report(.failed)
 
     static func report(_ phase: Phase) -> Report {
@@ -100,8 +114,10 @@ enum Samples {
             readyAt: at(1000),
             endedAt: at(2000),
             deadline: at(30_000_000),
+            teardowns: 3,
             operations: operations,
             actions: actions,
+            programs: programs,
             rootCauses: [
                 RootCause(
                     operation: "sdk-init",

@@ -67,7 +67,10 @@ struct ProgramStatusTests {
     @Test(
         arguments: [
             (ProgramStatus.State.running, "is running for 90s, pid 7, started again 2 times"),
-            (.pausing(next: .at(92_000)), "starts again in 2s, pid 7, started again 2 times: broken"),
+            (
+                .pausing(next: .at(92_000)),
+                "starts again in 2s, pid 7, started again 2 times: broken"
+            ),
             (.ended, "has ended, pid 7, started again 2 times: broken"),
         ]
     )
