@@ -27,6 +27,8 @@ struct Activation {
     /// The control socket, if it is among them.
     ///
     /// - Parameter names: The sockets that are for programs.
+    /// - Returns: Its descriptor; `nil` if it was not passed.
+    /// - Throws: Why it cannot be used.
     func controlSocket(besides names: Set<String> = []) throws(ActivationError) -> Int32? {
         let sockets = try sockets.get().all.filter { !names.contains($0.name) }
         return try ActivationSockets(sockets).listener(named: "varlink", acceptingOnlySocket: true)

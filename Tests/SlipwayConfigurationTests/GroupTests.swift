@@ -200,6 +200,22 @@ struct GroupTests {
         )
     }
 
+    @Test func whatAGroupWithLocksMayNotWaitForIsShownWhereItIsNamed() {
+        #expect(
+            faults(
+                """
+                name: test
+                operations:
+                  out: { sleep: 1s }
+                  g: { locks: [k], group: { operations: { a: { requires: [out], sleep: 1s } } } }
+                """
+            ) == [
+                "test.yaml:4:59: operations.g.group.operations.a.requires: 'a' waits for 'out' while "
+                    + "group 'g', which it is in, holds 'k'; let 'g' wait for 'out', or put 'out' into 'g'"
+            ]
+        )
+    }
+
     @Test func namesInACircleAreAFaultAndNoMore() {
         let found = faults(
             """

@@ -210,6 +210,48 @@ struct DaemonTests {
         #expect(second.lowerBound < first.lowerBound)
     }
 
+    @Test func stepsAreRetriedDegradedGroupedSkippedAndWritten() async throws {
+        let target = folder.url.appending(path: "written")
+        let daemon = try await RunningDaemon(
+            """
+            name: kinds
+            operations:
+              token:
+                exec: [/bin/false]
+                retry: { attempts: 2, initial: 1ms }
+                fallback: { value: { key: k } }
+              login:
+                group:
+                  value: user
+                  operations:
+                    user:
+                      exec:
+                        command: [/bin/sh, -c, 'echo "$1"; exit 3', sh, "${operations.token.value.key}"]
+                        output: text
+                      success: [3]
+              save:
+                when: { value: "${operations.login.value}", equals: k }
+                write: { path: "${env.TARGET}", content: "${operations.login.value}" }
+              never: { when: { exists: /nonexistent }, exec: [/bin/false] }
+            """,
+            environment: ["TARGET": target.path()]
+        )
+        let client = try daemon.client()
+        try await eventually("it is ready, though degraded") {
+            try LaunchReply.launch(in: client.call(.getReport)).phase == .ready(degraded: true)
+        }
+        let report = try LaunchReply.launch(in: client.call(.getReport))
+        #expect(
+            report.operations.map { "\($0.name) \($0.outcome?.word ?? "-")" }
+                == [
+                    "token degraded", "user succeeded", "login succeeded", "save succeeded",
+                    "never \(Outcome.notNeeded(condition: "").word)",
+                ]
+        )
+        #expect(try String(contentsOf: target, encoding: .utf8) == "k")
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test(arguments: [
         (
             "name: x\noperations: { a: { requires: [b], sleep: 1ms }, b: { requires: [a], sleep: 1ms } }",
@@ -219,7 +261,10 @@ struct DaemonTests {
             "name: x\noperations: { a: { requires: [bb], sleep: 1ms }, b: { sleep: 1ms } }",
             "did you mean 'b'?"
         ),
-        ("name: x\noperations: { a: { sleep: 1ms, retry: { attempts: 3 } } }", "not supported yet"),
+        (
+            "name: x\noperations: { a: { sleep: 1ms, fallback: { cached: 7d } } }",
+            "not supported yet"
+        ),
         ("name: x\noperations: { a: { sleep: 5 } }", "operations.a.sleep"),
         ("name: x\n  bad: [", "tested.yaml:"),
     ])

@@ -13,6 +13,7 @@ struct LaunchScript {
             phase: .starting,
             processStart: Self.processStart,
             deadline: deadline.map { Self.at($0) },
+            teardowns: 1,
             operations: operations
         )
     }

@@ -7,7 +7,6 @@ import Testing
 extension StatusMachineTests {
     @Test mutating func theStartAsksOnceForTheDeadlineAndTheGraces() {
         script = LaunchScript.storefront(deadline: 21_000)
-        script.report.teardowns = 1
         // At 1 s: 20 s to the deadline, 2 graces of 10 s, and the margin of 5 s.
         #expect(
             handle(script.begin(at: 1000))
@@ -38,7 +37,6 @@ extension StatusMachineTests {
 
     @Test mutating func whoLearnsLateOfTheStartAsksAllTheSame() {
         script = LaunchScript.storefront(deadline: 30_000)
-        script.report.teardowns = 1
         script.report.launchedAt = LaunchScript.at(0)
         let lost = Event.Kind.eventsLost(count: 3, report: script.report)
         let text = handle(script.add(lost, at: 10_000))

@@ -43,7 +43,8 @@ extension Configuration {
     fileprivate func edge(of fault: GraphFault) -> Origin? {
         switch fault {
         case .requiresOptional(let name, let target, _),
-            .dependsOnBackground(let name, let target, _):
+            .dependsOnBackground(let name, let target, _),
+            .waitsOutside(let name, _, _, let target, _):
             let operation = allOperations.first { $0.operation.name == name }?.operation
             return operation.flatMap { $0.requires + $0.after }?.first { $0.name == target }?.origin
         default: return nil
