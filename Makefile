@@ -90,6 +90,13 @@ fuzz: build ## a million mutated calls, 100,000 URLs and configurations (SEED=1 
 	@Tests/Fuzz/isolated .build/release/fuzz urls --seed $(SEED) --count $(URLS)
 	@.build/release/fuzz frames --seed $(SEED) --count $(FRAMES) --programs .build/release
 
+LAUNCHES_WITH_FAULTS ?= 1000
+
+.PHONY: faults
+faults: build ## 1,000 launches with random faults in one process, which must leave nothing (root)
+	@$(SWIFT) build $(RELEASE) --product faults
+	@Tests/Faults/run .build/release/faults $(LAUNCHES_WITH_FAULTS) $(SEED)
+
 LAUNCHES ?= 2000
 
 .PHONY: sanitize

@@ -278,6 +278,17 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
+        // Launches whose steps fail in every way, one after the other: `make faults`.
+        .executableTarget(
+            name: "faults",
+            dependencies: [
+                "Slipway", "SlipwayJSON", "SlipwayLoop", "SlipwayProcess", "SlipwayConfiguration",
+                "SlipwayBodies",
+            ],
+            path: "Tests/Faults",
+            exclude: ["run"]
+        ),
+
         // Shared by tests: temporary folders, running programs.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
         // Of the package itself: what it has others fetch.

@@ -176,7 +176,8 @@ struct ProcessTreeTests {
         try await daemon.untilReady()
         try await daemon.untilItSays("first\n")
         try folder.write("", to: "go")
-        try await daemon.untilItSays("second\nthird\n")
+        try await daemon.untilItSays("second\n")
+        try await daemon.untilItSays("third\n")
         try await eventually("it goes on after its line") {
             FileManager.default.fileExists(atPath: "\(folder.path)/survived")
         }

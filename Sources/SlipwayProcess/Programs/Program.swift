@@ -103,6 +103,8 @@ final class Program {
     private func settle(_ outcome: ProgramMachine.Outcome) {
         let waiting = waiters
         waiters = []
+        // It holds the launch, which may outlive its operation by far.
+        extendTimeout = { _ in }
         for waiter in waiting { waiter(outcome) }
     }
 

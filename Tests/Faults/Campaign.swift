@@ -1,0 +1,168 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayBodies
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+internal import SlipwayLoop
+internal import SlipwayProcess
+
+/// A number of launches, each with its own faults.
+struct Campaign {
+    let folder: String
+    let count: Int
+    let seed: UInt64
+    /// Launches after which nothing new is made once.
+    private static let warmUp = 50
+    private let log = OutputLog(.lines(open("/dev/null", O_WRONLY | O_CLOEXEC)))
+
+    /// Sets the process up as the daemon does.
+    func prepare() async throws {
+        _ = signal(SIGPIPE, SIG_IGN)
+        try Loop.start()
+        try await Self.adopt()
+        mkdir("\(folder)/notify", 0o700)
+    }
+
+    @Loop
+    private static func adopt() throws {
+        try Orphans.adopt()
+    }
+
+    /// Runs the launches; returns whether nothing was left of any.
+    func run() async throws -> Bool {
+        var baseline: Inventory?
+        var tally = Tally()
+        print("launches  ready  failed  descriptors  children  files  threads  resident KiB")
+        for number in 0..<count + Self.warmUp {
+            var random = SeededRandom(seed: seed &+ UInt64(number))
+            try await launch(&random, &tally)
+            let inventory = try await inventory()
+            guard number >= Self.warmUp else { continue }
+            let first = baseline ?? inventory
+            baseline = first
+            let done = number - Self.warmUp + 1
+            if done % 100 == 0 || done == 1 { print(row(done, tally, inventory)) }
+            if let left = inventory.left(since: first) {
+                print("launch with seed \(seed &+ UInt64(number)): \(left)")
+                return false
+            }
+        }
+        return true
+    }
+
+    /// What is held once the kernel has delivered every end.
+    private func inventory() async throws -> Inventory {
+        for _ in 0..<200 where Inventory(folder: folder).children > 0 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return Inventory(folder: folder)
+    }
+
+    private func row(_ done: Int, _ tally: Tally, _ inventory: Inventory) -> String {
+        let numbers = [
+            (done, 8), (tally.ready, 5), (tally.failed, 6), (inventory.descriptors, 11),
+            (inventory.children, 8), (inventory.files, 5), (inventory.threads, 7),
+            (inventory.resident, 12),
+        ]
+        return numbers.map { number, width in
+            String(repeating: " ", count: max(0, width - "\(number)".count)) + "\(number)"
+        }.joined(separator: "  ")
+    }
+
+    private func launch(_ random: inout SeededRandom, _ tally: inout Tally) async throws {
+        let text = RandomConfiguration(folder: folder).text(&random)
+        let programs = Programs(log: log, folder: NotifyFolder(in: "\(folder)/notify"))
+        let runner = BodyRunner(
+            environment: ["PATH": "/usr/bin:/bin"],
+            log: log,
+            programs: programs
+        )
+        let configured = try ConfiguredGraph(
+            parsing: ConfigurationFile(name: "faults.yaml", bytes: Array(text.utf8)),
+            runner: Bodies(runner: runner)
+        )
+        let launch = Launch(configured.graph)
+        // The launch holds the programs.
+        await programs.observe { [weak launch] status in
+            launch?.note(status)
+        } fail: { [weak launch] name, reason in
+            launch?.fail(Failure(reason), of: name)
+        }
+        let limit = random.chance(15) ? DescriptorShortage(spare: Int(random.below(12))) : nil
+        let pause = Duration.milliseconds(Int64(random.below(60)))
+        async let ended: Void? = try? launch.run()
+        _ = await launch.waitUntilReady()
+        if case .ready = launch.report.phase { tally.ready += 1 } else { tally.failed += 1 }
+        try? await Task.sleep(for: pause)
+        launch.stop()
+        _ = await ended
+        limit?.end()
+        await runner.shutdown()
+        await Self.endLeftBehind()
+        await programs.removeFolder()
+    }
+
+    /// What steps left behind lives as long as the daemon.
+    @Loop
+    private static func endLeftBehind() async {
+        await withCheckedContinuation { continuation in
+            Orphans.endAll(grace: .milliseconds(100)) { _ in continuation.resume() }
+        }
+    }
+}
+
+/// How launches ended.
+struct Tally {
+    var ready = 0
+    var failed = 0
+}
+
+/// Leaves the process only a few descriptors more than it has.
+struct DescriptorShortage {
+    private let before: rlimit
+
+    init(spare: Int) {
+        var limit = rlimit()
+        getrlimit(Self.resource, &limit)
+        before = limit
+        limit.rlim_cur = rlim_t(Inventory.descriptors + spare)
+        setrlimit(Self.resource, &limit)
+    }
+
+    func end() {
+        var limit = before
+        setrlimit(Self.resource, &limit)
+    }
+
+    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+}
+
+/// Runs bodies as the daemon does.
+private struct Bodies: BodyRunning {
+    let runner: BodyRunner
+
+    func run(
+        _ body: BodySpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ grace: Duration
+    ) async throws -> JSON {
+        try await runner.run(body, name: owner.name, values: values, grace: grace)
+    }
+
+    func start(
+        _ program: ProgramSpecification,
+        _ exec: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) async throws {
+        try await runner.start(program, exec, name: owner.name, values: values, terms)
+    }
+
+    func stop(program: String, _ grace: Duration) async throws {
+        await runner.stop(program: program)
+    }
+
+    func exists(_ path: String) async -> Bool { access(path, F_OK) == 0 }
+}
