@@ -1,0 +1,192 @@
+import Foundation
+import Slipway
+import SlipwayControl
+import SlipwayTestSupport
+import Testing
+
+/// Programs of a running daemon.
+@Suite(.timeLimit(.minutes(5)))
+struct ProgramTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func daemon(
+        _ keys: String,
+        script: String = "systemd-notify --ready; exec sleep 1000",
+        more: String = ""
+    ) async throws -> RunningDaemon {
+        try await RunningDaemon(
+            """
+            name: kept
+            grace: 20s
+            operations:
+              web:
+                exec:
+                  command: [/bin/sh, -c, \(quoted(script))]
+                  directory: \(folder.path)
+                  ready: notify
+                \(keys)
+            \(more)
+            """,
+            environment: ["PATH": "/usr/bin:/bin"],
+            in: folder
+        )
+    }
+
+    /// A script as a YAML string.
+    private func quoted(_ script: String) -> String {
+        "\"" + script.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            .replacing("\n", with: "\\n") + "\""
+    }
+
+    private func program(_ daemon: RunningDaemon) throws -> ProgramStatus {
+        try #require(try daemon.report().programs.first)
+    }
+
+    @Test func theEndOfAProgramEndsTheServiceWhichNamesIt() async throws {
+        let daemon = try await daemon("ended: fail")
+        try await daemon.untilReady()
+        let pid = try #require(try program(daemon).pid)
+        kill(pid, SIGKILL)
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains("Program 'web' was killed by SIGKILL"))
+        #expect(result.output.contains("'web' failed: was killed by SIGKILL"))
+    }
+
+    @Test func aProgramIsStartedAgainAndTheLaunchIsDegradedMeanwhile() async throws {
+        let daemon = try await daemon("ended: restart\n    restart: { initial: 300ms }")
+        try await daemon.untilReady()
+        kill(try #require(try program(daemon).pid), SIGKILL)
+        try await eventually("it is missed") {
+            try daemon.report().phase == .ready(degraded: true)
+        }
+        try await eventually("it runs again") {
+            let report = try daemon.report()
+            return report.phase == .ready(degraded: false) && report.programs.first?.restarts == 1
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func theServiceGoesOnWithoutAProgramThatMayBeMissing() async throws {
+        let daemon = try await daemon("ended: degrade")
+        try await daemon.untilReady()
+        kill(try #require(try program(daemon).pid), SIGKILL)
+        try await eventually("it is missed") { try program(daemon).state == .ended }
+        let reply = try daemon.client().call(.explain(name: nil))
+        let explanation = try LaunchReply.explanation(in: reply)
+        #expect(explanation.steps.last?.detail == "was killed by SIGKILL")
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func anOperatorStopsRestartsAndStartsIt() async throws {
+        let daemon = try await daemon("ended: fail")
+        try await daemon.untilReady()
+        let client = try daemon.client()
+        let first = try #require(try program(daemon).pid)
+        let restarted = try LaunchReply.program(in: client.call(.restartProgram("web")))
+        #expect(restarted.state == .running)
+        #expect(restarted.pid != first)
+        let stopped = try LaunchReply.program(in: client.call(.stopProgram("web")))
+        #expect((stopped.state, stopped.pid) == (.stopped, nil))
+        #expect(try daemon.report().phase == .ready(degraded: false))
+        let started = try LaunchReply.program(in: client.call(.startProgram("web")))
+        #expect(started.state == .running)
+        #expect(throws: LaunchRefusal.noSuchProgram("wbe", known: ["web"])) {
+            try client.call(.stopProgram("wbe"))
+        }
+        #expect(await daemon.stop().status == 0)
+        #expect(daemon.program.output.contains("restarted program 'web'"))
+    }
+
+    @Test func aProgramThatIsStillStartingIsItsOperations() async throws {
+        let daemon = try await daemon("ended: fail", script: "echo waits; exec sleep 1000")
+        try await daemon.untilItSays("web: waits")
+        #expect(throws: LaunchRefusal.programStarting("web")) {
+            try daemon.client().call(.stopProgram("web"))
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func programsEndInReverseOrderWithAllTheirProcesses() async throws {
+        func script(_ name: String) -> String {
+            """
+            setsid sleep 1000 & echo $! >> pids
+            trap 'echo \(name) >> ends; exit' TERM
+            systemd-notify --ready; while :; do sleep 0.01; done
+            """
+        }
+        func operation(_ name: String, _ requires: String) -> String {
+            """
+              \(name):
+                requires: [\(requires)]
+                exec:
+                  command: [/bin/sh, -c, \(quoted(script(name)))]
+                  directory: \(folder.path)
+                  ready: notify
+            """
+        }
+        let daemon = try await RunningDaemon(
+            """
+            name: ordered
+            grace: 20s
+            operations:
+            \(operation("database", ""))
+            \(operation("web", "database"))
+            \(operation("proxy", "web"))
+            """,
+            environment: ["PATH": "/usr/bin:/bin"],
+            in: folder
+        )
+        try await daemon.untilReady()
+        #expect(await daemon.stop().status == 0)
+        #expect(try folder.read("ends") == "proxy\nweb\ndatabase\n")
+        let pids = try folder.read("pids").split(separator: "\n").compactMap { pid_t($0) }
+        #expect(pids.count == 3)
+        #expect(pids.allSatisfy { kill($0, 0) != 0 })
+    }
+
+    @Test func whatItSaysIsInTheExplanationWhileItStarts() async throws {
+        let script = """
+            systemd-notify --status='migrating 3 of 7'
+            while [ ! -e go ]; do sleep 0.01; done; systemd-notify --ready; exec sleep 1000
+            """
+        let daemon = try await daemon("timeout: 100s", script: script)
+        let client = try daemon.client()
+        try await eventually("its words are there") {
+            let reply = try client.call(.explain(name: "web"))
+            return try LaunchReply.explanation(in: reply).steps.last?.detail == "migrating 3 of 7"
+        }
+        try folder.write("", to: "go")
+        try await daemon.untilReady()
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aProgramMayAskForMoreTimeThanItsTimeout() async throws {
+        let script = """
+            systemd-notify EXTEND_TIMEOUT_USEC=60000000
+            sleep 1; systemd-notify --ready; exec sleep 1000
+            """
+        let daemon = try await daemon("timeout: 500ms", script: script)
+        try await daemon.untilReady()
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aSocketThatWasNotPassedIsAFaultOfTheConfiguration() async throws {
+        let daemon = try RunningDaemon(
+            starting: """
+                name: kept
+                operations:
+                  web:
+                    exec: { command: [/bin/true], ready: started }
+                    sockets: [http]
+                """,
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
+        let result = await daemon.program.result()
+        #expect(result.status == 78)
+        let words = "operations.web.sockets: no activation socket is named 'http'; none was passed"
+        #expect(result.output.contains(words))
+    }
+}
