@@ -54,6 +54,8 @@ extension Launch {
             )
             exitProcess()
         }
+        // Before the first operation, which may take the last descriptor.
+        loop.prepareForDispatch()
         let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
         begin()
         let result = runMainLoop(session, drainingDispatch: true)

@@ -30,7 +30,8 @@ struct RunningDaemon {
         )
         try await eventually("slipwayd listens") {
             try #require(program.isRunning, "\(program.output)")
-            return FileManager.default.fileExists(atPath: socket)
+            // Its file is there before it listens.
+            return (try? ControlClient(path: socket)) != nil
         }
     }
 

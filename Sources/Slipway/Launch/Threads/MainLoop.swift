@@ -88,6 +88,10 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         _ = consume beats
     }
 
+    /// Lets Dispatch make its event counter, for which it ends the process when there is no
+    /// descriptor; ``Wakeup/shortage`` has just been asked.
+    func prepareForDispatch() { _ = slipway_dispatch_main_handle() }
+
     /// Runs jobs on the calling thread until ``stop()``.
     ///
     /// - Parameter drainingDispatch: Whether to run the Dispatch main queue too; on thread 0 only.
