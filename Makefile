@@ -21,7 +21,8 @@ PRODUCTS := slipwayd slipway storefront-backend
 # What a bare Debian machine with a Swift toolchain lacks for building and for every test.
 BUILD_PACKAGES := ca-certificates git libc6-dev libstdc++-12-dev libsystemd-dev libyaml-dev pkg-config \
 	zlib1g-dev
-TEST_PACKAGES := python3 python3-venv systemd util-linux
+# redis-server is for an example, which runs it itself.
+TEST_PACKAGES := curl python3 python3-venv redis-server systemd util-linux
 PYTHON_TOOLS := .build/python
 # The reference client of Varlink, and a validator for the schema.
 PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0
@@ -141,7 +142,7 @@ lint: ## fail where `make format` would change something, and on scripts that do
 	done
 
 .PHONY: install
-install: ## put the built programs, their completions, the units and the example below DESTDIR
+install: ## put the built programs, their completions, the units and the examples below DESTDIR
 	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
 		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
 	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
@@ -152,6 +153,10 @@ install: ## put the built programs, their completions, the units and the example
 		config/slipway.schema.json
 	install -D -t $(DESTDIR)$(PREFIX)/share/slipway/storefront config/storefront/*
 	install -D -s -t $(DESTDIR)$(PREFIX)/share/slipway/storefront $(BIN)/storefront-backend
+	@for file in $$(cd config/examples && find * -type f); do \
+		install -D -m $$([[ -x config/examples/$$file ]] && echo 755 || echo 644) \
+			config/examples/$$file $(DESTDIR)$(PREFIX)/share/slipway/examples/$$file; \
+	done
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md LICENSE \
 		packaging/systemd/growing-pauses.conf
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \

@@ -7,6 +7,10 @@ import Testing
 struct ShippedFilesTests {
     @Test(arguments: [
         "config/storefront.yaml",
+        "config/examples/web.yaml",
+        "config/examples/kiosk.yaml",
+        "config/examples/login.yaml",
+        "config/examples/orders.yaml",
         "Benchmarks/Startup/empty.yaml",
         "Benchmarks/Startup/storefront-at-zero.yaml",
         "Tests/Systemd/config/slow.yaml",
@@ -41,7 +45,11 @@ struct ShippedFilesTests {
         try await Program(
             executable: Checkout.programs.appending(path: "slipwayd"),
             arguments: ["--config", Checkout.file(path).path(), "--check"],
-            environment: ["STOREFRONT_HOME": "/x", "STOREFRONT_BACKEND": "http://x"]
+            environment: [
+                "STOREFRONT_HOME": "/x", "STOREFRONT_BACKEND": "http://x",
+                // What the unit gives.
+                "STATE_DIRECTORY": "/x", "CACHE_DIRECTORY": "/x", "RUNTIME_DIRECTORY": "/x",
+            ]
         ).run()
     }
 }
