@@ -173,7 +173,7 @@ struct DocumentationTests {
             "open-url",
             on: .main,
             requires: [user, toggles],
-            expires: .seconds(300)
+            policy: ActionPolicy(expires: .seconds(300))
         ) {
             (url: String, context) in
             present(url, for: try context.output(of: user))

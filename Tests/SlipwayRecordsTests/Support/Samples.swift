@@ -74,6 +74,7 @@ enum Samples {
         ActionStatus.State.waiting(missing: ["user-data"]), .running, .done,
         .failed(Failure(.timedOut, "over 60s", type: "Late"), operation: "user-data"),
         .cancelled(reason: "asked"), .expired,
+        .superseded(by: ActionID("a9")), .interrupted(reason: "the service ended"),
     ].enumerated().map { number, state in
         ActionStatus(
             id: ActionID("a\(number)"),
