@@ -52,11 +52,11 @@ extension ActionBook {
         if entries[id]?.stage == .offered { takeBack(id) }
     }
 
-    /// The engine gives an action back that it has not begun.
+    /// An action waits again; the engine gives it back if it has it.
     mutating func takeBack(_ id: ActionID) {
-        guard let kind = kind(of: id) else { return }
+        guard let entry = entries[id] else { return }
         entries[id]?.stage = .waiting
-        emit(.withdraw(kind))
+        if entry.stage == .offered { emit(.withdraw(entry.kind)) }
     }
 
     /// An action is accepted: it will not be lost.

@@ -11,7 +11,6 @@ extension ActionBook {
             entries[id]?.cancellation = reason
             // Whether it is superseded instead is being stored.
             guard entry.successor == nil else { return true }
-            if entry.stage == .offered { takeBack(id) }
             finish(id, .cancelled(reason: reason), at: now)
             emit(.pull(entry.kind))
         case .beginning, .running:
@@ -42,7 +41,6 @@ extension ActionBook {
         }
         switch entry.stage {
         case .waiting, .offered, .pausing:
-            if entry.stage == .offered { takeBack(id) }
             finish(id, .expired, at: now)
             emit(.pull(entry.kind))
         case .reserved, .beginning, .running, .ending, .ended: return
@@ -75,7 +73,6 @@ extension ActionBook {
         self.closing = closing
         for kind in kinds.keys.sorted() {
             for id in accepted(of: kind) {
-                if entries[id]?.stage == .offered { takeBack(id) }
                 stopWaiting(id, at: now)
             }
         }
@@ -98,14 +95,15 @@ extension ActionBook {
             return finish(id, state, at: now)
         }
         disarmTimers(of: id)
-        entries[id]?.stage = .waiting
-        tell(id) { $0.state = .waiting(missing: []) }
+        takeBack(id)
+        tell(id) { $0.retryAt = nil }
     }
 
     /// Ends an action: the next of its kind may come, and its sender is told once this is stored.
     mutating func finish(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
         guard let entry = entries[id] else { return }
         disarmTimers(of: id)
+        if entry.stage == .offered { takeBack(id) }
         guard entry.isKept else { return settle(id, state, at: now) }
         leaveLine(id)
         entries[id]?.stage = .ending(state, at: now)

@@ -85,7 +85,10 @@ enum Samples {
             acceptedAt: at(1),
             readyAt: at(2),
             startedAt: at(3),
-            endedAt: at(4)
+            endedAt: at(4),
+            attempts: 2,
+            retryAt: number == 0 ? at(5) : nil,
+            lastFailure: Failure("no window")
         )
     }
 
