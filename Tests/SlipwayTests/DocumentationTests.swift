@@ -178,6 +178,10 @@ struct DocumentationTests {
             (url: String, context) in
             present(url, for: try context.output(of: user))
         }
+        plan.action("upload", policy: ActionPolicy(retry: .exponential(attempts: 4))) {
+            (path: String) in
+            try upload(path)
+        }
         let launch = Launch(try Graph(plan))
         let action = try launch.submit(open, "https://shop.example.org/shoes")
         let running = Task { try await launch.run() }
@@ -300,6 +304,7 @@ private func migrate() async throws {}
 private func compact() async throws {}
 private func warmCache() async throws {}
 private func legacyInit() {}
+private func upload(_ path: String) throws {}
 private func render(_ user: User) -> Page { Page() }
 private func present(_ url: String, for user: User) {}
 private func show(_ anything: some Sendable) {}

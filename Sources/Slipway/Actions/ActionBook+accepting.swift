@@ -74,7 +74,11 @@ extension ActionBook {
     }
 
     /// An action is not accepted: everything is as it was before.
-    private mutating func refuse(_ id: ActionID, superseding superseded: [ActionID], at now: Instant) {
+    private mutating func refuse(
+        _ id: ActionID,
+        superseding superseded: [ActionID],
+        at now: Instant
+    ) {
         release(id)
         for old in superseded {
             entries[old]?.successor = nil

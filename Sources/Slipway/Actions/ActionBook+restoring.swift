@@ -34,7 +34,9 @@ package struct RestoredAction: Hashable, Sendable {
 extension ActionBook {
     /// What earlier launches left is known: it comes before all that was sent since.
     ///
-    /// - Parameter actions: In the order in which they were accepted.
+    /// - Parameters:
+    ///   - actions: In the order in which they were accepted.
+    ///   - now: The instant.
     mutating func restore(_ actions: [RestoredAction], at now: Instant) {
         guard !isRestored else { return }
         isRestored = true
@@ -106,7 +108,9 @@ extension ActionBook {
             let message = "\(ended), as did those before; it is not tried again"
             return .failed(Failure(.error, message), operation: nil)
         }
-        if action.attempts == 0, let expiresAt = action.expiresAt, expiresAt <= now { return .expired }
+        if action.attempts == 0, let expiresAt = action.expiresAt, expiresAt <= now {
+            return .expired
+        }
         return nil
     }
 

@@ -82,7 +82,9 @@ extension ActionBook {
 
     /// The attempt did not begin: it could not be stored, or was cancelled before.
     private mutating func notBegun(_ id: ActionID, _ outcome: Outcome, at now: Instant) {
-        if let reason = entries[id]?.cancellation { return finish(id, .cancelled(reason: reason), at: now) }
+        if let reason = entries[id]?.cancellation {
+            return finish(id, .cancelled(reason: reason), at: now)
+        }
         guard closing == nil else { return stopWaiting(id, at: now) }
         entries[id]?.stage = .pausing
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))

@@ -132,7 +132,9 @@ struct ActionBook: Sendable {
 
     /// The action of a kind whose attempt is being stored.
     func attemptToStore(of kind: Int) -> ActionID? {
-        guard let head = kinds[kind]?.head, let entry = entries[head], entry.isKept else { return nil }
+        guard let head = kinds[kind]?.head, let entry = entries[head], entry.isKept else {
+            return nil
+        }
         return entry.stage == .beginning || entry.stage == .running ? head : nil
     }
 

@@ -47,7 +47,9 @@ public struct ActionPolicy: Sendable {
     /// How long an action may wait for its start, for any reason; longer than zero, `nil` for as
     /// long as it takes.
     public var expires: Duration?
-    /// How many may wait at a time; further ones are refused. At least 1; default 1024.
+    /// How many may wait at a time; further ones are refused.
+    ///
+    /// At least 1; default 1024.
     public var limit: Int
     /// Which of several waiting ones run; default all.
     public var coalescing: Coalescing

@@ -91,8 +91,12 @@ public final class Launch: Sendable {
 
     /// Prepares a launch whose actions outlive it.
     ///
-    /// - Parameter keeper: Keeps the actions; what earlier launches left there has to be told with
-    ///   ``restore(_:)``.
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - id: The launch's identity; made anew by default.
+    ///   - origin: From where the plan's deadline counts.
+    ///   - keeper: Keeps the actions; what earlier launches left there has to be told with
+    ///     ``restore(_:)``.
     package convenience init(
         _ graph: Graph,
         id: String = Identity.make(),

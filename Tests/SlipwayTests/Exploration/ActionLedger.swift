@@ -101,7 +101,9 @@ struct ActionLedger {
             if page.isAccepted, stored[id] == nil { violations.append("\(id) is lost") }
             if let row = stored[id], !page.isAccepted { pages[id]?.isAccepted = row.end == nil }
             if let end = page.end, stored[id]?.end != end {
-                violations.append("\(id): told \(end), stored \(String(describing: stored[id]?.end))")
+                violations.append(
+                    "\(id): told \(end), stored \(String(describing: stored[id]?.end))"
+                )
             }
             if let end = stored[id]?.end, page.end == nil { pages[id]?.end = end }
         }
@@ -114,7 +116,9 @@ struct ActionLedger {
                 violations.append("\(id) never ended")
                 continue
             }
-            if page.isKept, stored[id]?.end != end { violations.append("\(id): \(end) is not stored") }
+            if page.isKept, stored[id]?.end != end {
+                violations.append("\(id): \(end) is not stored")
+            }
         }
         for (kind, begun) in beginnings where policies[kind].durability == .disk {
             let begun = begun.filter { !refusedEnds.contains($0) }

@@ -81,7 +81,8 @@ struct BookExploration {
                 id: id,
                 kind: "k\(row.kind)",
                 acceptedAt: Instant(nanoseconds: 0),
-                expiresAt: policies[row.kind].expires.map { _ in now.advanced(by: .milliseconds(9)) },
+                expiresAt: policies[row.kind].expires.map { _ in now.advanced(by: .milliseconds(9))
+                },
                 attempts: row.attempts,
                 isInterrupted: row.isRunning
             )
@@ -119,7 +120,9 @@ struct BookExploration {
                 begin(kind)
             } else if let kind = engine.current.keys.min() {
                 endBody(kind)
-            } else if let next = timers.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) {
+            } else if let next = timers.min(by: {
+                ($0.value, "\($0.key)") < ($1.value, "\($1.key)")
+            }) {
                 now = max(now, next.value)
                 fire(next.key)
             } else {

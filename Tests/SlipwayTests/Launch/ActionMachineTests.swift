@@ -91,7 +91,9 @@ struct ActionMachineTests {
     @Test func anActionThatCameBeforeTheLaunchBeganExpiresToo() throws {
         var plan = Plan("early")
         let slow = plan.add("slow") { _ in }
-        plan.action("open", requires: [slow], policy: ActionPolicy(expires: .seconds(30))) { (_: Int, _) in }
+        plan.action("open", requires: [slow], policy: ActionPolicy(expires: .seconds(30))) {
+            (_: Int, _) in
+        }
         let driver = try MachineDriver.checked(Graph(plan))
         try driver.submit("a1")
         // No thread waits for timers yet.
@@ -105,7 +107,9 @@ struct ActionMachineTests {
         var plan = Plan("busy")
         plan.queues[.named("narrow")] = .fixed(1)
         plan.action("slow", on: .named("narrow"), timeout: nil) { (_: Int, _) in }
-        plan.action("open", on: .named("narrow"), policy: ActionPolicy(expires: .seconds(30))) { (_: Int, _) in }
+        plan.action("open", on: .named("narrow"), policy: ActionPolicy(expires: .seconds(30))) {
+            (_: Int, _) in
+        }
         let driver = try MachineDriver.started(plan)
         try driver.submit("slow", kind: 0)
         try driver.submit("a1", kind: 1)
@@ -173,7 +177,11 @@ struct ActionMachineTests {
         let user = plan.add("user") { _ in }
         let toggles = plan.add("toggles") { _ in }
         plan.add("rest") { _ in }
-        plan.action("open", requires: [user, toggles], policy: ActionPolicy(expires: expires, limit: limit)) {
+        plan.action(
+            "open",
+            requires: [user, toggles],
+            policy: ActionPolicy(expires: expires, limit: limit)
+        ) {
             (_: Int, _) in
         }
         let driver = try MachineDriver.started(plan)

@@ -149,8 +149,9 @@ extension LaunchMachine {
         settleBook(at: now)
     }
 
-    /// The launch stops: what waits ends with its cause, or waits for the next launch. Running ones
-    /// are asked like operations.
+    /// The launch stops: what waits ends with its cause, or waits for the next launch.
+    ///
+    /// Running ones are asked like operations.
     mutating func stopActions(cause: RootCause?, reason: String, at now: Instant) {
         book.close(ActionBook.LaunchEnd(cause: cause, reason: reason), at: now)
         settleBook(at: now)

@@ -34,7 +34,9 @@ enum Explore {
             broken += 1
             print("seed \(seed): \(violations.joined(separator: "; "))")
         }
-        print("\(count) \(mode == .actions ? "lives of actions" : "launches") from seed \(first): \(broken) broke a rule")
+        print(
+            "\(count) \(mode == .actions ? "lives of actions" : "launches") from seed \(first): \(broken) broke a rule"
+        )
         exit(broken == 0 ? 0 : 1)
     }
 
