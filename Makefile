@@ -74,9 +74,10 @@ SEEDS ?= 1000000
 FIRST ?= 0
 
 .PHONY: explore
-explore: setup ## a million random launches in virtual time (SEEDS=1 FIRST=N shows one of them)
+explore: setup ## a million random launches, and lives of actions (SEEDS=1 FIRST=N shows one of them)
 	@$(SWIFT) build --package-path Tests/Explore --configuration release -Xswiftc -enable-testing
 	@Tests/Explore/.build/release/explore $(SEEDS) $(FIRST)
+	@Tests/Explore/.build/release/explore actions $(SEEDS) $(FIRST)
 
 SEED ?= 0
 FRAMES ?= 1000000

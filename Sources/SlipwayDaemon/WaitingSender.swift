@@ -22,7 +22,7 @@ struct WaitingSender: Sendable {
     var isSatisfied: Bool {
         switch wait {
         case .accepted: true
-        case .running: reply.action.state.rank >= 1
+        case .running: reply.action.attempts > 0 || reply.action.state.isEnded
         case .done: reply.action.state.isEnded
         }
     }
@@ -47,8 +47,7 @@ struct WaitingSender: Sendable {
     /// A status older than the last one is ignored: a status may come from the launch directly,
     /// before its event.
     mutating func take(_ status: ActionStatus) {
-        guard !isFinished, status != reply.action, status.state.rank >= reply.action.state.rank
-        else { return }
+        guard !isFinished, status != reply.action, status.rank >= reply.action.rank else { return }
         reply.action = status
         if isSatisfied {
             isFinished = true
@@ -66,13 +65,13 @@ extension LaunchRefusal {
     }
 }
 
-extension ActionStatus.State {
-    /// States only ever go up.
+extension ActionStatus {
+    /// Grows with every change of the state: a later attempt counts more than an earlier one.
     var rank: Int {
-        switch self {
-        case .waiting: 0
-        case .running: 1
-        case .done, .failed, .cancelled, .expired: 2
+        switch state {
+        case .waiting: 2 * attempts
+        case .running: 2 * attempts - 1
+        case .done, .failed, .cancelled, .expired, .superseded, .interrupted: .max
         }
     }
 }

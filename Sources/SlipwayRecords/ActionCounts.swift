@@ -14,6 +14,10 @@ package struct ActionCounts: Hashable, Sendable {
     package var cancelled = 0
     /// Expired before they could run.
     package var expired = 0
+    /// Gave their place to a later one of their kind.
+    package var superseded = 0
+    /// Were interrupted by the end of the service, and must not be repeated by themselves.
+    package var interrupted = 0
 
     /// Creates zero counts.
     package init() {}
@@ -26,6 +30,8 @@ package struct ActionCounts: Hashable, Sendable {
         case .failed: failed += 1
         case .cancelled: cancelled += 1
         case .expired: expired += 1
+        case .superseded: superseded += 1
+        case .interrupted: interrupted += 1
         }
     }
 }

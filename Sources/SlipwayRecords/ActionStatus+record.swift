@@ -11,6 +11,9 @@ extension ActionStatus {
             "requires": JSON(requires),
         ]
         state.write(into: &object)
+        object["attempts"] = JSON(count: attempts)
+        object["retryUSec"] = offsets.json(retryAt)
+        object["lastFailure"] = lastFailure.map { JSON(message: $0.message) }
         object["acceptedUSec"] = offsets.json(acceptedAt)
         object["readyUSec"] = offsets.json(readyAt)
         object["startedUSec"] = offsets.json(startedAt)
@@ -28,7 +31,10 @@ extension ActionStatus {
             acceptedAt: try fields.required("acceptedUSec", offsets.instant),
             readyAt: try fields.optional("readyUSec", offsets.instant),
             startedAt: try fields.optional("startedUSec", offsets.instant),
-            endedAt: try fields.optional("endedUSec", offsets.instant)
+            endedAt: try fields.optional("endedUSec", offsets.instant),
+            attempts: try fields.required("attempts", .count),
+            retryAt: try fields.optional("retryUSec", offsets.instant),
+            lastFailure: try fields.optional("lastFailure", .string).map { Failure($0) }
         )
     }
 }
@@ -43,12 +49,14 @@ extension ActionStatus.State {
         case .failed(let failure, let operation):
             failure.write(into: &object)
             object["failedOperation"] = operation.map { .string($0) }
-        case .cancelled(let reason): object["message"] = JSON(message: reason)
+        case .cancelled(let reason), .interrupted(let reason):
+            object["message"] = JSON(message: reason)
+        case .superseded(let successor): object["successor"] = .string(successor.description)
         }
     }
 
     private enum Word: String, CaseIterable {
-        case waiting, running, done, failed, cancelled, expired
+        case waiting, running, done, failed, cancelled, expired, superseded, interrupted
     }
 
     fileprivate init(reading fields: inout JSONFields) throws(JSONFieldError) {
@@ -64,6 +72,9 @@ extension ActionStatus.State {
             )
         case .cancelled: self = .cancelled(reason: try fields.required("message", .string))
         case .expired: self = .expired
+        case .superseded:
+            self = .superseded(by: ActionID(try fields.required("successor", .string)))
+        case .interrupted: self = .interrupted(reason: try fields.required("message", .string))
         }
     }
 }

@@ -41,6 +41,8 @@ extension ActionCounts {
             "failed": JSON(count: failed),
             "cancelled": JSON(count: cancelled),
             "expired": JSON(count: expired),
+            "superseded": JSON(count: superseded),
+            "interrupted": JSON(count: interrupted),
         ]
     }
 }
@@ -55,6 +57,8 @@ extension JSONReading<ActionCounts> {
             counts.failed = try fields.required("failed", .count)
             counts.cancelled = try fields.required("cancelled", .count)
             counts.expired = try fields.required("expired", .count)
+            counts.superseded = try fields.required("superseded", .count)
+            counts.interrupted = try fields.required("interrupted", .count)
             return counts
         }
     }

@@ -162,7 +162,7 @@ extension SpanBook {
         switch status.state {
         case .waiting: return
         case .running: _ = span(key, named: status.kind, at: status.startedAt ?? instant)
-        case .done, .failed, .cancelled, .expired:
+        case .done, .failed, .cancelled, .expired, .superseded, .interrupted:
             let end = status.endedAt ?? instant
             let span = span(key, named: status.kind, at: status.startedAt ?? end)
             span.updateAttributes { describe(status, in: &$0) }
@@ -180,7 +180,13 @@ extension SpanBook {
         if let startedAt = status.startedAt {
             attributes["slipway.wait_us"] = status.acceptedAt.duration(to: startedAt).microseconds
         }
-        if case .cancelled(let reason) = status.state { attributes["slipway.reason"] = reason }
+        switch status.state {
+        case .cancelled(let reason), .interrupted(let reason):
+            attributes["slipway.reason"] = reason
+        case .superseded(let successor):
+            attributes["slipway.reason"] = "superseded by \(successor)"
+        case .waiting, .running, .done, .failed, .expired: break
+        }
     }
 }
 

@@ -45,7 +45,7 @@ struct LaunchServiceTests {
             #expect(!reply.waitTimedOut)
             switch wait {
             case .accepted: break
-            case .running: #expect(reply.action.state.rank >= 1)
+            case .running: #expect(reply.action.rank >= 1)
             case .done: #expect(reply.action.state == .done)
             }
             #expect(served.senders.count == 0)

@@ -104,7 +104,11 @@ struct TangledPlan {
         plan.add("later", stage: .background) { context in
             try await context.sleep(for: .milliseconds(1))
         }
-        ping = plan.action("ping", requires: [handles[4]], expires: .milliseconds(4)) {
+        ping = plan.action(
+            "ping",
+            requires: [handles[4]],
+            policy: ActionPolicy(expires: .milliseconds(4))
+        ) {
             (_: Int, context) in
             try await context.sleep(for: .milliseconds(1))
         }

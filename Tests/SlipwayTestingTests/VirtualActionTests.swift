@@ -7,7 +7,11 @@ struct VirtualActionTests {
     @Test func anActionExpiresAtItsInstant() throws {
         var plan = Plan("actions")
         let user = plan.add("user-data") { context in try await context.sleep(for: .seconds(9)) }
-        let open = plan.action("open-url", requires: [user], expires: .seconds(4)) {
+        let open = plan.action(
+            "open-url",
+            requires: [user],
+            policy: ActionPolicy(expires: .seconds(4))
+        ) {
             (_: String, _) in
         }
         let launch = VirtualLaunch(try Graph(plan))

@@ -173,10 +173,14 @@ struct DocumentationTests {
             "open-url",
             on: .main,
             requires: [user, toggles],
-            expires: .seconds(300)
+            policy: ActionPolicy(expires: .seconds(300))
         ) {
             (url: String, context) in
             present(url, for: try context.output(of: user))
+        }
+        plan.action("upload", policy: ActionPolicy(retry: .exponential(attempts: 4))) {
+            (path: String) in
+            try upload(path)
         }
         let launch = Launch(try Graph(plan))
         let action = try launch.submit(open, "https://shop.example.org/shoes")
@@ -300,6 +304,7 @@ private func migrate() async throws {}
 private func compact() async throws {}
 private func warmCache() async throws {}
 private func legacyInit() {}
+private func upload(_ path: String) throws {}
 private func render(_ user: User) -> Page { Page() }
 private func present(_ url: String, for user: User) {}
 private func show(_ anything: some Sendable) {}

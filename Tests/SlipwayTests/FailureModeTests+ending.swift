@@ -123,7 +123,9 @@ extension FailureModeTests {
         plan.group("g", timeout: .seconds(9)) { plan in plan.add("b", timeout: .seconds(5)) { _ in }
         }
         plan.add("c", teardown: { (_: Void) async in }) { _ in }
-        let kind = plan.action("open", expires: .seconds(30)) { (_: Void, _) in }
+        let kind = plan.action("open", policy: ActionPolicy(expires: .seconds(30))) {
+            (_: Void, _) in
+        }
         var machine = LaunchMachine(try Graph(plan))
         var armed: Set<LaunchMachine.Timer> = []
         var tornDown: [Int] = []

@@ -155,11 +155,12 @@ extension GraphCheck {
                 )
             }
             if let retry = options.retry { check(retry, name, operation.origin) }
-            if case .action(let expires, let limit) = operation.kind {
-                check("expires", expires, name, operation.origin)
-                if limit < 1 {
-                    faults.append(.invalidLimit(limit, in: name, origin: operation.origin))
+            if case .action(let policy) = operation.kind {
+                check("expires", policy.expires, name, operation.origin)
+                if policy.limit < 1 {
+                    faults.append(.invalidLimit(policy.limit, in: name, origin: operation.origin))
                 }
+                if let retry = policy.retry { check(retry, name, operation.origin) }
             }
         }
     }

@@ -8,6 +8,8 @@ extension Launch {
         var machine: [LaunchMachine.Effect] = []
         /// Workers that were called, and the task that starts them.
         var woken: [UnsafeContinuation<Void, Never>] = []
+        /// Workers whose attempt is stored, or could not be.
+        var begun: [(UnsafeContinuation<Bool, Never>, isStored: Bool)] = []
         var cancelled: [Task<Void, Never>] = []
         var session: Session?
         /// Tasks whose wait is over.
@@ -86,6 +88,10 @@ extension Launch {
             case .arm(let timer, let instant):
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
+            // With the lock held, so that changes are kept in the order in which they happen.
+            case .store(let change): keeper?.keep(change)
+            case .beginAttempt(let action, let isStored):
+                state.decide(action, isStored, &effects)
             case .finish: effects.woken += state.workers.end()
             case .forget(let index):
                 if let calls = state.calls[index] { effects.dropped.append(calls) }
@@ -105,6 +111,7 @@ extension Launch {
 
     func perform(_ effects: Effects) {
         for continuation in effects.woken { continuation.resume() }
+        for (worker, isStored) in effects.begun { worker.resume(returning: isStored) }
         for effect in effects.machine { perform(effect, in: effects.session) }
         // After the effects, which do not block: a launch that ends when it is ready has ended by
         // then, and its observers need one report instead of two.
@@ -128,7 +135,7 @@ extension Launch {
         case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
-        case .requestCancel, .dropPayload, .forget: return
+        case .requestCancel, .dropPayload, .forget, .store, .beginAttempt: return
         case .reached(let milestone): reached(milestone, session)
         case .finish: finish(session)
         }

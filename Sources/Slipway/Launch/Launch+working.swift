@@ -77,13 +77,16 @@ extension Launch {
         let index: Int
         let calls: OperationCalls?
         let isBlocking: Bool
+        /// The action whose attempt has to be stored before it begins; `nil` for everything else.
+        var action: ActionID?
     }
 
     static func work(_ index: Int, _ state: inout sending State) -> Work {
         Work(
             index: index,
             calls: state.calls[index],
-            isBlocking: state.machine.isBlocking(index)
+            isBlocking: state.machine.isBlocking(index),
+            action: state.machine.attemptToStore(of: index)
         )
     }
 
@@ -177,6 +180,7 @@ extension Launch {
         let context = OperationContext(launch: self, index: work.index, call: .body)
         var ending = Ending(index: work.index, calls: work.calls)
         do {
+            if let action = work.action, !(await mayBegin(action)) { throw CancellationError() }
             guard work.isBlocking, worker?.runner == .pool else {
                 ending.output = try await work.calls?.body?(context)
                 return ending

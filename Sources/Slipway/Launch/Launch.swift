@@ -25,6 +25,8 @@ public final class Launch: Sendable {
     let pool = Pool()
     /// How many cancellations there were: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
+    /// Keeps actions where they outlive the launch; `nil` for nowhere.
+    let keeper: (any ActionKeeper)?
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 
@@ -35,6 +37,8 @@ public final class Launch: Sendable {
         /// The values of operations that have one; `()` is none.
         var values: [Int: AnyOutput] = [:]
         var payloads: [ActionID: AnyOutput] = [:]
+        /// Attempts that wait until it is known whether they are stored, and those of which it is.
+        var attempts: [ActionID: StoredAttempt] = [:]
         var workers = Workers()
         var waiters = Waiters()
         var session: Session?
@@ -82,23 +86,47 @@ public final class Launch: Sendable {
         id: String = Identity.make(),
         deadlineFrom origin: DeadlineOrigin = .run
     ) {
+        self.init(graph, id: id, deadlineFrom: origin, keeper: nil)
+    }
+
+    /// Prepares a launch whose actions outlive it.
+    ///
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - id: The launch's identity; made anew by default.
+    ///   - origin: From where the plan's deadline counts.
+    ///   - keeper: Keeps the actions; what earlier launches left there has to be told with
+    ///     ``restore(_:)``.
+    package convenience init(
+        _ graph: Graph,
+        id: String = Identity.make(),
+        deadlineFrom origin: DeadlineOrigin,
+        keeper: (any ActionKeeper)?
+    ) {
         let machine = LaunchMachine(
             graph,
             launchID: id,
             processStart: Instant(nanoseconds: slipway_process_start()),
             deadlineFrom: origin,
             automaticWidth: CPUs.automaticWidth,
-            seed: .random(in: .min ... .max)
+            seed: .random(in: .min ... .max),
+            hasStore: keeper != nil
         )
-        self.init(machine, graph, in: nil)
+        self.init(machine, graph, in: nil, keeper: keeper)
     }
 
-    init(_ machine: LaunchMachine, _ graph: Graph, in world: VirtualWorld?) {
+    init(
+        _ machine: LaunchMachine,
+        _ graph: Graph,
+        in world: VirtualWorld?,
+        keeper: (any ActionKeeper)? = nil
+    ) {
         name = graph.plan.name
         queues = graph.queues
         id = machine.launchID
         processStart = machine.processStart
         self.world = world
+        self.keeper = keeper
         state = AdaptiveMutex(State(machine: machine, calls: graph.calls.map { $0 }))
     }
 

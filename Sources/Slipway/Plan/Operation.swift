@@ -17,7 +17,7 @@ final class Operation: Sendable {
         /// Its children are the operations before it, from `first` on.
         case group(first: Int, value: OperationID?)
         /// Runs once for each action that is submitted.
-        case action(expires: Duration?, limit: Int)
+        case action(ActionPolicy)
     }
 
     /// One dependency, as it was declared.

@@ -20,8 +20,8 @@ extension Plan {
     ///     waits, the operations that it requires have at least its priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;
     ///     `nil` for no limit.
-    ///   - expires: How long an action may wait for its start, for any reason; longer than zero.
-    ///   - limit: How many may wait at a time; further ones are refused. At least 1.
+    ///   - policy: How long one may wait for its start, how many may wait, what follows an error, an
+    ///     interruption or a requirement that is not met, and where they are kept.
     ///   - blocking: Whether the handler may block its thread; it then gets its own thread.
     ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
@@ -35,8 +35,7 @@ extension Plan {
         requires: [any Dependency] = [],
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
+        policy: ActionPolicy = ActionPolicy(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -51,7 +50,7 @@ extension Plan {
             on: queue,
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(expires: expires, limit: limit),
+            .action(policy),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 try await handler(
@@ -73,8 +72,7 @@ extension Plan {
         requires: [any Dependency] = [],
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
+        policy: ActionPolicy = ActionPolicy(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -86,7 +84,7 @@ extension Plan {
             on: queue,
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(expires: expires, limit: limit),
+            .action(policy),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 try await handler(
@@ -109,8 +107,7 @@ extension Plan {
         requires: [any Dependency] = [],
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
+        policy: ActionPolicy = ActionPolicy(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -125,7 +122,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(expires: expires, limit: limit),
+            .action(policy),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 try await handler(
@@ -149,8 +146,7 @@ extension Plan {
         requires: [any Dependency] = [],
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
+        policy: ActionPolicy = ActionPolicy(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -162,7 +158,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(expires: expires, limit: limit),
+            .action(policy),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 try await handler(
@@ -187,8 +183,7 @@ extension Plan {
         requires: [any Dependency] = [],
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
+        policy: ActionPolicy = ActionPolicy(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -203,7 +198,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(expires: expires, limit: limit),
+            .action(policy),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 try await handler(
@@ -229,8 +224,7 @@ extension Plan {
         requires: [any Dependency] = [],
         priority: Priority = .normal,
         timeout: Duration? = .seconds(60),
-        expires: Duration? = nil,
-        limit: Int = 1024,
+        policy: ActionPolicy = ActionPolicy(),
         blocking: Bool = false,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -245,7 +239,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(expires: expires, limit: limit),
+            .action(policy),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 try await handler(

@@ -2,7 +2,8 @@
 public struct ActionStatus: Hashable, Sendable {
     /// How far an action has come.
     public enum State: Hashable, Sendable {
-        /// Waits for the operations in `missing`, and for earlier actions of its kind.
+        /// Waits for the operations in `missing`, for earlier actions of its kind, or for its next
+        /// attempt.
         case waiting(missing: [String])
         /// Its handler runs.
         case running
@@ -14,6 +15,11 @@ public struct ActionStatus: Hashable, Sendable {
         case cancelled(reason: String)
         /// Its time to live passed before it could run.
         case expired
+        /// A later action of its kind took its place before it could run.
+        case superseded(by: ActionID)
+        /// Its process ended while its handler ran, and it must not be repeated by itself; nothing
+        /// says how far it came.
+        case interrupted(reason: String)
     }
 
     /// The identity, unique over all launches.
@@ -34,6 +40,12 @@ public struct ActionStatus: Hashable, Sendable {
     public var startedAt: Instant?
     /// When it ended.
     public var endedAt: Instant?
+    /// How many attempts have begun, in earlier launches too.
+    public var attempts: Int
+    /// When its next attempt is due; `nil` unless the last one failed and another one follows.
+    public var retryAt: Instant?
+    /// Why its last attempt failed, if another one follows or has followed.
+    public var lastFailure: Failure?
 
     /// Creates a status; instants are `nil` until they are known.
     public init(
@@ -45,7 +57,10 @@ public struct ActionStatus: Hashable, Sendable {
         acceptedAt: Instant,
         readyAt: Instant? = nil,
         startedAt: Instant? = nil,
-        endedAt: Instant? = nil
+        endedAt: Instant? = nil,
+        attempts: Int = 0,
+        retryAt: Instant? = nil,
+        lastFailure: Failure? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -56,6 +71,9 @@ public struct ActionStatus: Hashable, Sendable {
         self.readyAt = readyAt
         self.startedAt = startedAt
         self.endedAt = endedAt
+        self.attempts = attempts
+        self.retryAt = retryAt
+        self.lastFailure = lastFailure
     }
 }
 
@@ -64,7 +82,7 @@ extension ActionStatus.State {
     public var isEnded: Bool {
         switch self {
         case .waiting, .running: false
-        case .done, .failed, .cancelled, .expired: true
+        case .done, .failed, .cancelled, .expired, .superseded, .interrupted: true
         }
     }
 
@@ -77,6 +95,8 @@ extension ActionStatus.State {
         case .failed: "failed"
         case .cancelled: "cancelled"
         case .expired: "expired"
+        case .superseded: "superseded"
+        case .interrupted: "interrupted"
         }
     }
 }

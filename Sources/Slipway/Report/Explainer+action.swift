@@ -15,8 +15,11 @@ extension Explainer {
             if let operation, let position = open.index[operation] {
                 steps += chain(from: position, relation: Explanation.Step.because)
             }
-        case .cancelled(let reason):
+        case .cancelled(let reason), .interrupted(let reason):
             steps = [step(for: action, relation: Explanation.Step.subject, detail: reason)]
+        case .superseded(let successor):
+            let detail = "by \(successor)"
+            steps = [step(for: action, relation: Explanation.Step.subject, detail: detail)]
         case .running, .done, .expired:
             steps = [step(for: action, relation: Explanation.Step.subject, detail: nil)]
         }
@@ -28,7 +31,12 @@ extension Explainer {
         var rest: [Explanation.Step] = []
         let earlier = report.actions.prefix { $0.id != action.id }
             .first { $0.kind == action.kind && !$0.state.isEnded }
-        if let worst = open.worst(of: missing) {
+        if let retryAt = action.retryAt {
+            let pause = max(now.duration(to: retryAt), .zero).timespan
+            let attempt = "attempt \(action.attempts) failed"
+            let reason = action.lastFailure.map { ": \($0.message)" } ?? ""
+            detail = "\(attempt)\(reason); tried again in \(pause)"
+        } else if let worst = open.worst(of: missing) {
             detail = others(missing.compactMap { open.index[$0] }.filter { $0 != worst })
             rest = chain(from: worst, relation: Explanation.Step.requires)
         } else if action.readyAt != nil, report.isPaused {

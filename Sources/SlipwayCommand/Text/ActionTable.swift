@@ -23,8 +23,8 @@ enum ActionTable {
             + zip(actions, lines.dropFirst()).map { action, line in
                 switch action.state {
                 case .running: style.busy(line)
-                case .failed: style.bad(line)
-                case .waiting, .done, .cancelled, .expired: line
+                case .failed, .interrupted: style.bad(line)
+                case .waiting, .done, .cancelled, .expired, .superseded: line
                 }
             }
     }
@@ -34,6 +34,8 @@ extension ActionStatus {
     /// The state, with what is missing, or the reason.
     var sentence: String {
         switch state {
+        case .waiting where retryAt != nil:
+            "waiting for its next attempt: " + (lastFailure?.message ?? "the last one failed")
         case .waiting(let missing) where missing.isEmpty:
             readyAt == nil ? "waiting for earlier ones of its kind" : "waiting for its queue"
         case .waiting(let missing): "waiting for " + missing.joined(separator: ", ")
@@ -41,6 +43,8 @@ extension ActionStatus {
             "failed: operation '\(operation)': \(failure.message)"
         case .failed(let failure, nil): "failed: \(failure.message)"
         case .cancelled(let reason): "cancelled: \(reason)"
+        case .superseded(let successor): "superseded by \(successor)"
+        case .interrupted(let reason): "interrupted: \(reason)"
         case .running, .done, .expired: state.word
         }
     }

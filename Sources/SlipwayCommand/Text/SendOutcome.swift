@@ -22,7 +22,7 @@ struct SendOutcome {
     var failure: CommandFailure? {
         let id = reply.action.id
         switch reply.action.state {
-        case .failed, .cancelled, .expired:
+        case .failed, .cancelled, .expired, .superseded, .interrupted:
             return .no("action '\(id)' \(reply.action.sentence)")
         case .waiting, .running, .done:
             guard reply.waitTimedOut else { return nil }

@@ -93,7 +93,8 @@ enum WaitGoal: Hashable {
         switch action.state {
         case .waiting, .running: .open
         case .done: .yes("\(action.id): done")
-        case .failed, .cancelled, .expired: .no("action '\(action.id)' \(action.sentence)")
+        case .failed, .cancelled, .expired, .superseded, .interrupted:
+            .no("action '\(action.id)' \(action.sentence)")
         }
     }
 }

@@ -76,7 +76,7 @@ extension ActionSpecification {
             on: queue,
             requires: requires.map(\.dependency),
             timeout: timeout,
-            expires: expires,
+            policy: ActionPolicy(expires: expires),
             origin: origin
         ) { [body] (payload: JSON, context) async throws in
             var values = try surroundings.values(body.references, context)

@@ -3,7 +3,8 @@ extension VarlinkInterface {
     static let actionTypes = """
         # How far a launch action has come, or how it ended
         type ActionState (
-          # Waits for the operations that it requires, and for earlier actions of its kind
+          # Waits for the operations that it requires, for earlier actions of its kind, or for its
+          # next attempt
           waiting,
           # Its handler runs
           running,
@@ -14,7 +15,11 @@ extension VarlinkInterface {
           # Cancelled before it ended
           cancelled,
           # Its time to live passed before it could run
-          expired
+          expired,
+          # A later action of its kind took its place before it could run
+          superseded,
+          # The service ended while its handler ran, and it must not be repeated by itself
+          interrupted
         )
 
         # Who sent an action, as the kernel saw it when the connection was made
@@ -39,7 +44,7 @@ extension VarlinkInterface {
           state: ActionState,
           # The operations that it still waits for; empty unless it waits
           missing: []string,
-          # Why it failed or was cancelled, in one line; what its program said last is only in
+          # Why it failed, was cancelled or interrupted, in one line; what its program said last is only in
           # Submit's and GetAction's answers to its sender and to operators
           message: ?string,
           # Which kind of failure it was; only when it failed
@@ -48,6 +53,14 @@ extension VarlinkInterface {
           failureType: ?string,
           # The operation that it requires and that did not succeed; only when it failed for that
           failedOperation: ?string,
+          # The action that took its place; only when it was superseded
+          successor: ?string,
+          # How many attempts have begun, in earlier launches too
+          attempts: int,
+          # When its next attempt is due; only while it waits for that
+          retryUSec: ?int,
+          # Why its last attempt failed, in one line; only if another one follows or has followed
+          lastFailure: ?string,
           # When the launch took it
           acceptedUSec: int,
           # When everything that it requires was there and it was the first of its kind

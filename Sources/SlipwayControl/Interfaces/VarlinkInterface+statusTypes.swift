@@ -34,7 +34,11 @@ extension VarlinkInterface {
           # Were cancelled
           cancelled: int,
           # Could not run in time
-          expired: int
+          expired: int,
+          # Gave their place to a later one
+          superseded: int,
+          # Were interrupted, and must not be repeated by themselves
+          interrupted: int
         )
 
         # An operation that did not end well

@@ -6,6 +6,13 @@ extension LogEntry {
         let subject = "Action '\(action.kind)' (\(action.id))"
         let fields = action.fields(processStart)
         switch action.state {
+        case .waiting where action.retryAt != nil:
+            let reason = action.lastFailure?.message ?? "it failed"
+            self.init(
+                .notice,
+                "\(subject) is tried again, attempt \(action.attempts) failed: \(reason)",
+                fields: fields + [Field(.reason, reason)]
+            )
         case .waiting(let missing) where missing.isEmpty:
             self.init(.debug, "\(subject) has what it requires", fields: fields)
         case .waiting(let missing):
@@ -35,6 +42,15 @@ extension LogEntry {
         case .expired:
             let age = action.acceptedAt.duration(to: action.endedAt ?? action.acceptedAt)
             self.init(.notice, "\(subject) expired, \(age.timespan) old", fields: fields)
+        case .superseded(let successor):
+            self.init(.info, "\(subject) was superseded by \(successor)", fields: fields)
+        case .interrupted(let reason):
+            self.init(
+                .warning,
+                "\(subject) was interrupted: \(reason)",
+                id: .actionFailed,
+                fields: fields + [Field(.reason, reason)]
+            )
         }
     }
 }

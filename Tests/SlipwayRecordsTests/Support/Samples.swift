@@ -74,6 +74,7 @@ enum Samples {
         ActionStatus.State.waiting(missing: ["user-data"]), .running, .done,
         .failed(Failure(.timedOut, "over 60s", type: "Late"), operation: "user-data"),
         .cancelled(reason: "asked"), .expired,
+        .superseded(by: ActionID("a9")), .interrupted(reason: "the service ended"),
     ].enumerated().map { number, state in
         ActionStatus(
             id: ActionID("a\(number)"),
@@ -84,7 +85,10 @@ enum Samples {
             acceptedAt: at(1),
             readyAt: at(2),
             startedAt: at(3),
-            endedAt: at(4)
+            endedAt: at(4),
+            attempts: 2,
+            retryAt: number == 0 ? at(5) : nil,
+            lastFailure: Failure("no window")
         )
     }
 

@@ -162,7 +162,7 @@ struct Exploration {
     }
 
     private mutating func submit() {
-        guard let kind = random.pick(driver.machine.kinds.keys.sorted()) else { return }
+        guard let kind = random.pick(driver.machine.book.kinds.keys.sorted()) else { return }
         submitted += 1
         try? driver.submit("a\(submitted)", kind: kind)
         if random.chance(10) { driver.cancel(ActionID("a\(submitted)")) }
@@ -224,7 +224,7 @@ struct Exploration {
     }
 
     private func checkActions(_ machine: borrowing LaunchMachine) {
-        let actions = machine.actions.all
+        let actions = machine.book.all
         for action in actions {
             if machine.stage == .ended, !action.state.isEnded {
                 driver.complain("action \(action.id) never ended")

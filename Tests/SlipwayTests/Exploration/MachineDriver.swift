@@ -140,7 +140,7 @@ final class MachineDriver {
     }
 
     func submit(_ id: String, kind: Int? = nil) throws(SubmitRefusal) {
-        guard let kind = kind ?? machine.kinds.keys.min() else { return }
+        guard let kind = kind ?? machine.book.kinds.keys.min() else { return }
         let ended = endedNodes
         try machine.submit(kind: kind, id: ActionID(id), at: now)
         let missing = machine.topology.operations[kind].dependencies.map(\.index)
@@ -254,6 +254,7 @@ final class MachineDriver {
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
             case .dropPayload, .forget: break
+            case .store, .beginAttempt: complain("a launch without a store keeps something")
             case .reached(let milestone): milestones.append(milestone)
             case .finish:
                 if isFinished { complain("the launch finishes twice") }

@@ -68,10 +68,21 @@ struct RandomPlan {
                 requires: required.map(\.handle),
                 priority: priority(),
                 timeout: random.chance(20) ? .milliseconds(3) : nil,
-                expires: random.chance(30) ? .milliseconds(random.number(1...20)) : nil,
-                limit: random.number(1...4)
+                policy: policy()
             ) { (_: Int, _) throws in }
         }
+    }
+
+    private mutating func policy() -> ActionPolicy {
+        let expires: Duration? = random.chance(30) ? .milliseconds(random.number(1...20)) : nil
+        let limit = random.number(1...4)
+        // Depends on what was drawn, so that older seeds still make the launches that they made.
+        return ActionPolicy(
+            expires: expires,
+            limit: limit,
+            coalescing: limit == 2 ? .latest : .all,
+            retry: limit == 3 ? .constant(attempts: 3, pause: .milliseconds(2)) : nil
+        )
     }
 
     private mutating func operations(

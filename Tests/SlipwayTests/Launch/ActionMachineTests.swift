@@ -91,7 +91,9 @@ struct ActionMachineTests {
     @Test func anActionThatCameBeforeTheLaunchBeganExpiresToo() throws {
         var plan = Plan("early")
         let slow = plan.add("slow") { _ in }
-        plan.action("open", requires: [slow], expires: .seconds(30)) { (_: Int, _) in }
+        plan.action("open", requires: [slow], policy: ActionPolicy(expires: .seconds(30))) {
+            (_: Int, _) in
+        }
         let driver = try MachineDriver.checked(Graph(plan))
         try driver.submit("a1")
         // No thread waits for timers yet.
@@ -105,7 +107,9 @@ struct ActionMachineTests {
         var plan = Plan("busy")
         plan.queues[.named("narrow")] = .fixed(1)
         plan.action("slow", on: .named("narrow"), timeout: nil) { (_: Int, _) in }
-        plan.action("open", on: .named("narrow"), expires: .seconds(30)) { (_: Int, _) in }
+        plan.action("open", on: .named("narrow"), policy: ActionPolicy(expires: .seconds(30))) {
+            (_: Int, _) in
+        }
         let driver = try MachineDriver.started(plan)
         try driver.submit("slow", kind: 0)
         try driver.submit("a1", kind: 1)
@@ -117,7 +121,7 @@ struct ActionMachineTests {
         driver.end(0, .succeeded)
         #expect(driver.state("a2") == .running)
         // An action that has begun does not expire any more.
-        driver.fire(.expiry(ActionID("a2")))
+        driver.fire(.action(.expiry(ActionID("a2"))))
         #expect(driver.state("a2") == .running)
     }
 
@@ -164,7 +168,7 @@ struct ActionMachineTests {
             try driver.submit("a\(number)")
             driver.end(0, .succeeded)
         }
-        #expect(driver.machine.actions.all.count == ActionRecords.retained)
+        #expect(driver.machine.book.all.count == ActionBook.retained)
         #expect(driver.state("a999") == .done)
     }
 
@@ -173,7 +177,11 @@ struct ActionMachineTests {
         let user = plan.add("user") { _ in }
         let toggles = plan.add("toggles") { _ in }
         plan.add("rest") { _ in }
-        plan.action("open", requires: [user, toggles], expires: expires, limit: limit) {
+        plan.action(
+            "open",
+            requires: [user, toggles],
+            policy: ActionPolicy(expires: expires, limit: limit)
+        ) {
             (_: Int, _) in
         }
         let driver = try MachineDriver.started(plan)
@@ -183,7 +191,7 @@ struct ActionMachineTests {
 
 extension MachineDriver {
     /// The only kind of action.
-    fileprivate var action: Int { machine.kinds.keys.min() ?? 0 }
+    fileprivate var action: Int { machine.book.kinds.keys.min() ?? 0 }
 
     fileprivate func state(_ id: String) -> ActionStatus.State? {
         machine.action(ActionID(id))?.state

@@ -86,7 +86,9 @@ struct GraphFaultTests {
             plan.deadline = .zero
             plan.add("a", timeout: .seconds(-1)) { _ in }
             plan.add("b", budget: .zero) { _ in }
-            plan.action("open", timeout: .zero, expires: .zero) { (_: Int, _) in }
+            plan.action("open", timeout: .zero, policy: ActionPolicy(expires: .zero)) {
+                (_: Int, _) in
+            }
         }
         #expect(
             said == [

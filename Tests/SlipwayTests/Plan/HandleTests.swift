@@ -74,7 +74,7 @@ struct HandleTests {
     @Test(arguments: [0, -1])
     func aKindThatNoActionMayWaitForIsAFault(limit: Int) {
         var plan = Plan("test")
-        plan.action("open", limit: limit) { (_: String, _) in }
+        plan.action("open", policy: ActionPolicy(limit: limit)) { (_: String, _) in }
         #expect(faults(of: plan) == ["limit of 'open' is \(limit); at least 1 action can wait"])
     }
 

@@ -95,6 +95,10 @@ extension LaunchMachine {
         if case .failed(let failure) = outcome {
             // What a body throws because its time was up does not say whether to try again.
             let mayRetry = call.hasTimedOut || result.mayRetry
+            guard !isAction else {
+                actionEnded(index, outcome, mayRetry: mayRetry && !call.isUnwanted, at: now)
+                return .dropped
+            }
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
         } else {
             if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }

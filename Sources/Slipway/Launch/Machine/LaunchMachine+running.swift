@@ -19,8 +19,8 @@ extension LaunchMachine {
             }
         }
         settleAgenda(at: now)
-        armExpiries()
-        for kind in kinds.keys.sorted() { startNextAction(of: kind, at: now) }
+        armActionTimers(at: now)
+        for kind in book.kinds.keys.sorted() { startNextAction(of: kind, at: now) }
         advance(at: now)
     }
 
@@ -125,7 +125,9 @@ extension LaunchMachine {
         case .stuck(let index): gracePassed(of: index, at: now)
         case .grace: gracePassed(at: now)
         case .teardown: teardownTimePassed(at: now)
-        case .expiry(let id): expire(id, at: now)
+        case .action(let timer):
+            book.fired(timer, at: now)
+            settleBook(at: now)
         }
     }
 }

@@ -43,7 +43,7 @@ extension LaunchMachine {
             grace: plan.grace,
             teardowns: plan.teardowns,
             operations: topology.inOrder.map { status(of: $0) },
-            actions: actions.all.map { withMissing($0) },
+            actions: book.all.map { withMissing($0) },
             programs: programs,
             rootCauses: rootCauses,
             isPaused: isPaused,
@@ -79,11 +79,11 @@ extension LaunchMachine {
     }
 
     /// An action as it is now.
-    func action(_ id: ActionID) -> ActionStatus? { actions[id].map { withMissing($0) } }
+    func action(_ id: ActionID) -> ActionStatus? { book[id].map { withMissing($0) } }
 
     /// An action with what it waits for now.
-    private func withMissing(_ status: ActionStatus) -> ActionStatus {
-        guard case .waiting = status.state, let kind = actions.kind(of: status.id) else {
+    func withMissing(_ status: ActionStatus) -> ActionStatus {
+        guard case .waiting = status.state, let kind = book.kind(of: status.id) else {
             return status
         }
         var status = status
@@ -163,7 +163,10 @@ extension LaunchMachine {
     func attempt(of index: Int) -> Int { max(1, records[index].attempt) }
 
     /// The action that a kind stands for now; `nil` for an operation.
-    func currentAction(of index: Int) -> ActionID? { kinds[index]?.current }
+    func currentAction(of index: Int) -> ActionID? { book.current(of: index) }
+
+    /// The action of a kind whose attempt has to be stored before its handler begins.
+    func attemptToStore(of index: Int) -> ActionID? { book.attemptToStore(of: index) }
 
     /// The queue of a name; there are a handful.
     func queue(_ queue: Queue) -> Int? { queues.firstIndex { $0.name == queue } }

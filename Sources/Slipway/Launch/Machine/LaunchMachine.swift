@@ -22,6 +22,10 @@ struct LaunchMachine: Sendable {
         /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
         case arm(Timer, at: Instant)
         case disarm(Timer)
+        /// Keep a change of an action; call ``stored(_:_:at:)`` after it. In order.
+        case store(ActionChange)
+        /// The attempt of an action is stored, so its handler may begin; or it could not be.
+        case beginAttempt(ActionID, isStored: Bool)
         /// The action's payload is not needed any more.
         case dropPayload(ActionID)
         /// The operation, which was added, is forgotten, and its value with it.
@@ -53,8 +57,8 @@ struct LaunchMachine: Sendable {
         case grace
         /// Teardown should be over.
         case teardown
-        /// The action has waited as long as it may.
-        case expiry(ActionID)
+        /// What the book of actions waits for.
+        case action(ActionBook.Timer)
     }
 
     /// What a body came to.
@@ -123,8 +127,8 @@ struct LaunchMachine: Sendable {
     /// The operations whose condition or fallback was left behind and has not returned.
     var leftCalls: [Int] = []
 
-    var kinds: [Int: Kind] = [:]
-    var actions = ActionRecords()
+    /// The launch actions; its kinds have the numbers of their operations.
+    var book: ActionBook
     var log = EventLog()
 
     /// Whether something is missing for good.
@@ -173,8 +177,10 @@ struct LaunchMachine: Sendable {
         processStart: Instant = Instant(nanoseconds: 0),
         deadlineFrom: DeadlineOrigin = .run,
         automaticWidth: Int = 8,
-        seed: UInt64 = 0
+        seed: UInt64 = 0,
+        hasStore: Bool = false
     ) {
+        book = ActionBook(hasStore: hasStore, seed: seed)
         topology = graph.topology
         plan = PlanSummary(
             name: graph.plan.name,
@@ -196,8 +202,13 @@ struct LaunchMachine: Sendable {
     private mutating func appendRecord(_ index: Int) {
         let operation = topology.operations[index]
         records.append(OperationRecord(operation))
-        if operation.isAction {
-            kinds[index] = Kind()
+        if case .action(let policy) = operation.declaration.kind {
+            book.kinds[index] = ActionBook.Kind(
+                name: operation.name,
+                queue: operation.declaration.queue,
+                requires: topology.declared[index].value.requires,
+                policy: policy
+            )
         } else {
             count(index)
         }

@@ -1,0 +1,147 @@
+/// How an action ends.
+extension ActionBook {
+    /// Cancels an action: one that has not begun ends, a running one is asked to.
+    ///
+    /// - Returns: Whether it had not ended.
+    mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
+        guard let entry = entries[id] else { return false }
+        switch entry.stage {
+        case .reserved, .ending, .ended: return false
+        case .waiting, .offered, .pausing:
+            entries[id]?.cancellation = reason
+            // Whether it is superseded instead is being stored.
+            guard entry.successor == nil else { return true }
+            finish(id, .cancelled(reason: reason), at: now)
+            emit(.pull(entry.kind))
+        case .beginning, .running:
+            if entry.cancellation == nil { entries[id]?.cancellation = reason }
+            emit(.interrupt(entry.kind, reason: reason))
+        }
+        return true
+    }
+
+    /// A timer that was armed has come; it may have lost its reason meanwhile.
+    mutating func fired(_ timer: Timer, at now: Instant) {
+        switch timer {
+        case .expiry(let id): expire(id, at: now)
+        case .retry(let id):
+            guard let entry = entries[id], entry.stage == .pausing, closing == nil else { return }
+            entries[id]?.stage = .waiting
+            emit(.pull(entry.kind))
+        case .store(let id):
+            guard case .ending(let state, _) = entries[id]?.stage else { return }
+            emit(.store(.end(id, state)))
+        }
+    }
+
+    /// An action's time has passed before an attempt began.
+    mutating func expire(_ id: ActionID, at now: Instant) {
+        guard let entry = entries[id], entry.successor == nil, entry.status.attempts == 0 else {
+            return
+        }
+        switch entry.stage {
+        case .waiting, .offered, .pausing:
+            finish(id, .expired, at: now)
+            emit(.pull(entry.kind))
+        case .reserved, .beginning, .running, .ending, .ended: return
+        }
+    }
+
+    /// An operation that a kind requires did not succeed: nothing of the kind runs in this launch.
+    mutating func cannotRun(_ kind: Int, _ operation: String, _ message: String, at now: Instant) {
+        guard kinds[kind]?.unmet == nil else { return }
+        kinds[kind]?.unmet = (operation, message)
+        for id in accepted(of: kind) { failUnmet(id, (operation, message), at: now) }
+    }
+
+    /// Fails an action whose requirements will not be there, unless it may wait for the next launch.
+    mutating func failUnmet(
+        _ id: ActionID,
+        _ unmet: (operation: String, message: String),
+        at now: Instant
+    ) {
+        guard let entry = entries[id], entry.successor == nil, let kind = kinds[entry.kind],
+            !(entry.isKept && kind.policy.unmet == .wait)
+        else { return }
+        let failure = Failure(.error, unmet.message)
+        finish(id, .failed(failure, operation: unmet.operation), at: now)
+    }
+
+    /// The launch ends: what is kept waits for the next one; everything else ends with its cause.
+    mutating func close(_ closing: LaunchEnd, at now: Instant) {
+        guard self.closing == nil else { return }
+        self.closing = closing
+        for kind in kinds.keys.sorted() {
+            for id in accepted(of: kind) {
+                stopWaiting(id, at: now)
+            }
+        }
+    }
+
+    /// The accepted actions of a kind that have not begun, or wait for their next attempt.
+    private func accepted(of kind: Int) -> [ActionID] {
+        guard let line = kinds[kind] else { return [] }
+        let ids = [line.head].compactMap(\.self) + (0..<line.line.count).map { line.line[$0] }
+        return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved }
+    }
+
+    /// An action will not begin in this launch.
+    mutating func stopWaiting(_ id: ActionID, at now: Instant) {
+        guard let closing, let entry = entries[id], entry.successor == nil else { return }
+        guard entry.isKept else {
+            let state: ActionStatus.State =
+                closing.cause.map { .failed($0.failure, operation: $0.operation) }
+                ?? .cancelled(reason: closing.reason)
+            return finish(id, state, at: now)
+        }
+        disarmTimers(of: id)
+        takeBack(id)
+        tell(id) { $0.retryAt = nil }
+    }
+
+    /// Ends an action: the next of its kind may come, and its sender is told once this is stored.
+    mutating func finish(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
+        guard let entry = entries[id] else { return }
+        disarmTimers(of: id)
+        if entry.stage == .offered { takeBack(id) }
+        guard entry.isKept else { return settle(id, state, at: now) }
+        leaveLine(id)
+        entries[id]?.stage = .ending(state, at: now)
+        emit(.store(.end(id, state)))
+    }
+
+    /// The end of an action is told.
+    mutating func settle(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
+        guard let entry = entries[id] else { return }
+        var endedAt = now
+        if case .ending(_, let earlier) = entry.stage { endedAt = earlier } else { leaveLine(id) }
+        entries[id]?.stage = .ended
+        tell(id) {
+            $0.state = state
+            $0.endedAt = endedAt
+            $0.retryAt = nil
+        }
+        retire(id)
+    }
+
+    /// Arms every timer again: there was no clock before.
+    mutating func armAll(at now: Instant) {
+        for id in order {
+            guard let entry = entries[id] else { continue }
+            switch entry.stage {
+            case .waiting, .offered:
+                guard entry.status.attempts == 0, let expiry = entry.expiresAt else { continue }
+                emit(.arm(.expiry(id), at: expiry))
+            case .pausing: emit(.arm(.retry(id), at: entry.status.retryAt ?? now))
+            case .ending: emit(.arm(.store(id), at: now))
+            case .reserved, .beginning, .running, .ended: continue
+            }
+        }
+    }
+
+    mutating func disarmTimers(of id: ActionID) {
+        guard let entry = entries[id] else { return }
+        if entry.expiresAt != nil, entry.status.attempts == 0 { emit(.disarm(.expiry(id))) }
+        if entry.stage == .pausing { emit(.disarm(.retry(id))) }
+    }
+}

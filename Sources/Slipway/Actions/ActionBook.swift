@@ -1,0 +1,191 @@
+/// Decides the life of launch actions: which is accepted, which comes next, when one expires, is
+/// tried again or ends, and what must be stored before it counts.
+///
+/// Events go in as method calls named after them, with the instant at which they happened; what is
+/// to be done comes out of ``takeEffects()``, and is done in that order. The engine takes at most
+/// one action of a kind at a time, with ``takeNext(of:at:)``.
+///
+/// *Reserve, commit, release*: an action takes its place in the line of its kind, is stored, and is
+/// accepted only then. A crash between any two steps leaves either nothing or an accepted action.
+/// The store keeps changes in the order in which they come out, so what the line decides after an
+/// end (the next action begins) is never stored without that end.
+///
+/// Actions that are not kept go the same way, with nothing to store in between.
+struct ActionBook: Sendable {
+    /// What is to be done.
+    enum Effect: Hashable, Sendable {
+        /// Store a change, then call ``stored(_:_:at:)``.
+        case store(ActionChange)
+        /// The engine may take the next action of a kind.
+        case pull(Int)
+        /// The engine gives the action of the kind back, which has not begun.
+        case withdraw(Int)
+        /// Ask the handler of the kind's action to give up.
+        case interrupt(Int, reason: String)
+        /// The attempt is stored, so its handler may begin; or it could not be, so it must not.
+        case begin(ActionID, isStored: Bool)
+        /// Observers are told.
+        case tell(ActionStatus)
+        /// Observers are told that it was accepted, unless they know already that it is ready.
+        case tellWaiting(ActionID)
+        /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
+        case arm(Timer, at: Instant)
+        case disarm(Timer)
+        /// Nothing needs its payload any more.
+        case dropPayload(ActionID)
+    }
+
+    /// What can be waited for; each is armed at most once at a time.
+    enum Timer: Hashable, Sendable {
+        /// The action has waited as long as it may.
+        case expiry(ActionID)
+        /// The action's next attempt is due.
+        case retry(ActionID)
+        /// The end of the action could not be stored; it is to be tried again.
+        case store(ActionID)
+    }
+
+    /// What a store answers.
+    enum Answer: Hashable, Sendable {
+        case stored
+        /// It is not stored: a disk is full, or the sender's key is known.
+        case refused
+    }
+
+    /// A kind of action and its line.
+    struct Kind: Sendable {
+        let name: String
+        let queue: Queue
+        let requires: [String]
+        let policy: ActionPolicy
+        /// Those that wait, in order; ended ones are passed over.
+        var line = Fifo<ActionID>()
+        /// How many of them have not ended.
+        var waiting = 0
+        /// The first, once it was taken from the line: no other may pass it.
+        var head: ActionID?
+        /// The required operation that did not succeed, and why: nothing of this kind runs in this
+        /// launch.
+        var unmet: (operation: String, message: String)?
+    }
+
+    /// How many ended actions are kept for senders that ask what became of theirs.
+    static let retained = 256
+    /// The pause before what could not be stored is stored again.
+    static let storePause = Duration.seconds(1)
+
+    var kinds: [Int: Kind] = [:]
+    var entries: [ActionID: ActionEntry] = [:]
+    /// The identities of ``entries``, and of some that were let go, in the order of their places.
+    var order: [ActionID] = []
+    private var ended = Fifo<ActionID>()
+    /// Whether there is a store.
+    var hasStore: Bool
+    /// Whether it is known what the store has of earlier launches: nothing that is kept passes it.
+    var isRestored: Bool
+    /// Why nothing begins any more: the launch ends.
+    var closing: LaunchEnd?
+    var random: SplitMix64
+    private var effects: [Effect] = []
+
+    /// Why a launch ends.
+    struct LaunchEnd: Sendable {
+        /// `nil` when it was asked to.
+        let cause: RootCause?
+        let reason: String
+    }
+
+    init(hasStore: Bool = false, seed: UInt64 = 0) {
+        self.hasStore = hasStore
+        isRestored = !hasStore
+        random = SplitMix64(seed: seed)
+    }
+
+    /// What is to be done, in order; empty afterwards.
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+    subscript(id: ActionID) -> ActionStatus? { entries[id]?.status }
+
+    /// Those that were accepted, in the order of their places.
+    var all: [ActionStatus] {
+        order.compactMap { id in
+            entries[id].flatMap { $0.stage == .reserved ? nil : $0.status }
+        }
+    }
+
+    /// The number of an action's kind.
+    func kind(of id: ActionID) -> Int? { entries[id]?.kind }
+
+    /// The action of a kind that the engine has.
+    func current(of kind: Int) -> ActionID? {
+        guard let head = kinds[kind]?.head, let entry = entries[head] else { return nil }
+        return switch entry.stage {
+        case .offered, .beginning, .running: head
+        case .reserved, .waiting, .pausing, .ending, .ended: nil
+        }
+    }
+
+    /// The action of a kind whose attempt is being stored.
+    func attemptToStore(of kind: Int) -> ActionID? {
+        guard let head = kinds[kind]?.head, let entry = entries[head], entry.isKept else {
+            return nil
+        }
+        return entry.stage == .beginning || entry.stage == .running ? head : nil
+    }
+
+    /// Changes what is told of an action, and tells it.
+    mutating func tell(_ id: ActionID, _ change: (inout ActionStatus) -> Void) {
+        guard var status = entries[id]?.status else { return }
+        change(&status)
+        guard status != entries[id]?.status else { return }
+        entries[id]?.status = status
+        emit(.tell(status))
+    }
+
+    /// Takes an entry in, behind all others.
+    mutating func add(_ entry: ActionEntry) {
+        entries[entry.status.id] = entry
+        order.append(entry.status.id)
+        kinds[entry.kind]?.line.append(entry.status.id)
+        kinds[entry.kind]?.waiting += 1
+    }
+
+    /// Forgets an entry that was never accepted.
+    mutating func release(_ id: ActionID) {
+        guard let kind = kind(of: id) else { return }
+        leaveLine(id)
+        entries[id] = nil
+        emit(.dropPayload(id))
+        emit(.pull(kind))
+    }
+
+    /// Keeps an ended action for a while, in place of the one that ended first.
+    mutating func retire(_ id: ActionID) {
+        emit(.dropPayload(id))
+        ended.append(id)
+        while ended.count > Self.retained, let oldest = ended.popFirst() { entries[oldest] = nil }
+        if order.count > 2 * (entries.count + 32) { order.removeAll { entries[$0] == nil } }
+    }
+
+    /// It does not wait any more.
+    mutating func leaveLine(_ id: ActionID) {
+        guard let kind = kind(of: id) else { return }
+        if kinds[kind]?.head == id {
+            kinds[kind]?.head = nil
+        } else {
+            kinds[kind]?.waiting -= 1
+            compact(kind)
+        }
+    }
+
+    /// Removes what has ended from a line once that is most of it.
+    private mutating func compact(_ kind: Int) {
+        guard let line = kinds[kind], line.line.count > 2 * (line.waiting + 32) else { return }
+        kinds[kind]?.line.removeAll { entries[$0]?.isOpen != true }
+    }
+}

@@ -1,0 +1,20 @@
+/// A change of an action that a store has to keep.
+package enum ActionChange: Hashable, Sendable {
+    /// A new action has taken its place; it is accepted once this is stored. Those that it
+    /// supersedes end with it, and only with it.
+    case accept(ActionID, superseding: [ActionID])
+    /// An attempt, counted from 1, is about to begin. It may begin once this is stored: on disk, if
+    /// `isSynced`, so that not even the machine's crash forgets it.
+    case attempt(ActionID, number: Int, isSynced: Bool)
+    /// An attempt failed, and another one follows.
+    case pause(ActionID, Failure)
+    /// It has ended, which its sender is told once this is stored.
+    case end(ActionID, ActionStatus.State)
+
+    /// The action that it concerns.
+    package var action: ActionID {
+        switch self {
+        case .accept(let id, _), .attempt(let id, _, _), .pause(let id, _), .end(let id, _): id
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// One action in the book.
+struct ActionEntry: Sendable {
+    /// Where it is.
+    enum Stage: Hashable, Sendable {
+        /// Has its place, and is not accepted before it is stored.
+        case reserved
+        /// Waits for its turn, or for what its kind requires.
+        case waiting
+        /// Waits in its queue: the engine has it.
+        case offered
+        /// Has its place in the queue; that its attempt begins is being stored.
+        case beginning
+        case running
+        /// Waits for its next attempt.
+        case pausing
+        /// Has ended; how is being stored.
+        case ending(ActionStatus.State, at: Instant)
+        case ended
+    }
+
+    /// The number of its kind.
+    let kind: Int
+    /// What was told of it last.
+    var status: ActionStatus
+    /// Whether it is stored.
+    var isKept: Bool
+    var stage: Stage
+    /// When it expires unless an attempt has begun; `nil` for never.
+    var expiresAt: Instant?
+    /// The new action, not accepted yet, that is to supersede it.
+    var successor: ActionID?
+    /// Why it is to end, as was asked while that could not be done at once.
+    var cancellation: String?
+
+    /// Whether it may still run, and has not begun to.
+    var isOpen: Bool {
+        switch stage {
+        case .reserved, .waiting, .offered, .pausing: true
+        case .beginning, .running, .ending, .ended: false
+        }
+    }
+}

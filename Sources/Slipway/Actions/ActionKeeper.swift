@@ -1,0 +1,81 @@
+/// Keeps the actions of a launch where they outlive it.
+package protocol ActionKeeper: Sendable {
+    /// Keeps a change, in the order of the calls.
+    ///
+    /// Called while the launch holds its lock: it must neither block nor call the launch. What it
+    /// came to is told with ``Launch/kept(_:_:payload:)``, from any thread.
+    func keep(_ change: ActionChange)
+}
+
+extension Launch {
+    /// A change of an action was kept, or could not be.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - isKept: Whether it was.
+    ///   - payload: What the handler gets, of an attempt that is about to begin; `nil` if the launch
+    ///     has it.
+    package func kept(
+        _ change: ActionChange,
+        _ isKept: Bool,
+        payload: ActionPayload? = nil
+    ) {
+        if let payload { state.withLock { $0.payloads[change.action] = payload.output } }
+        perform { machine, now in machine.stored(change, isKept ? .stored : .refused, at: now) }
+    }
+
+    /// Tells what earlier launches left: it comes before all that was sent since.
+    ///
+    /// - Parameter actions: In the order in which they were accepted.
+    package func restore(_ actions: [RestoredAction]) {
+        perform { machine, now in machine.restore(actions, at: now) }
+    }
+
+    /// Keeps nothing from now on: there is no store after all.
+    package func doWithoutStore() {
+        perform { machine, now in machine.doWithoutStore(at: now) }
+    }
+
+    /// Waits until it is known whether an action's attempt is stored.
+    ///
+    /// - Returns: Whether its handler may begin.
+    nonisolated(nonsending) func mayBegin(_ action: ActionID) async -> Bool {
+        await withUnsafeContinuation { continuation in
+            let isStored: Bool? = state.withLock { state in
+                if case .decided(let isStored) = state.attempts.removeValue(forKey: action) {
+                    return isStored
+                }
+                state.attempts[action] = .waits(continuation)
+                return nil
+            }
+            if let isStored { continuation.resume(returning: isStored) }
+        }
+    }
+}
+
+/// An attempt that is about to begin.
+enum StoredAttempt: Sendable {
+    /// Its worker waits until it is stored.
+    case waits(UnsafeContinuation<Bool, Never>)
+    /// Whether it is stored is known; its worker comes.
+    case decided(Bool)
+}
+
+extension Launch.State {
+    /// It is known whether an attempt is stored.
+    mutating func decide(_ action: ActionID, _ isStored: Bool, _ effects: inout Launch.Effects) {
+        if case .waits(let worker) = attempts.removeValue(forKey: action) {
+            effects.begun.append((worker, isStored))
+        } else {
+            attempts[action] = .decided(isStored)
+        }
+    }
+}
+
+/// What a handler gets, whatever its type.
+package struct ActionPayload: Sendable {
+    let output: AnyOutput
+
+    /// Wraps a payload of the type that the kind declares.
+    package init<Payload: Sendable>(_ payload: Payload) { output = Output(payload) }
+}

@@ -1,0 +1,87 @@
+/// What a kind of launch action promises its senders, besides what it requires.
+///
+/// ```swift
+/// plan.action("pay", policy: ActionPolicy(effect: .once, expires: .seconds(30))) { (order: Order) in
+///     try await pay(order)
+/// }
+/// ```
+public struct ActionPolicy: Sendable {
+    /// Which of several waiting actions of a kind run.
+    public enum Coalescing: String, CaseIterable, Hashable, Sendable {
+        /// All of them, in the order in which they were accepted.
+        case all
+        /// The latest one: a new action supersedes those of its kind that wait.
+        case latest
+    }
+
+    /// What an interrupted attempt means: its process ended, and nothing says how far it came.
+    public enum Effect: String, CaseIterable, Hashable, Sendable {
+        /// It may be repeated: the action runs again, at most
+        /// ``ActionPolicy/attemptsOfInterrupted`` times.
+        case idempotent
+        /// It must not be repeated by itself: the action ends as *interrupted*.
+        case once
+    }
+
+    /// What becomes of actions when an operation that they require did not succeed.
+    public enum Unmet: String, CaseIterable, Hashable, Sendable {
+        /// They fail with the name of that operation.
+        case fail
+        /// They wait for the next launch; those that are not kept fail, since nothing outlives this
+        /// one.
+        case wait
+    }
+
+    /// Whether accepted actions are kept where they outlive the process.
+    public enum Durability: String, CaseIterable, Hashable, Sendable {
+        /// They are lost when the process ends.
+        case memory
+        /// They are stored before they are accepted, if the launch has a store.
+        case disk
+    }
+
+    /// How often an action runs at most if its attempts are interrupted: an action that ends the
+    /// process each time must not do so for ever.
+    public static let attemptsOfInterrupted = 3
+
+    /// How long an action may wait for its start, for any reason; longer than zero, `nil` for as
+    /// long as it takes.
+    public var expires: Duration?
+    /// How many may wait at a time; further ones are refused.
+    ///
+    /// At least 1; default 1024.
+    public var limit: Int
+    /// Which of several waiting ones run; default all.
+    public var coalescing: Coalescing
+    /// Whether an interrupted attempt is repeated; default it is.
+    public var effect: Effect
+    /// When an attempt that threw is repeated, which holds up the later actions of the kind; `nil`,
+    /// the default, for never.
+    public var retry: Retry?
+    /// What follows when an operation that they require did not succeed; default they fail.
+    public var unmet: Unmet
+    /// Whether they are stored; default they are, if the launch has a store.
+    public var durability: Durability
+
+    /// Creates a policy; each default is that of its property.
+    public init(
+        expires: Duration? = nil,
+        limit: Int = 1024,
+        coalescing: Coalescing = .all,
+        effect: Effect = .idempotent,
+        retry: Retry? = nil,
+        unmet: Unmet = .fail,
+        durability: Durability = .disk
+    ) {
+        self.expires = expires
+        self.limit = limit
+        self.coalescing = coalescing
+        self.effect = effect
+        self.retry = retry
+        self.unmet = unmet
+        self.durability = durability
+    }
+
+    /// How many attempts there may be, interrupted ones included.
+    var attempts: Int { max(Self.attemptsOfInterrupted, retry?.attempts ?? 1) }
+}

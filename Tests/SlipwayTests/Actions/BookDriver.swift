@@ -1,0 +1,115 @@
+@testable import Slipway
+
+/// Drives a book by events, with one kind, `open`, whose requirements are there.
+struct BookDriver {
+    var book: ActionBook
+    var now = Instant.at(0)
+    /// What was to be done since it was last asked for, without what the driver does itself.
+    private(set) var effects: [ActionBook.Effect] = []
+    /// Whether the engine has room for an action of the kind.
+    var isEngineFree = true
+
+    init(_ policy: ActionPolicy = ActionPolicy(), hasStore: Bool = true, isRestored: Bool = true) {
+        book = ActionBook(hasStore: hasStore)
+        book.kinds[0] = ActionBook.Kind(name: "open", queue: .main, requires: [], policy: policy)
+        if isRestored { perform { $0.restore([], at: $1) } }
+        effects = []
+    }
+
+    /// An event, and everything that the engine does at once because of it.
+    mutating func perform(_ event: (inout ActionBook, Instant) -> Void) {
+        event(&book, now)
+        while true {
+            let new = book.takeEffects()
+            guard !new.isEmpty else { return }
+            for effect in new {
+                switch effect {
+                case .pull(let kind):
+                    if isEngineFree, book.takeNext(of: kind, at: now) != nil {
+                        isEngineFree = false
+                    }
+                case .withdraw:
+                    isEngineFree = true
+                    effects.append(effect)
+                default: effects.append(effect)
+                }
+            }
+        }
+    }
+
+    mutating func reserve(_ id: String) throws(SubmitRefusal) {
+        let status = ActionStatus(
+            id: ActionID(id),
+            kind: "open",
+            queue: .main,
+            requires: [],
+            state: .waiting(missing: []),
+            acceptedAt: now
+        )
+        var refusal: SubmitRefusal?
+        perform { book, now in
+            do throws(SubmitRefusal) {
+                try book.reserve(status, of: 0, at: now)
+            } catch {
+                refusal = error
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// The store keeps all that it was given.
+    mutating func store(_ answer: ActionBook.Answer = .stored) {
+        for change in takeChanges() { perform { $0.stored(change, answer, at: $1) } }
+    }
+
+    /// Takes one from acceptance to its running handler.
+    mutating func run(_ id: String) throws {
+        try reserve(id)
+        store()
+        begin()
+        store()
+    }
+
+    mutating func begin() { perform { $0.began(0, at: $1) } }
+
+    mutating func end(_ outcome: Outcome = .succeeded, mayRetry: Bool = true) {
+        isEngineFree = true
+        perform { $0.returned(0, outcome, mayRetry: mayRetry, at: $1) }
+    }
+
+    /// The changes that are to be stored.
+    mutating func takeChanges() -> [ActionChange] {
+        let changes = effects.compactMap { effect in
+            if case .store(let change) = effect { change } else { nil }
+        }
+        effects.removeAll { if case .store = $0 { true } else { false } }
+        return changes
+    }
+
+    /// The states that were told of an action.
+    mutating func takeTold(_ id: String) -> [ActionStatus.State] {
+        let told = effects.compactMap { effect -> ActionStatus.State? in
+            switch effect {
+            case .tell(let status) where status.id == ActionID(id): status.state
+            case .tellWaiting(ActionID(id)): .waiting(missing: [])
+            default: nil
+            }
+        }
+        effects.removeAll { effect in
+            switch effect {
+            case .tell(let status): status.id == ActionID(id)
+            case .tellWaiting(let other): other == ActionID(id)
+            default: false
+            }
+        }
+        return told
+    }
+
+    func state(_ id: String) -> ActionStatus.State? { book[ActionID(id)]?.state }
+
+    func stage(_ id: String) -> ActionEntry.Stage? { book.entries[ActionID(id)]?.stage }
+
+    func arms(_ timer: ActionBook.Timer, at instant: Instant) -> Bool {
+        effects.contains(.arm(timer, at: instant))
+    }
+}
