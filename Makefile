@@ -14,7 +14,7 @@ BIN ?= .build/release
 # each time) avoid them. Types are reached by their accessors: to find one by its name, Swift's
 # runtime reads all 6,600 conformances of the program. `make benchmark` shows the difference.
 STATIC := $(CURDIR)/.build/static
-RELEASE := --configuration release --static-swift-stdlib \
+RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 	-Xlinker -no-pie -Xlinker --version-script=packaging/executable.map \
 	-Xswiftc -L -Xswiftc $(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
