@@ -11,11 +11,16 @@ DESTDIR ?=
 BIN ?= .build/release
 # Half of a large program's start-up time is its relocations and its symbol table: a fixed address,
 # no exported symbols, and a static C++ library (the shared one resolves 2,400 symbols of its own
-# each time) avoid them. `make benchmark` shows the difference.
+# each time) avoid them. Types are reached by their accessors: to find one by its name, Swift's
+# runtime reads all 6,600 conformances of the program. Functions that run at a start lie side by side
+# (Benchmarks/Startup/order). `make benchmark` shows the difference.
 STATIC := $(CURDIR)/.build/static
-RELEASE := --configuration release --static-swift-stdlib \
+RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 	-Xlinker -no-pie -Xlinker --version-script=packaging/executable.map \
-	-Xswiftc -L -Xswiftc $(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+	-Xlinker --symbol-ordering-file=packaging/start-order.txt -Xlinker --no-warn-symbol-ordering \
+	-Xswiftc -use-ld=lld -Xswiftc -L -Xswiftc $(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 PRODUCTS := slipwayd slipway storefront-backend
 
 # What a bare Debian machine with a Swift toolchain lacks for building and for every test.

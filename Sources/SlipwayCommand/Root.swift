@@ -13,6 +13,8 @@ import SlipwayControl
             a line of JSON on stderr: its exit code, its message, and the daemon's error, if any.
             """,
         version: Version.current,
+        // Each has a `commandName`: without one the parser prints the type, which searches all
+        // conformances of the program four times.
         subcommands: [
             Check.self, Graph.self,
             Status.self, Explain.self, Wait.self,

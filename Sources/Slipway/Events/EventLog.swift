@@ -112,17 +112,20 @@ struct EventLog: Sendable {
 
     mutating func wakeUp(_ reader: Int) { readers[reader]?.wake = nil }
 
-    /// What wakes the readers that are to be woken; empty afterwards.
+    /// What wakes the readers that are to be woken, the oldest first; empty afterwards.
+    ///
+    /// A launch's reporters are woken in the order they were given in: first the one that tells
+    /// systemd, which others wait for.
     mutating func takeWakes(all: Bool = false) -> [@Sendable () -> Void] {
         guard all || wakesAny else { return [] }
         defer { (wakesAny, wakesResting) = (false, false) }
-        var wakes: [@Sendable () -> Void] = []
+        var wakes: [(reader: Int, wake: @Sendable () -> Void)] = []
         for (reader, state) in readers {
             guard let wake = state.wake, all || wakesResting || !state.isResting else { continue }
-            wakes.append(wake)
+            wakes.append((reader, wake))
             readers[reader]?.wake = nil
         }
-        return wakes
+        return wakes.sorted { $0.reader < $1.reader }.map(\.wake)
     }
 }
 

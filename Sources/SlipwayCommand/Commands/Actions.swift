@@ -7,6 +7,7 @@ internal import SlipwayRecords
 /// `slipway actions` answers "what was sent, and what became of it?".
 struct Actions: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "actions",
         abstract: "List the launch actions that the launch knows, or show one of them.",
         discussion: """
             The list is in the order of their coming. The payload and the key of one are shown to \

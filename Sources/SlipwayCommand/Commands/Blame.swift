@@ -7,6 +7,7 @@ internal import SlipwayRecords
 /// `slipway blame` answers "which operations took longest?".
 struct Blame: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "blame",
         abstract: "List operations by running time, slowest first.",
         discussion: """
             Time spent waiting for a queue is shown apart. Operations run side by side, so that \

@@ -5,6 +5,7 @@ internal import SlipwayJSON
 /// `slipway call` calls a method of the daemon.
 struct Call: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "call",
         abstract: "Call a method of the daemon, and print its reply.",
         discussion: """
             'slipway call GetStatus' is short for 'slipway call org.slipway.Launch.GetStatus'; \

@@ -7,6 +7,7 @@ internal import SlipwayRecords
 /// `slipway cancel` cancels an operation or an action.
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cancel",
         abstract: "Cancel an operation, a group as a whole, or a launch action.",
         discussion: """
             What is pending ends at once, what runs is asked to. What requires an operation is \

@@ -7,6 +7,7 @@ internal import SlipwaySystem
 /// `slipway check` answers "is it right?".
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Say everything that is wrong with configurations.",
         discussion: """
             A configuration, '-' for standard input, is read with its drop-ins (in DIR/NAME.d), checked to the last \

@@ -6,6 +6,7 @@ internal import SlipwayJSON
 /// `slipway explain` answers "why is it not ready?".
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Say why the launch, an operation or an action is not there yet.",
         discussion: """
             The answer is the chain of what blocks it, down to what runs now, each with the time \

@@ -7,6 +7,7 @@ internal import SlipwayReport
 /// `slipway graph` answers "what runs when?".
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "graph",
         abstract: "Draw what runs when.",
         discussion: """
             FILE is a configuration, '-' for standard input. Cycles and unknown names are drawn \

@@ -7,6 +7,7 @@ internal import SlipwaySystem
 /// `slipway logs` shows what a service and its programs wrote to the journal.
 struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "logs",
         abstract: "Show what an operation, or the whole service, wrote to the journal.",
         discussion: """
             Runs journalctl(1) with the fields of the service; what follows '--' is handed to it, as \

@@ -26,6 +26,7 @@ struct ProgramArguments: ParsableArguments {
 /// `slipway start` starts a program.
 struct Start: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "start",
         abstract: "Start a program that was stopped or has ended.",
         discussion: """
             Returns when it is ready; exits with 1 if it ends instead. Takes the right to operate.
@@ -40,6 +41,7 @@ struct Start: ParsableCommand {
 /// `slipway stop` ends a program.
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "stop",
         abstract: "End a program with all its processes, and leave it stopped.",
         discussion: """
             Returns when they are gone. The rest of the service goes on; 'systemctl stop' ends it as \
@@ -55,6 +57,7 @@ struct Stop: ParsableCommand {
 /// `slipway restart` ends a program and starts it again.
 struct Restart: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restart",
         abstract: "End a program, if it runs, and start it.",
         discussion: """
             Returns when it is ready; exits with 1 if it ends instead. What depends on it is not run \

@@ -7,6 +7,7 @@ internal import SlipwayRecords
 /// `slipway send` sends a launch action.
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "send",
         abstract: "Send a launch action, whether or not the service is ready.",
         discussion: """
             KEY=VALUE gives text, KEY:=JSON any other value: 'slipway send open-url \

@@ -6,6 +6,7 @@ internal import SlipwayJSON
 /// `slipway status` answers "where is it?".
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show where the launch is, and what it waits for.",
         discussion: "Exits with 1 if the launch failed."
     )

@@ -8,6 +8,7 @@ internal import SlipwayRecords
 /// `slipway wait` waits for the launch, an operation or an action.
 struct Wait: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "wait",
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
             Waits also for a daemon that does not run yet. Exits with 1 if what it waits for cannot \

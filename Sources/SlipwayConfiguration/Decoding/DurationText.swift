@@ -24,7 +24,7 @@ package enum DurationText {
         guard !overflow else { return nil }
         var nanoseconds = product
         var place = unit.nanoseconds
-        for digit in parts.dropFirst().joined() {
+        for digit in parts.dropFirst().first ?? "" {
             place /= 10
             let part = place * Int64(digit.wholeNumberValue ?? 0)
             let (sum, overflow) = nanoseconds.addingReportingOverflow(part)

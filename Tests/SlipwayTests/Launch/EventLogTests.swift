@@ -91,4 +91,14 @@ struct EventLogTests {
         }
         #expect(woken.all == ["woken"])
     }
+
+    @Test func readersAreWokenInTheOrderInWhichTheyCame() {
+        let woken = Lines()
+        var log = EventLog()
+        let readers = (0..<8).map { _ in log.addReader() }
+        for reader in readers.reversed() { _ = log.sleep(reader) { woken.add("\(reader)") } }
+        log.append(.operationReady(status), at: .at(0))
+        for wake in log.takeWakes() { wake() }
+        #expect(woken.all == readers.map { "\($0)" })
+    }
 }
