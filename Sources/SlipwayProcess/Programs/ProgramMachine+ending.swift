@@ -6,14 +6,19 @@ extension ProgramMachine {
         status.pid = nil
         switch state {
         case .starting(let starter):
-            status.reason = words(for: end, "before it was ready", lastLine)
+            explain(end, "before it was ready", lastLine)
             self.end(then: .follow(starter), at: now)
         case .running:
-            status.reason = words(for: end, nil, lastLine)
+            explain(end, nil, lastLine)
             self.end(then: .follow(nil), at: now)
         case .ending: tell()
         case .idle, .pausing, .stopped, .ended: return
         }
+    }
+
+    private mutating func explain(_ end: ChildStatus, _ when: String?, _ lastLine: String?) {
+        status.reason = words(for: end, when, lastLine)
+        endNumber = message.errorNumber
     }
 
     /// `exited with 1: cannot open the database`.
@@ -81,7 +86,7 @@ extension ProgramMachine {
             state = .pausing(until: next)
             change(.pausing(next: next), at: now)
             actions.append(.arm(.pause, at: next))
-            actions.append(.settle(.ended(reason)))
+            actions.append(.settle(.ended(reason, endNumber)))
         case .fail: giveUp(isFailure: starter == nil, at: now)
         case .restart, .degrade: giveUp(isFailure: false, at: now)
         }
@@ -91,7 +96,7 @@ extension ProgramMachine {
         let reason = status.reason ?? "ended"
         state = .ended
         change(.ended, at: now)
-        actions.append(.settle(.ended(reason)))
-        if isFailure { actions.append(.fail(reason)) }
+        actions.append(.settle(.ended(reason, endNumber)))
+        if isFailure { actions.append(.fail(reason, endNumber)) }
     }
 }

@@ -4,6 +4,7 @@ internal import Slipway
 extension ProgramMachine {
     mutating func begin(_ starter: Starter, at now: Instant) {
         message = ProgramMessage()
+        endNumber = nil
         status.message = nil
         misses = 0
         startedAt = now

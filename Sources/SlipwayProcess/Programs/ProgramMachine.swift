@@ -1,4 +1,5 @@
 internal import Slipway
+internal import SlipwaySystem
 
 /// Supervises one program: events in, actions out.
 ///
@@ -63,16 +64,16 @@ struct ProgramMachine {
         case tell(ProgramStatus)
         /// Who waits for a start or an end learns what it came to.
         case settle(Outcome)
-        /// The launch fails.
-        case fail(String)
+        /// The launch fails: why, and the system error behind it, if the program named one.
+        case fail(String, ErrorNumber? = nil)
     }
 
     /// What a start or an end came to.
     enum Outcome: Hashable {
         case running
         case stopped
-        /// It ended by itself: why.
-        case ended(String)
+        /// It ended by itself: why, and the system error behind it, if it named one.
+        case ended(String, ErrorNumber? = nil)
     }
 
     enum State {
@@ -110,6 +111,8 @@ struct ProgramMachine {
     var pingEnd: Instant?
     /// The last message of its process: it may explain the end.
     var message = ProgramMessage()
+    /// The `ERRNO=` that goes with the reason of the end; `nil` for an end that it does not explain.
+    var endNumber: ErrorNumber?
     var messageTold: Instant?
     var actions: [Action] = []
 
