@@ -169,6 +169,27 @@ struct ProgramMachineTests {
         #expect(driver.numbers == [nil])
     }
 
+    @Test func itsStatusSaysHowLongItsLastStartTook() throws {
+        var driver = Driver(restarting)
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        #expect(driver.status.startedAt == driver.now)
+        #expect(driver.status.startup == nil)
+        driver.pass(.milliseconds(300))
+        driver.handle(.ready)
+        driver.pass(.seconds(60))
+        #expect(driver.status.startup == .milliseconds(300))
+        driver.exit()
+        // What has ended took what it took.
+        #expect(driver.status.startup == .milliseconds(300))
+        try driver.fire(.pause)
+        #expect(driver.status.startedAt == driver.now)
+        #expect(driver.status.startup == nil)
+        driver.pass(.milliseconds(200))
+        driver.handle(.ready)
+        #expect(driver.status.startup == .milliseconds(200))
+    }
+
     @Test func theServiceGoesOnDegradedWithoutAProgramThatMayBeMissing() {
         var driver = Driver(ProgramPolicy(ended: .degrade))
         driver.run()

@@ -8,6 +8,8 @@ extension ProgramMachine {
         status.message = nil
         misses = 0
         startedAt = now
+        status.startedAt = now
+        status.readyAt = nil
         startEnd = starter == .operation ? nil : now.advanced(by: policy.startLimit)
         state = .starting(starter)
         change(.starting, at: now)
@@ -31,6 +33,7 @@ extension ProgramMachine {
         guard case .starting = state else { return }
         actions.append(.disarm(.start))
         state = .running
+        status.readyAt = now
         change(.running, at: now)
         if let watchdog = policy.watchdog {
             pingEnd = now.advanced(by: watchdog)

@@ -98,6 +98,8 @@ enum Samples {
             name: "web\(number)",
             state: state,
             since: at(8),
+            startedAt: at(6),
+            readyAt: at(7),
             pid: 77,
             restarts: 2,
             message: "serving",
