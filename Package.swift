@@ -228,7 +228,10 @@ let package = Package(
             ]
         ),
         .testTarget(name: "SlipwayReportTests", dependencies: ["Slipway", "SlipwayReport"]),
-        .testTarget(name: "SlipwaySystemdTests", dependencies: ["SlipwaySystemd"]),
+        .testTarget(
+            name: "SlipwaySystemdTests",
+            dependencies: ["SlipwaySystemd", "SlipwayTestSupport"]
+        ),
         .testTarget(
             name: "SlipwayTestingTests",
             dependencies: ["Slipway", "SlipwayTesting"]

@@ -150,8 +150,8 @@ struct Daemon {
     private func followPrograms() {
         programs.observe { [launch] status in
             launch.note(status)
-        } fail: { [launch] name, reason in
-            launch.fail(Failure(reason), of: name)
+        } fail: { [launch] name, failure in
+            launch.fail(failure, of: name)
         }
     }
 

@@ -6,13 +6,15 @@ extension Failure {
         object["message"] = JSON(message: message)
         object["failureKind"] = .string(kind.rawValue)
         object["failureType"] = type.map { JSON(message: $0) }
+        object["errorNumber"] = errorNumber.map { .integer(Int64($0)) }
     }
 
     init(reading fields: inout JSONFields) throws(JSONFieldError) {
         self.init(
             try fields.required("failureKind", .failureKind),
             try fields.required("message", .string),
-            type: try fields.optional("failureType", .string)
+            type: try fields.optional("failureType", .string),
+            errorNumber: try fields.optional("errorNumber", .count).map { Int32(clamping: $0) }
         )
     }
 }

@@ -93,5 +93,5 @@ extension LaunchStatus.Trouble {
 }
 
 extension Failure {
-    fileprivate var cut: Failure { Failure(kind, message.cut(to: TextLimit.message), type: type) }
+    fileprivate var cut: Failure { saying(message.cut(to: TextLimit.message)) }
 }

@@ -6,6 +6,8 @@ extension ProgramStatus {
     package func json(_ offsets: Offsets) -> JSON {
         var object: JSONObject = ["name": .string(name), "state": .string(state.word)]
         object["sinceUSec"] = offsets.json(since)
+        object["startedUSec"] = offsets.json(startedAt)
+        object["readyUSec"] = offsets.json(readyAt)
         if case .pausing(let next) = state { object["nextUSec"] = offsets.json(next) }
         object["pid"] = pid.map { .integer(Int64($0)) }
         object["restarts"] = JSON(count: restarts)
@@ -22,6 +24,9 @@ extension ProgramStatus {
             name: try fields.required("name", .string),
             state: try State(reading: &fields, offsets),
             since: try fields.required("sinceUSec", offsets.instant),
+            // A daemon of an earlier version does not send the following two.
+            startedAt: try fields.optional("startedUSec", offsets.instant),
+            readyAt: try fields.optional("readyUSec", offsets.instant),
             pid: try fields.optional("pid", .count).map { Int32(clamping: $0) },
             restarts: try fields.required("restarts", .count),
             message: try fields.optional("message", .string),

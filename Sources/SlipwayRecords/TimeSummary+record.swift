@@ -4,7 +4,7 @@ package import SlipwayJSON
 extension TimeSummary {
     /// The summary as JSON: `{"phase", "totalUSec", "beforeLaunchUSec", "operations", "ended",
     /// "troubles": [{"state", "failureKind", "count"}], "queues": [{"name", "operations",
-    /// "busyUSec", "runUSec"}]}`.
+    /// "busyUSec", "runUSec"}], "programs": […]}`; a program is as `org.slipway.Launch` writes it.
     ///
     /// Unknown members are absent.
     package var json: JSON {
@@ -15,6 +15,8 @@ extension TimeSummary {
         object["ended"] = JSON(count: ended)
         object["troubles"] = .array(troubles.map(\.json))
         object["queues"] = .array(queues.map(\.json))
+        let offsets = Offsets(processStart: processStart)
+        object["programs"] = .array(programs.map { $0.json(offsets) })
         return .object(object)
     }
 }

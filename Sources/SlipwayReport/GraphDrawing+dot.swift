@@ -2,11 +2,21 @@ internal import Slipway
 
 extension GraphDrawing {
     /// The plan in Graphviz's language: arrows lead from an operation to its dependents, solid for
-    /// `requires` and dashed for `after`; cycles and unknown names are red.
+    /// `requires` and dashed for `after`; a group is a frame; cycles and unknown names are red.
     public var dot: String {
         var lines = ["digraph \(Self.quoted(name)) {", "  rankdir=LR", "  node [shape=box]"]
-        for (position, node) in nodes.enumerated() {
-            lines.append("  \(identifier(position)) [\(Self.attributes(node))]")
+        let framed = framed
+        for (piece, depth) in pieces {
+            let indent = String(repeating: "  ", count: depth + 1)
+            switch piece {
+            case .box(let position):
+                let attributes = attributes(position, isEnd: framed.contains(position))
+                lines.append("\(indent)\(identifier(position)) [\(attributes)]")
+            case .frame(let group):
+                lines.append("\(indent)subgraph cluster_\(identifier(group)) {")
+                lines.append("\(indent)  graph [\(Self.frameAttributes(nodes[group]))]")
+            case .end: lines.append("\(indent)}")
+            }
         }
         for edge in edges {
             var attributes = [edge.kind == .after ? "style=dashed" : ""]
@@ -28,15 +38,25 @@ extension GraphDrawing {
         }
     }
 
-    private static func attributes(_ node: Node) -> String {
-        var attributes = ["label=\"\(escaped(node.name))\\n\(escaped(node.place))\""]
+    private func attributes(_ position: Int, isEnd: Bool) -> String {
+        let node = nodes[position]
+        let name = Self.escaped(node.name)
+        let label = isEnd ? "end of \(name)" : "\(name)\\n\(Self.escaped(node.place))"
+        var attributes = ["label=\"\(label)\""]
         switch node.kind {
+        case .operation where isEnd: attributes.append("style=rounded")
         case .operation: if node.queue == .main { attributes.append("style=bold") }
         case .action: attributes.append("shape=cds")
         case .unknown: attributes += ["color=red", "style=dashed"]
         }
         if node.isOptional { attributes.append("color=gray50") }
         return attributes.joined(separator: ", ")
+    }
+
+    private static func frameAttributes(_ group: Node) -> String {
+        // Without a colour of its own a frame has that of the one around it.
+        let colour = group.isOptional ? "gray50" : "black"
+        return "label=\(quoted(group.name)), labeljust=l, color=\(colour)"
     }
 
     private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }

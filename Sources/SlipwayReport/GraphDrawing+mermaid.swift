@@ -2,11 +2,22 @@ internal import Slipway
 
 extension GraphDrawing {
     /// The plan in Mermaid's language, for pages that render it (GitHub does): arrows lead from an
-    /// operation to its dependents, dotted for `after`; cycles and unknown names are red.
+    /// operation to its dependents, dotted for `after`; a group is a frame; cycles and unknown names
+    /// are red.
     public var mermaid: String {
         var lines = ["flowchart LR"]
-        for (position, node) in nodes.enumerated() {
-            lines.append("  \(identifier(position))\(Self.shape(node))")
+        let framed = framed
+        for (piece, depth) in pieces {
+            let indent = String(repeating: "  ", count: depth + 1)
+            switch piece {
+            case .box(let position):
+                let shape = shape(position, isEnd: framed.contains(position))
+                lines.append("\(indent)\(identifier(position))\(shape)")
+            case .frame(let group):
+                let title = Self.escaped(nodes[group].name)
+                lines.append("\(indent)subgraph g\(group + 1)[\"\(title)\"]")
+            case .end: lines.append("\(indent)end")
+            }
         }
         for edge in edges {
             let arrow = edge.kind == .after ? "-.->" : "-->"
@@ -23,8 +34,10 @@ extension GraphDrawing {
         return lines.joined(separator: "\n")
     }
 
-    private static func shape(_ node: Node) -> String {
-        let label = "\"\(escaped(node.name))<br>\(escaped(node.place))\""
+    private func shape(_ position: Int, isEnd: Bool) -> String {
+        let node = nodes[position]
+        let name = Self.escaped(node.name)
+        let label = isEnd ? "\"end of \(name)\"" : "\"\(name)<br>\(Self.escaped(node.place))\""
         return switch node.kind {
         case .operation where node.isOptional: "([\(label)])"
         case .operation, .unknown: "[\(label)]"

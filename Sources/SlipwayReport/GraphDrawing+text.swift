@@ -13,6 +13,15 @@ extension GraphDrawing {
     /// open-url  main   user-data, feature-toggles
     /// ```
     ///
+    /// With groups there is a column for the group that each is in; a group's own row is its end:
+    ///
+    /// ```
+    /// STEP  OPERATION  IN GROUP  QUEUE          WAITS FOR
+    ///    1  sdk                  main
+    ///    2  token      login     userInitiated  sdk
+    ///    3  login                group          after token
+    /// ```
+    ///
     /// Operations that can never run come last, with their cycles' edges: they are part of a cycle,
     /// or wait for an operation that is, or for an undeclared name.
     ///
@@ -43,18 +52,21 @@ extension GraphDrawing {
     }
 
     private func stepTable(_ operations: [Int], _ incoming: [[Edge]]) -> [String] {
-        var table = TextTable([
+        var columns: [TextTable.Column] = [
             .right("STEP"), .left("OPERATION"), .left("QUEUE"), .left("WAITS FOR"),
-        ])
+        ]
+        let hasGroups = operations.contains { nodes[$0].group != nil }
+        if hasGroups { columns.insert(.left("IN GROUP"), at: 2) }
+        var table = TextTable(columns)
         let levels = Dictionary(grouping: operations) { nodes[$0].level ?? 0 }
         for level in levels.keys.sorted() where level > 0 {
             for (row, node) in (levels[level] ?? []).enumerated() {
-                table.rows.append([
-                    row == 0 ? "\(level)" : "",
-                    title(nodes[node]),
-                    nodes[node].place,
-                    waits(incoming[node]),
-                ])
+                let number = row == 0 ? "\(level)" : ""
+                let group = hasGroups ? [self.group(of: node) ?? ""] : []
+                table.rows.append(
+                    [number, title(nodes[node])] + group
+                        + [nodes[node].place, waits(incoming[node])]
+                )
             }
         }
         return table.lines
@@ -75,6 +87,9 @@ extension GraphDrawing {
         return node.name + (marks.isEmpty ? "" : " (" + marks.joined(separator: ", ") + ")")
     }
 
+    /// The name of the innermost group around an operation.
+    private func group(of node: Int) -> String? { nodes[node].group.map { nodes[$0].name } }
+
     private func waits(_ edges: [Edge]) -> String {
         edges.map { edge in
             let name = nodes[edge.from].name
@@ -86,7 +101,8 @@ extension GraphDrawing {
 
     private func stuckLine(_ node: Int, _ incoming: [[Edge]]) -> String {
         let cyclic = incoming[node].filter(\.isCyclic).map { "'\(nodes[$0.from].name)'" }
-        let line = "\(nodes[node].name) (\(nodes[node].place))"
+        let group = group(of: node).map { ", in \($0)" } ?? ""
+        let line = "\(nodes[node].name) (\(nodes[node].place)\(group))"
         if !cyclic.isEmpty {
             return "\(line): in a cycle through \(cyclic.joined(separator: ", "))".printable
         }

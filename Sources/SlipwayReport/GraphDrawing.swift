@@ -13,6 +13,8 @@ public struct GraphDrawing: Sendable {
         let queue: Queue?
         var isOptional = false
         var timeout: Duration?
+        /// The group that it is in, as an index: a greater one than its own. `nil` for none.
+        var group: Int?
         /// The number of operations that run one after another up to this one, itself included;
         /// `nil` if it can never run.
         var level: Int?
@@ -39,7 +41,8 @@ public struct GraphDrawing: Sendable {
     /// Lays out a plan; linear in the number of its operations and dependencies, and in the depth
     /// of its groups.
     ///
-    /// A group is drawn at its end: after its operations, which wait for the group's dependencies.
+    /// A group is a frame around its operations, which wait for the group's dependencies, and its
+    /// end: what depends on the group waits for that.
     public init(_ plan: Plan) {
         name = plan.name
         let operations = plan.operations
@@ -59,6 +62,7 @@ public struct GraphDrawing: Sendable {
             )
             if let group = operation.group { members[group, default: []].append(operation.name) }
         }
+        placeInGroups(operations)
         for action in actions {
             nodes.append(
                 Node(
@@ -85,6 +89,15 @@ public struct GraphDrawing: Sendable {
             connect(action.requires.map(\.name), .requires, to: operations.count + position, &index)
         }
         mark()
+    }
+
+    /// A group comes after what is in it; of several groups with the name, the next one is meant.
+    private mutating func placeInGroups(_ operations: [PlannedOperation]) {
+        var later: [String: Int] = [:]
+        for (position, operation) in operations.enumerated().reversed() {
+            nodes[position].group = operation.group.flatMap { later[$0] }
+            if operation.isGroup { later[operation.name] = position }
+        }
     }
 
     /// The operations whose dependencies it waits for: itself and the groups around it; for a group

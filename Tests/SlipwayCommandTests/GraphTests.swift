@@ -75,12 +75,12 @@ struct GraphTests {
         let ran = try run(["graph", "-"], input: Self.text)
         #expect(
             ran.output == """
-                STEP  OPERATION         QUEUE          WAITS FOR
-                   1  sdk (at most 2s)  main
-                   2  token             userInitiated  sdk
-                   3  user              userInitiated  token, sdk
-                   4  login (optional)  group          after token, after user
-                   5  warm              userInitiated  after login
+                STEP  OPERATION         IN GROUP  QUEUE          WAITS FOR
+                   1  sdk (at most 2s)            main
+                   2  token             login     userInitiated  sdk
+                   3  user              login     userInitiated  token, sdk
+                   4  login (optional)            group          after token, after user
+                   5  warm                        userInitiated  after login
 
                 ACTION               QUEUE          WAITS FOR
                 open (at most 1min)  userInitiated  sdk
@@ -89,12 +89,15 @@ struct GraphTests {
         )
     }
 
-    @Test func picturesHaveABoxForAGroupOfAFile() throws {
+    @Test func picturesHaveAFrameForAGroupOfAFile() throws {
         let dot = try run(["graph", "--format", "dot", "-"], input: Self.text)
-        #expect(dot.output.contains(#"  o4 [label="login\ngroup", color=gray50]"#))
+        #expect(dot.output.contains("  subgraph cluster_o4 {\n    graph [label=\"login\", "))
+        let end = #"    o4 [label="end of login", style=rounded, color=gray50]"#
+        #expect(dot.output.contains(end + "\n  }\n"))
         #expect(dot.output.contains("  o3 -> o4 [style=dashed]"))
         let mermaid = try run(["graph", "--format", "mermaid", "-"], input: Self.text)
-        #expect(mermaid.output.contains(#"  o4(["login<br>group"])"#))
+        #expect(mermaid.output.contains(#"  subgraph g4["login"]"#))
+        #expect(mermaid.output.contains("    o4([\"end of login\"])\n  end\n"))
         #expect(mermaid.output.contains("  o3 -.-> o4"))
     }
 

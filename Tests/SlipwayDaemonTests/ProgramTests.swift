@@ -14,7 +14,8 @@ struct ProgramTests {
     private func daemon(
         _ keys: String,
         script: String = "systemd-notify --ready; exec sleep 1000",
-        more: String = ""
+        more: String = "",
+        environment: [String: String] = [:]
     ) async throws -> RunningDaemon {
         try await RunningDaemon(
             """
@@ -29,7 +30,7 @@ struct ProgramTests {
                 \(keys)
             \(more)
             """,
-            environment: ["PATH": "/usr/bin:/bin"],
+            environment: ["PATH": "/usr/bin:/bin"].merging(environment) { $1 },
             in: folder
         )
     }
@@ -64,6 +65,25 @@ struct ProgramTests {
         #expect(result.status == 1)
         #expect(result.output.contains("Program 'web' was killed by SIGKILL"))
         #expect(result.output.contains("'web' failed: was killed by SIGKILL"))
+    }
+
+    /// Of a program that ran, and of one that was not ready yet.
+    @Test(arguments: ["systemd-notify --ready; ", ""])
+    func theErrorNumberOfAProgramIsTheServices(before: String) async throws {
+        let manager = try NotifySocket()
+        let daemon = try await daemon(
+            "ended: fail",
+            script: "\(before)systemd-notify --status='cannot write' ERRNO=28; exit 1",
+            environment: ["NOTIFY_SOCKET": manager.path]
+        )
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        let words = before.isEmpty ? "'/bin/sh' exited with 1 before it was ready" : "exited with 1"
+        #expect(
+            manager.messages().last
+                == "STATUS=Failed: web: \(words): cannot write: No space left on device (ENOSPC)"
+                + "\nERRNO=28"
+        )
     }
 
     @Test func aProgramIsStartedAgainAndTheLaunchIsDegradedMeanwhile() async throws {

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwaySystem
 import Testing
 
 @testable import SlipwayProcess
@@ -11,6 +12,8 @@ private struct Driver {
     var told: [ProgramStatus] = []
     var outcomes: [ProgramMachine.Outcome] = []
     var failures: [String] = []
+    /// The system error of each failure.
+    var numbers: [Int32?] = []
     var spawns = 0
     var trees = 0
     var checks = 0
@@ -32,7 +35,9 @@ private struct Driver {
             case .disarm(let timer): timers[timer] = nil
             case .tell(let status): told.append(status)
             case .settle(let outcome): outcomes.append(outcome)
-            case .fail(let reason): failures.append(reason)
+            case .fail(let reason, let number):
+                failures.append(reason)
+                numbers.append(number?.rawValue)
             }
         }
     }
@@ -137,6 +142,52 @@ struct ProgramMachineTests {
                 "exited with 1 (its own status: 7): cannot write: No space left on device (ENOSPC)"
             ]
         )
+        #expect(driver.numbers == [28])
+    }
+
+    @Test func anAttemptThatEndsGivesItsErrorNumberToItsOperation() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.say("STATUS=cannot write\nERRNO=28")
+        driver.exit()
+        let words =
+            "exited with 1 before it was ready: cannot write: No space left on device (ENOSPC)"
+        #expect(driver.outcomes == [.ended(words, ErrorNumber(28))])
+        // The next attempt's process has not named one.
+        driver.handle(.start(.operation))
+        driver.exit()
+        #expect(driver.outcomes.last == .ended("exited with 1 before it was ready"))
+    }
+
+    @Test func anErrorNumberDoesNotExplainWhyItWasEnded() throws {
+        var driver = Driver(ProgramPolicy(watchdog: .seconds(2)))
+        driver.run()
+        driver.say("ERRNO=28")
+        try driver.fire(.watchdog)
+        driver.exit(.killed(6))
+        #expect(driver.failures == ["sent no watchdog ping for 2s"])
+        #expect(driver.numbers == [nil])
+    }
+
+    @Test func itsStatusSaysHowLongItsLastStartTook() throws {
+        var driver = Driver(restarting)
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        #expect(driver.status.startedAt == driver.now)
+        #expect(driver.status.startup == nil)
+        driver.pass(.milliseconds(300))
+        driver.handle(.ready)
+        driver.pass(.seconds(60))
+        #expect(driver.status.startup == .milliseconds(300))
+        driver.exit()
+        // What has ended took what it took.
+        #expect(driver.status.startup == .milliseconds(300))
+        try driver.fire(.pause)
+        #expect(driver.status.startedAt == driver.now)
+        #expect(driver.status.startup == nil)
+        driver.pass(.milliseconds(200))
+        driver.handle(.ready)
+        #expect(driver.status.startup == .milliseconds(200))
     }
 
     @Test func theServiceGoesOnDegradedWithoutAProgramThatMayBeMissing() {

@@ -28,8 +28,8 @@ struct ProgramsTests {
         )
         await programs.observe { [news] status in
             news.told.withLock { $0.append(status) }
-        } fail: { [news] name, reason in
-            news.failures.withLock { $0.append("\(name): \(reason)") }
+        } fail: { [news] name, failure in
+            news.failures.withLock { $0.append("\(name): \(failure.message)") }
         }
     }
 

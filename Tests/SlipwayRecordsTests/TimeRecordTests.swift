@@ -81,8 +81,16 @@ struct TimeRecordTests {
                         "runUSec": 1_382_000,
                     ],
                 ],
+                "programs": [],
             ]
         )
+    }
+
+    @Test func programsAreThoseOfAReport() {
+        let json = Samples.report.timeSummary().json
+        #expect(json["programs"] == Samples.report.json["programs"])
+        #expect(json["programs"]?[0]?["startedUSec"] == 6)
+        #expect(json["programs"]?[0]?["readyUSec"] == 7)
     }
 
     @Test func troublesAreToldInTheWordsOfOperations() {

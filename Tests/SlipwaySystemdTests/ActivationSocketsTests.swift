@@ -1,4 +1,5 @@
 import Glibc
+import SlipwayTestSupport
 import Testing
 
 @testable import SlipwaySystemd

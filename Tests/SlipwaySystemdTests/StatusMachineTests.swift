@@ -184,6 +184,26 @@ struct StatusMachineTests {
                 ],
                 "STATUS=Failed: deadline of 30s (and 1 more)\nERRNO=\(ETIMEDOUT)"
             ),
+            (
+                [
+                    RootCause(
+                        operation: "web",
+                        failure: Failure(.error, "exited with 1: disk full", errorNumber: ENOSPC)
+                    )
+                ],
+                "STATUS=Failed: web: exited with 1: disk full\nERRNO=\(ENOSPC)"
+            ),
+            // The number goes with the text: both are of the first cause.
+            (
+                [
+                    RootCause(operation: "user-data", failure: Failure(.error, "HTTP 503")),
+                    RootCause(
+                        operation: "web",
+                        failure: Failure(.error, "disk full", errorNumber: ENOSPC)
+                    ),
+                ],
+                "STATUS=Failed: user-data: HTTP 503 (and 1 more)"
+            ),
             ([], "STATUS=Failed: it fails"),
         ] as [([RootCause], String)]
     )

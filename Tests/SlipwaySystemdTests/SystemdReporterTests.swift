@@ -1,5 +1,6 @@
 import Glibc
 import Slipway
+import SlipwayTestSupport
 import Synchronization
 import Testing
 

@@ -10,7 +10,7 @@ extension Launch {
             } catch {
                 let failure = Failure(error)
                 let words = "condition '\(condition?.description ?? "")': \(failure.message)"
-                answer = .failure(Failure(failure.kind, words, type: failure.type))
+                answer = .failure(failure.saying(words))
             }
             perform { machine, now in machine.conditionEnded(index, answer, at: now) }
         }

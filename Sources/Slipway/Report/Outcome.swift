@@ -75,11 +75,20 @@ public struct Failure: Error, Hashable, Sendable {
     /// The type of the error that a body threw; `nil` when there was none.
     public let type: String?
 
+    /// The system error behind it, as in `errno`: positive; `nil` when none is known.
+    public let errorNumber: Int32?
+
     /// Creates a failure from its one-line message.
-    public init(_ kind: Kind, _ message: String, type: String? = nil) {
+    public init(
+        _ kind: Kind,
+        _ message: String,
+        type: String? = nil,
+        errorNumber: Int32? = nil
+    ) {
         self.kind = kind
         self.message = message
         self.type = type
+        self.errorNumber = errorNumber
     }
 
     /// Creates a failure of the kind ``Kind/error`` from its one-line message.
@@ -92,7 +101,23 @@ public struct Failure: Error, Hashable, Sendable {
         if let failure = error as? Failure {
             self = failure
         } else {
-            self.init(.error, "\(error)", type: "\(Swift.type(of: error))")
+            self.init(
+                .error,
+                "\(error)",
+                type: "\(Swift.type(of: error))",
+                errorNumber: (error as? any NumberedError)?.errorNumber
+            )
         }
     }
+
+    /// The same failure in other words.
+    package func saying(_ message: String) -> Failure {
+        Failure(kind, message, type: type, errorNumber: errorNumber)
+    }
+}
+
+/// An error that may know the system error behind it.
+package protocol NumberedError: Error {
+    /// The number, as in `errno`; `nil` when none is known.
+    var errorNumber: Int32? { get }
 }

@@ -22,6 +22,10 @@ public struct ProgramStatus: Hashable, Sendable {
     public var state: State
     /// The instant from which on it has been so.
     public var since: Instant
+    /// When its last start began; `nil` if unknown.
+    public var startedAt: Instant?
+    /// When it was ready after that; `nil` if it was not, or if unknown.
+    public var readyAt: Instant?
     /// The process; `nil` while there is none.
     public var pid: Int32?
     /// How many times it was started again by itself.
@@ -36,6 +40,8 @@ public struct ProgramStatus: Hashable, Sendable {
         name: String,
         state: State,
         since: Instant,
+        startedAt: Instant? = nil,
+        readyAt: Instant? = nil,
         pid: Int32? = nil,
         restarts: Int = 0,
         message: String? = nil,
@@ -44,6 +50,8 @@ public struct ProgramStatus: Hashable, Sendable {
         self.name = name
         self.state = state
         self.since = since
+        self.startedAt = startedAt
+        self.readyAt = readyAt
         self.pid = pid
         self.restarts = restarts
         self.message = message
@@ -52,6 +60,12 @@ public struct ProgramStatus: Hashable, Sendable {
 }
 
 extension ProgramStatus {
+    /// How long its last start took, until it was ready; `nil` if it was not, or if unknown.
+    public var startup: Duration? {
+        guard let startedAt, let readyAt else { return nil }
+        return max(startedAt.duration(to: readyAt), .zero)
+    }
+
     /// Whether the service lacks it, although it should be there.
     package var isTrouble: Bool {
         switch state {

@@ -26,14 +26,17 @@ extension TimeSummary {
 }
 
 extension Report {
-    /// The summary's headline, a table of every operation in the order of their start, and the
-    /// times of each queue.
+    /// The summary's headline, a table of every operation in the order of their start, one of the
+    /// programs if there are any, and the times of each queue.
     ///
-    /// - Parameter now: The end of the times of a launch under way.
+    /// - Parameter now: The end of the times of a launch under way, and of what programs do.
     /// - Returns: Lines without a newline after the last one.
     public func timeText(at now: Instant? = nil) -> String {
         let summary = timeSummary(at: now)
         var parts = [[summary.headline], timeTable(summary, at: now)]
+        if !programs.isEmpty {
+            parts.append(ProgramTable(programs, at: now, showsStartup: true).lines)
+        }
         if !summary.queues.isEmpty { parts.append(summary.queueTable) }
         let causes = rootCauses.map(\.text)
         if !causes.isEmpty { parts.append(causes) }

@@ -15,6 +15,8 @@ public struct TimeSummary: Hashable, Sendable {
 
     /// The phase of the launch.
     public var phase: Phase
+    /// When the process started, before `main`.
+    public var processStart: Instant
     /// Whether the launch became ready.
     public var isFinished: Bool
     /// From the process's start to the launch's: the runtime, `main`, reading the configuration;
@@ -32,6 +34,9 @@ public struct TimeSummary: Hashable, Sendable {
     /// How many operations, also of the background stage, ended in each unsuccessful way, worst
     /// first; without zeros.
     public var troubles: [Trouble]
+    /// The programs that operations started, in the order of their first start;
+    /// ``ProgramStatus/startup`` is the time that each took to become ready.
+    public var programs: [ProgramStatus]
 
     /// The number of operations with the same unsuccessful end.
     public struct Trouble: Hashable, Sendable {
@@ -53,6 +58,7 @@ extension Report {
         let counts = words.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return TimeSummary(
             phase: phase,
+            processStart: processStart,
             isFinished: readyAt != nil,
             beforeLaunch: launchedAt.map { max(processStart.duration(to: $0), .zero) },
             total: end.map { max(processStart.duration(to: $0), .zero) },
@@ -61,7 +67,8 @@ extension Report {
             ended: operations.count { $0.isCounted && $0.outcome != nil },
             troubles: ["failed", "timed out", "cancelled", "skipped", "degraded"].compactMap {
                 word in counts[word].map { TimeSummary.Trouble(word: word, count: $0) }
-            }
+            },
+            programs: programs
         )
     }
 

@@ -3,7 +3,6 @@ internal import NIOCore
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwaySystem
-internal import Synchronization
 
 /// Why a request got no answer.
 enum RequestFailure: Error {
@@ -74,14 +73,14 @@ extension SharedHTTPClient {
                 answer.give(.answered(.failure(HTTPStartError(reason: error))))
             }
         }
-        let progress = running.end()
+        running.end()
         switch end {
         case .answered(.success(let answer)):
             client.noteAnswer(isTLS: isTLS)
             return answer
         case .answered(.failure(let error)): throw Self.failure(error)
-        case .timedOut: throw RequestFailure.timedOut(after: time.limit, progress)
-        case .cancelled: throw RequestFailure.cancelled(progress)
+        case .timedOut: throw RequestFailure.timedOut(after: time.limit, await running.progress)
+        case .cancelled: throw RequestFailure.cancelled(await running.progress)
         case .notTimed(let error): throw RequestFailure.reason("\(error)")
         }
     }
@@ -111,39 +110,5 @@ extension SharedHTTPClient {
             return CancellationError()
         }
         return RequestFailure.reason(httpFailureReason(error))
-    }
-}
-
-/// A request that may begin after its time is up.
-private final class RunningRequest: Sendable {
-    private enum State {
-        case due
-        case begun(HTTPClient.Task<HTTPAnswer>, AnswerCollector)
-        case over
-    }
-
-    private let state = Mutex(State.due)
-
-    func begin(_ task: HTTPClient.Task<HTTPAnswer>, _ collector: AnswerCollector) {
-        let isOver = state.withLock { state in
-            guard case .due = state else { return true }
-            state = .begun(task, collector)
-            return false
-        }
-        if isOver { task.cancel() }
-    }
-
-    /// Cancels it, unless it has ended.
-    ///
-    /// - Returns: How far it came.
-    func end() -> HTTPProgress {
-        let last = state.withLock { state in
-            defer { state = .over }
-            return state
-        }
-        guard case .begun(let task, let collector) = last else { return .connecting }
-        let progress = collector.progress
-        task.cancel()
-        return progress
     }
 }

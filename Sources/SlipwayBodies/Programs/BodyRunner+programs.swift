@@ -2,6 +2,7 @@ internal import Slipway
 package import SlipwayConfiguration
 internal import SlipwayLoop
 internal import SlipwayProcess
+internal import SlipwaySystem
 
 extension BodyRunner {
     /// Starts the program of an operation; suspends until it is ready.
@@ -39,7 +40,12 @@ extension BodyRunner {
             try await programs.start(definition, extendTimeout: terms.extendTimeout)
         } catch {
             switch error {
-            case .ended(let reason): throw ProgramError(program: body.program, reason: reason)
+            case .ended(let reason, let number):
+                throw ProgramError(
+                    program: body.program,
+                    reason: reason,
+                    errorNumber: number?.rawValue
+                )
             case .cancelled(nil): throw CancellationError()
             case .cancelled(let line?): throw Cancelled("'\(body.program)' last said: \(line)")
             }
@@ -64,11 +70,13 @@ extension BodyRunner {
 }
 
 /// Why a program is not running.
-package struct ProgramError: Error, Hashable, CustomStringConvertible {
+package struct ProgramError: NumberedError, Hashable, CustomStringConvertible {
     /// The program, as messages name it.
     package let program: String
     /// The reason in one line.
     package let reason: String
+    /// The `errno` that the program itself named (`ERRNO=` of sd_notify(3)); `nil` for none.
+    package var errorNumber: Int32?
 
     /// `'/usr/bin/web' exited with 1 before it was ready: no database`.
     package var description: String { "'\(program)' \(reason)" }

@@ -17,10 +17,12 @@ enum TryEnd<Value: Sendable>: Sendable {
 ///
 /// - Parameters:
 ///   - limit: How long to wait.
+///   - evenIfCancelled: Whether to wait although the task is cancelled. Default: no.
 ///   - begin: Called at once with the receiver of the answer; a late answer is dropped.
 /// - Returns: The answer, or why there is none.
 func firstAnswer<Value: Sendable>(
     within limit: Duration,
+    evenIfCancelled: Bool = false,
     begin: (FirstAnswer<TryEnd<Value>>) -> Void
 ) async -> TryEnd<Value> {
     let answer = FirstAnswer<TryEnd<Value>>()
@@ -36,7 +38,7 @@ func firstAnswer<Value: Sendable>(
     let end = await withTaskCancellationHandler {
         await answer.value()
     } onCancel: {
-        answer.give(.cancelled)
+        if !evenIfCancelled { answer.give(.cancelled) }
     }
     Loop.post { alarm.cancel() }
     return end

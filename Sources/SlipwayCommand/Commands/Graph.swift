@@ -12,7 +12,8 @@ struct Graph: ParsableCommand {
         discussion: """
             FILE is a configuration, '-' for standard input. Cycles and unknown names are drawn \
             too, in red; their faults are on stderr, and the exit code is 78. For a picture: \
-            'slipway graph --format dot FILE | dot -Tsvg'.
+            'slipway graph --format dot FILE | dot -Tsvg'. A group is a frame around its \
+            operations, and a box for its end; the table has a column for the group.
 
             '--format json' prints {"name", "nodes"}: the operations and groups in the order in \
             which they are declared, a group after what is in it, then the kinds of action. Each \

@@ -11,7 +11,11 @@ struct Time: ParsableCommand {
         abstract: "Show where the time to ready went.",
         discussion: """
             WAIT is the time that an operation was ready and its queue was not, RUN the time that \
-            it took itself.
+            it took itself. Of a program, STARTUP is the time from its last start until it was \
+            ready, SINCE how long it has been as STATE says.
+
+            '--json' prints the times in microseconds, and 'programs' as 'slipway status --json' \
+            does: "startedUSec" and "readyUSec" count from the start of the process.
             """
     )
 

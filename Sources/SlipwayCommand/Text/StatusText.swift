@@ -104,33 +104,12 @@ struct StatusText {
     }
 
     private var programs: [String] {
-        guard !report.programs.isEmpty else { return [] }
-        var table = TextTable([
-            .right("SINCE"), .right("PID"), .right("RESTARTS"), .left("PROGRAM"), .left("STATE"),
-        ])
-        table.rows = report.programs.map { program in
-            [
-                max(program.since.duration(to: now), .zero).timespan,
-                program.pid.map { "\($0)" } ?? "-",
-                "\(program.restarts)",
-                program.name,
-                state(program),
-            ]
-        }
-        let lines = table.lines
-        return [style.title(lines[0])]
+        let lines = ProgramTable(report.programs, at: now).lines
+        guard let title = lines.first else { return [] }
+        return [style.title(title)]
             + zip(report.programs, lines.dropFirst()).map { program, line in
                 program.isTrouble ? style.bad(line) : line
             }
-    }
-
-    private func state(_ program: ProgramStatus) -> String {
-        var words = program.state.word
-        if case .pausing(let next) = program.state {
-            words += ", starts again in \(max(now.duration(to: next), .zero).timespan)"
-        }
-        let more = program.isTrouble ? program.reason : program.message
-        return [words, more].compactMap(\.self).joined(separator: ": ")
     }
 
     private var openActions: [String] {

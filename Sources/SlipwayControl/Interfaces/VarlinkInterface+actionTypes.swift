@@ -51,6 +51,8 @@ extension VarlinkInterface {
           failureKind: ?FailureKind,
           # The type of the error that was thrown, if one was; only when it failed
           failureType: ?string,
+          # The errno of the system error behind it, if one is known; only when it failed
+          errorNumber: ?int,
           # The operation that it requires and that did not succeed; only when it failed for that
           failedOperation: ?string,
           # The action that took its place; only when it was superseded

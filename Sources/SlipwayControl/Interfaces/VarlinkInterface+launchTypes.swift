@@ -34,6 +34,8 @@ extension VarlinkInterface {
           failureKind: FailureKind,
           # The type of the error that was thrown, if one was
           failureType: ?string,
+          # The errno of the system error behind it; absent when none is known
+          errorNumber: ?int,
           # What went wrong, in one line
           message: string,
           # The operations that were skipped because of it

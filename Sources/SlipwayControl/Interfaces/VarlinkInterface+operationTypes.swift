@@ -51,6 +51,8 @@ extension VarlinkInterface {
           failureKind: ?FailureKind,
           # The type of the error that was thrown, if one was; only when it failed
           failureType: ?string,
+          # The errno of the system error behind it, if one is known; only when it failed
+          errorNumber: ?int,
           # Why it failed, in one line
           message: ?string
         )
@@ -123,6 +125,8 @@ extension VarlinkInterface {
           failureKind: ?FailureKind,
           # The type of the error that was thrown, if one was; only when it failed
           failureType: ?string,
+          # The errno of the system error behind it, if one is known; only when it failed
+          errorNumber: ?int,
           # The operation whose end skipped it; only when it was skipped for that
           root: ?string,
           # The condition that did not hold; only when it was skipped for that

@@ -25,6 +25,10 @@ extension VarlinkInterface {
           state: ProgramState,
           # Since when it has been so
           sinceUSec: int,
+          # When its last start began; a daemon from before this field does not send it
+          startedUSec: ?int,
+          # When it was ready after that; absent if it was not
+          readyUSec: ?int,
           # When it is started again; only while it pauses
           nextUSec: ?int,
           # Its process; absent while there is none

@@ -8,7 +8,7 @@ final class Program {
     /// What the service learns of a program.
     struct Observer {
         let tell: @Sendable (ProgramStatus) -> Void
-        let fail: @Sendable (_ name: String, _ reason: String) -> Void
+        let fail: @Sendable (_ name: String, Failure) -> Void
     }
 
     private var definition: ProgramDefinition
@@ -96,7 +96,9 @@ final class Program {
         case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .tell(let status): observer.tell(status)
         case .settle(let outcome): settle(outcome)
-        case .fail(let reason): observer.fail(definition.name, reason)
+        case .fail(let reason, let number):
+            let failure = Failure(.error, reason, errorNumber: number?.rawValue)
+            observer.fail(definition.name, failure)
         }
     }
 

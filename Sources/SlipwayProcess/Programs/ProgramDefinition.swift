@@ -1,3 +1,5 @@
+package import SlipwaySystem
+
 /// A program to start and to supervise.
 package struct ProgramDefinition: Sendable {
     /// How it is known that it is ready.
@@ -46,8 +48,9 @@ package struct ProgramDefinition: Sendable {
 
 /// Why a program is not running after its start was asked for.
 package enum ProgramFailure: Error, Hashable, Sendable {
-    /// It could not be started or ended by itself, and why.
-    case ended(String)
+    /// It could not be started or ended by itself: why, and the system error behind it, if it named
+    /// one.
+    case ended(String, ErrorNumber? = nil)
     /// The task was cancelled, and its processes were ended; `lastLine` is its last line.
     case cancelled(lastLine: String?)
 }

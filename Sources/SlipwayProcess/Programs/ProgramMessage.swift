@@ -11,6 +11,8 @@ struct ProgramMessage: Hashable {
 
     /// The most bytes of a message, as of the service manager's.
     static let limit = 4096
+    /// The largest error number that the kernel can return, and the service manager accepts.
+    private static let largestError: Int32 = 4095
     /// The most characters of ``status`` that are kept.
     private static let longestStatus = 200
 
@@ -52,7 +54,9 @@ struct ProgramMessage: Hashable {
                 extendTimeout
                 ?? UInt64(value).map { .microseconds(Int64(clamping: min($0, 86_400_000_000))) }
         case "ERRNO":
-            errorNumber = errorNumber ?? Int32(value).flatMap { $0 > 0 ? ErrorNumber($0) : nil }
+            errorNumber =
+                errorNumber
+                ?? Int32(value).flatMap { 1...Self.largestError ~= $0 ? ErrorNumber($0) : nil }
         case "EXIT_STATUS":
             exitStatus = exitStatus ?? Int32(value).flatMap { 0...255 ~= $0 ? $0 : nil }
         case "WATCHDOG":

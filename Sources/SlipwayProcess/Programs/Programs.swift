@@ -34,10 +34,10 @@ package final class Programs {
     ///
     /// - Parameters:
     ///   - tell: Gets each change of a program's status.
-    ///   - fail: Gets the name and the reason when the service cannot go on without a program.
+    ///   - fail: Gets the name and the failure when the service cannot go on without a program.
     package func observe(
         tell: @escaping @Sendable (ProgramStatus) -> Void,
-        fail: @escaping @Sendable (_ name: String, _ reason: String) -> Void
+        fail: @escaping @Sendable (_ name: String, Failure) -> Void
     ) {
         observer = Program.Observer(tell: tell, fail: fail)
     }
@@ -73,7 +73,7 @@ package final class Programs {
         switch outcome {
         case .running: return
         case .stopped: throw .cancelled(lastLine: program.lastLine)
-        case .ended(let reason): throw .ended(reason)
+        case .ended(let reason, let number): throw .ended(reason, number)
         }
     }
 
@@ -109,7 +109,7 @@ package final class Programs {
             switch (request, outcome) {
             case (.stop, _), (_, .running): completion(.success(program.status))
             case (_, .stopped): completion(.failure(.ended("was stopped meanwhile")))
-            case (_, .ended(let reason)): completion(.failure(.ended(reason)))
+            case (_, .ended(let reason, _)): completion(.failure(.ended(reason)))
             }
         }
     }

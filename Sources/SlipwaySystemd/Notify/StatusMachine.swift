@@ -155,8 +155,9 @@ struct StatusMachine {
         }
     }
 
-    /// `ETIMEDOUT` when time ran out; of other failures no number is known.
+    /// The number of the first cause, which the status names too; `ETIMEDOUT` when time ran out.
     private static func errorNumber(_ causes: [RootCause]) -> Int32? {
-        causes.first?.failure.kind == .timedOut ? ETIMEDOUT : nil
+        guard let failure = causes.first?.failure else { return nil }
+        return failure.errorNumber ?? (failure.kind == .timedOut ? ETIMEDOUT : nil)
     }
 }

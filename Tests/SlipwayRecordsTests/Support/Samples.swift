@@ -13,7 +13,7 @@ enum Samples {
 
     private static let states: [OperationStatus.State] = [
         .pending, .ready, .running, .ended(.succeeded), .ended(.degraded(reason: "HTTP 503")),
-        .ended(.failed(Failure(.error, "exit status 3", type: "Exit"))),
+        .ended(.failed(Failure(.error, "exit status 3", type: "Exit", errorNumber: 28))),
         .ended(.failed(Failure(.timedOut, "no end within 5s"))),
         .ended(.cancelled(reason: "asked")), .ended(.skipped(root: "sdk-init")),
         .ended(.notNeeded(condition: "not flag 'beta'")),
@@ -61,7 +61,7 @@ enum Samples {
                 number: 1,
                 startedAt: at(1),
                 endedAt: at(20),
-                failure: Failure(.timedOut, "over 5s", type: "Late")
+                failure: Failure(.timedOut, "over 5s", type: "Late", errorNumber: 110)
             ),
             .init(number: 2, startedAt: at(40), endedAt: at(50)),
         ]
@@ -72,7 +72,10 @@ enum Samples {
 
     static let actions: [ActionStatus] = [
         ActionStatus.State.waiting(missing: ["user-data"]), .running, .done,
-        .failed(Failure(.timedOut, "over 60s", type: "Late"), operation: "user-data"),
+        .failed(
+            Failure(.timedOut, "over 60s", type: "Late", errorNumber: 110),
+            operation: "user-data"
+        ),
         .cancelled(reason: "asked"), .expired,
         .superseded(by: ActionID("a9")), .interrupted(reason: "the service ended"),
     ].enumerated().map { number, state in
@@ -99,6 +102,8 @@ enum Samples {
             name: "web\(number)",
             state: state,
             since: at(8),
+            startedAt: at(6),
+            readyAt: at(7),
             pid: 77,
             restarts: 2,
             message: "serving",
@@ -125,7 +130,7 @@ enum Samples {
             rootCauses: [
                 RootCause(
                     operation: "sdk-init",
-                    failure: Failure(.error, "no", type: "Refusal"),
+                    failure: Failure(.error, "no", type: "Refusal", errorNumber: 13),
                     skipped: ["a", "b"]
                 )
             ],

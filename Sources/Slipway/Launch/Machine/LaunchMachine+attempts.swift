@@ -236,8 +236,7 @@ extension LaunchMachine {
         emit(.disarm(.retry(index)))
         if records[index].rare.budgetEnd != nil { emit(.disarm(.timeout(index))) }
         records[index].state = .pending
-        let message = "\(failure.message); not tried again: \(reason)"
-        return .failed(Failure(failure.kind, message, type: failure.type))
+        return .failed(failure.saying("\(failure.message); not tried again: \(reason)"))
     }
 
     /// The operation cannot succeed any more: its fallback stands in, or it has failed.
@@ -365,12 +364,12 @@ extension Outcome {
         let words = "its fallback failed too: \(failure.message)"
         switch self {
         case .failed(let first):
-            return .failed(Failure(first.kind, "\(first.message); \(words)", type: first.type))
+            return .failed(first.saying("\(first.message); \(words)"))
         case .skipped(let root):
             return .failed(Failure(.error, "'\(root)' did not succeed; \(words)"))
         case .notNeeded(let condition):
             let message = "not needed: \(condition); its fallback failed: \(failure.message)"
-            return .failed(Failure(failure.kind, message, type: failure.type))
+            return .failed(failure.saying(message))
         case .succeeded, .degraded, .cancelled: return self
         }
     }

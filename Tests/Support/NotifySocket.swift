@@ -1,15 +1,20 @@
-import Glibc
+internal import Glibc
 
 /// The receiving end of `NOTIFY_SOCKET`: a datagram socket in the abstract namespace.
-struct NotifySocket {
-    struct Unavailable: Error {}
+package struct NotifySocket: Sendable {
+    /// No socket could be made.
+    package struct Unavailable: Error {
+        /// Creates the error.
+        package init() {}
+    }
 
     /// The address in the form of `NOTIFY_SOCKET`.
-    let path: String
+    package let path: String
     private let descriptor: Int32
 
-    init() throws {
-        path = "@slipway-test-\(getpid())"
+    /// Binds a socket of a new name.
+    package init() throws {
+        path = "@slipway-test-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -25,7 +30,7 @@ struct NotifySocket {
     }
 
     /// The messages that have arrived.
-    func messages() -> [String] {
+    package func messages() -> [String] {
         var messages: [String] = []
         var buffer = [UInt8](repeating: 0, count: 8192)
         while true {

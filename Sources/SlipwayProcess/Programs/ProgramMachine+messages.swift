@@ -1,0 +1,44 @@
+internal import Slipway
+
+/// What its process says with sd_notify(3).
+extension ProgramMachine {
+    mutating func said(_ message: ProgramMessage, at now: Instant) {
+        switch state {
+        case .starting, .running, .ending: break
+        case .idle, .pausing, .stopped, .ended: return
+        }
+        self.message.merge(message)
+        if let more = message.extendTimeout { extend(by: more, at: now) }
+        if let text = message.status { say(text, at: now) }
+        if message.isReady { becameReady(at: now) }
+        guard case .running = state else { return }
+        switch message.watchdog {
+        case .ping?:
+            guard let watchdog = policy.watchdog else { return }
+            pingEnd = now.advanced(by: watchdog)
+            actions.append(.arm(.watchdog, at: now.advanced(by: watchdog)))
+        case .trigger?: hang("asked to be ended (WATCHDOG=trigger)", at: now)
+        case nil: return
+        }
+    }
+
+    private mutating func extend(by duration: Duration, at now: Instant) {
+        guard case .starting(let starter) = state else { return }
+        guard starter != .operation else { return actions.append(.extendTimeout(duration)) }
+        let latest = startedAt.advanced(by: max(policy.longestStart, policy.startLimit))
+        let end = min(now.advanced(by: duration), latest)
+        guard let startEnd, end > startEnd else { return }
+        self.startEnd = end
+        actions.append(.arm(.start, at: end))
+    }
+
+    private mutating func say(_ text: String, at now: Instant) {
+        guard status.message != text else { return }
+        status.message = text.isEmpty ? nil : text
+        guard let last = messageTold, last.duration(to: now) < Self.quiet else {
+            messageTold = now
+            return tell()
+        }
+        actions.append(.arm(.message, at: last.advanced(by: Self.quiet)))
+    }
+}

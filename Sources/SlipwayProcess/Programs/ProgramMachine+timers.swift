@@ -1,0 +1,31 @@
+internal import Slipway
+
+/// What follows when a time is over.
+extension ProgramMachine {
+    mutating func fired(_ timer: Timer, at now: Instant) {
+        // A timer may fire at the very moment at which it is disarmed.
+        switch (timer, state) {
+        case (.start, .starting(let starter)):
+            guard let startEnd, startEnd <= now else { return }
+            status.reason = startTimeMessage(at: now)
+            end(then: .follow(starter), at: now)
+        case (.watchdog, .running):
+            guard let pingEnd, pingEnd <= now, let watchdog = policy.watchdog else { return }
+            hang("sent no watchdog ping for \(watchdog.timespan)", at: now)
+        case (.health, .running): actions.append(.check)
+        case (.pause, .pausing(let until)):
+            guard until <= now else { return }
+            restarts.append(now)
+            status.restarts += 1
+            begin(.restart, at: now)
+        case (.message, .starting), (.message, .running), (.message, .ending):
+            messageTold = now
+            tell()
+        case (.start, _), (.watchdog, _), (.health, _), (.pause, _), (.message, _): return
+        }
+    }
+
+    private func startTimeMessage(at now: Instant) -> String {
+        "not ready within \(startedAt.duration(to: now).timespan)"
+    }
+}
