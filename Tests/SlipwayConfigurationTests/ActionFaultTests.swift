@@ -9,7 +9,21 @@ struct ActionFaultTests {
             (
                 "sleep: 1s\nafter: [y]",
                 "test.yaml:5:5: actions.x.after: unknown key; accepted are queue, requires, timeout, "
-                    + "expires, parameters, allow, exec, http, wait, write or sleep"
+                    + "expires, limit, priority, coalesce, retry, parameters, allow, exec, http, wait, "
+                    + "write or sleep"
+            ),
+            (
+                "sleep: 1s\nlimit: 0",
+                "test.yaml:5:12: actions.x.limit: found '0'; expected a whole number from 1 to 1000000"
+            ),
+            (
+                "sleep: 1s\ncoalesce: none",
+                "test.yaml:5:15: actions.x.coalesce: found 'none'; expected all or latest"
+            ),
+            (
+                "sleep: 1s\nretry: { attempts: 2, budget: 5s }",
+                "test.yaml:5:27: actions.x.retry.budget: unknown key; accepted are attempts, initial, "
+                    + "maximum, factor or jitter"
             ),
             (
                 "sleep: 1s\nrequires: [y]",

@@ -130,8 +130,7 @@ struct ConfigurationFaultTests {
     }
 
     @Test(arguments: [
-        "limit", "priority", "coalesce", "effect", "retry", "durability", "whenFailed", "deliver",
-        "flags",
+        "effect", "durability", "whenFailed", "deliver", "flags",
     ])
     func ofAKeyThatActionsDoNotHaveYet(key: String) {
         let expected = "test.yaml:4:5: actions.x.\(key): '\(key)' is not supported yet; remove it"

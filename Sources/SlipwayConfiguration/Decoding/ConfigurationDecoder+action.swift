@@ -11,7 +11,7 @@ extension ConfigurationDecoder {
             queue: .userInitiated,
             requires: [],
             timeout: .seconds(60),
-            expires: nil,
+            policy: ActionPolicySpecification(),
             parameters: PayloadSchema(),
             allow: nil,
             body: .sleep(.zero)
@@ -20,7 +20,7 @@ extension ConfigurationDecoder {
         if let queue = section["queue"].flatMap({ queue($0) }) { action.queue = queue }
         action.requires = dependencies(section["requires"])
         if let timeout = section["timeout"].flatMap({ duration($0) }) { action.timeout = timeout }
-        action.expires = section["expires"].flatMap { duration($0) }
+        action.policy = policy(section)
         action.allow = section["allow"].map { principals($0) }
         if let parameters = section["parameters"] {
             action.parameters = payloadSchema(parameters)
@@ -32,5 +32,22 @@ extension ConfigurationDecoder {
         if let body = body(section, KeyTable.bodies) { action.body = body }
         action.requires += newMentions(beyond: action.requires)
         return action
+    }
+
+    /// Reads the keys that say what one of a kind is promised.
+    private mutating func policy(_ section: Section) -> ActionPolicySpecification {
+        var policy = ActionPolicySpecification()
+        policy.expires = section["expires"].flatMap { duration($0) }
+        if let limit = section["limit"].flatMap({ wholeNumber($0, in: 1...1_000_000) }) {
+            policy.limit = limit
+        }
+        if let priority = section["priority"].flatMap({ priority($0) }) {
+            policy.priority = priority
+        }
+        if let field = section["coalesce"] {
+            policy.coalescing = choice(field, ActionPolicy.Coalescing.self) ?? .all
+        }
+        policy.retry = section["retry"].flatMap { retry($0, .actionRetry) }
+        return policy
     }
 }

@@ -2,13 +2,16 @@ internal import Slipway
 
 extension ConfigurationDecoder {
     /// Reads `retry`: a mapping, or only the number of attempts.
-    mutating func retry(_ field: Field) -> RetrySpecification? {
+    mutating func retry(
+        _ field: Field,
+        _ keys: KeyTable = .retry
+    ) -> RetrySpecification? {
         let most = 1...65536
         guard case .mapping = field.node.content else {
             return wholeNumber(field, in: most, or: "a mapping with attempts")
                 .map { RetrySpecification(attempts: $0) }
         }
-        guard let section = section(field, .retry) else { return nil }
+        guard let section = section(field, keys) else { return nil }
         var retry = RetrySpecification(attempts: 1)
         if let attempts = section["attempts"] {
             wholeNumber(attempts, in: most).map { retry.attempts = $0 }

@@ -48,11 +48,11 @@ struct KeyTable: Hashable, Sendable {
     )
     static let action = KeyTable(
         "action",
-        ["queue", "requires", "timeout", "expires", "parameters", "allow"] + bodies,
-        later: [
-            "limit", "priority", "coalesce", "effect", "retry", "durability", "whenFailed",
-            "deliver",
-        ] + laterBodies
+        [
+            "queue", "requires", "timeout", "expires", "limit", "priority", "coalesce", "retry",
+            "parameters", "allow",
+        ] + bodies,
+        later: ["effect", "durability", "whenFailed", "deliver"] + laterBodies
     )
     static let parameter = KeyTable(
         "parameter",
@@ -76,12 +76,17 @@ struct KeyTable: Hashable, Sendable {
     )
     static let fallback = KeyTable("fallback", ["value"], later: ["cached"])
     static let condition = KeyTable("condition", conditions + ["equals"], later: ["flag"])
+    /// An action may be tried for as long as its kind says, so its retries have no budget.
+    static let actionRetry = KeyTable(
+        "actionRetry",
+        ["attempts", "initial", "maximum", "factor", "jitter"]
+    )
     static let restart = KeyTable("restart", ["attempts", "within", "initial", "maximum"])
     static let health = KeyTable("health", healthChecks + ["every", "timeout", "misses"])
 
     static let all = [
         top, defaults, queue, principals, operation, action, parameter, exec, http, wait, write,
-        group, retry, fallback, condition, restart, health,
+        group, retry, actionRetry, fallback, condition, restart, health,
     ]
 
     /// The bodies of an action, which has exactly one.

@@ -75,8 +75,9 @@ extension ActionSpecification {
             name,
             on: queue,
             requires: requires.map(\.dependency),
+            priority: policy.priority,
             timeout: timeout,
-            policy: ActionPolicy(expires: expires),
+            policy: policy.policy,
             origin: origin
         ) { [body] (payload: JSON, context) async throws in
             var values = try surroundings.values(body.references, context)

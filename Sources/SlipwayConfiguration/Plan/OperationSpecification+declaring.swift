@@ -149,7 +149,7 @@ private struct NoValue: Error {}
 
 extension RetrySpecification {
     /// The retry of the plan; its budget is apart.
-    fileprivate var retry: Retry {
+    var retry: Retry {
         .exponential(
             attempts: attempts,
             initial: initial,

@@ -32,8 +32,8 @@ package struct ActionSpecification: Hashable, Sendable {
     package var requires: [DependencySpecification]
     /// Key `timeout`: how long one may run; default 60 s.
     package var timeout: Duration
-    /// Key `expires`: how long one may wait for its start; default for ever.
-    package var expires: Duration?
+    /// What one of the kind is promised.
+    package var policy: ActionPolicySpecification
     /// Key `parameters`: what a payload may hold.
     package var parameters: PayloadSchema
     /// Key `allow`: who may send one, besides the operators; default every user who can
