@@ -217,7 +217,7 @@ struct ConfigurationTests {
         #expect(action.requires.map(\.name) == ["b", "c"])
         #expect(action.queue == .main)
         #expect(action.timeout == .seconds(2))
-        #expect(action.expires == .seconds(30))
+        #expect(action.policy.expires == .seconds(30))
         #expect(
             action.parameters
                 == PayloadSchema(parameters: [
