@@ -101,7 +101,8 @@ struct ProgramMessageTests {
     @Test(
         arguments: [
             "READY=0", "EXTEND_TIMEOUT_USEC=soon", "EXTEND_TIMEOUT_USEC=-1", "ERRNO=0",
-            "ERRNO=99999999999999", "ERRNO=4096", "ERRNO=-2", "EXIT_STATUS=256", "WATCHDOG=2", "", "=", "\n\n",
+            "ERRNO=99999999999999", "ERRNO=4096", "ERRNO=-2", "EXIT_STATUS=256", "WATCHDOG=2", "",
+            "=", "\n\n",
         ]
     )
     func nonsenseSaysNothing(text: String) {
