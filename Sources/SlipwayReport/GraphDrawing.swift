@@ -13,7 +13,7 @@ public struct GraphDrawing: Sendable {
         let queue: Queue?
         var isOptional = false
         var timeout: Duration?
-        /// The group that it is in, as an index greater than its own; `nil` for none.
+        /// The group that it is in, as an index that is greater than its own; `nil` for none.
         var group: Int?
         /// The number of operations that run one after another up to this one, itself included;
         /// `nil` if it can never run.

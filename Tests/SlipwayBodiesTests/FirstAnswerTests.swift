@@ -26,4 +26,17 @@ struct FirstAnswerTests {
         task.cancel()
         guard case .cancelled = await task.value else { return #expect(Bool(false)) }
     }
+
+    @Test func anAnswerThatIsWantedEvenIfCancelledIsWaitedFor() async {
+        let (answers, continuation) = AsyncStream.makeStream(of: FirstAnswer<TryEnd<Int>>.self)
+        let task = Task {
+            await firstAnswer(within: .seconds(1000), evenIfCancelled: true) {
+                continuation.yield($0)
+            }
+        }
+        task.cancel()
+        var iterator = answers.makeAsyncIterator()
+        await iterator.next()?.give(.answered(1))
+        guard case .answered(1) = await task.value else { return #expect(Bool(false)) }
+    }
 }
