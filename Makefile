@@ -35,7 +35,7 @@ PYTHON_PACKAGES := varlink==31.0.0 jsonschema==4.26.0
 .PHONY: help
 help: ## this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(MAKEFILE_LIST) | \
-		while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+		while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
 
 .PHONY: setup
 setup: ## install what building needs (Debian packages, when they are missing)
@@ -113,8 +113,11 @@ sanitize: setup ## 2,000 random launches on real threads, watched by the thread 
 	@Tests/Explore/.build/sanitized/release/explore threads $(LAUNCHES) $(FIRST)
 
 .PHONY: benchmark
-benchmark: build ## start-up, memory, engines, graph check and main queue (a quarter of an hour)
+benchmark: build ## start-up and memory of the programs, and what starting others costs (two minutes)
 	@Benchmarks/Startup/run $(BIN)
+
+.PHONY: benchmark-all
+benchmark-all: benchmark ## also control socket, engines, graph check, main queue (a quarter of an hour)
 	@Benchmarks/Control/run $(BIN)
 	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
 		--configuration release --static-swift-stdlib --product $$product; done

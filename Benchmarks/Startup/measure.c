@@ -1,24 +1,28 @@
-// Measures services from exec to READY=1.
+// Measures services from exec to READY=1, or commands from exec to their end.
 //
-//   measure [-n RUNS] NAME PROGRAM [ARGUMENT...] [-- NAME PROGRAM [ARGUMENT...]]...
+//   measure [-e] [-n RUNS] NAME PROGRAM [ARGUMENT...] [-- NAME PROGRAM [ARGUMENT...]]...
 //
 // Runs the programs (absolute paths) in turn, RUNS times (default 50) after two uncounted rounds,
 // so that other load on the machine affects all of them alike. Each run has an empty folder as its
 // current directory and its own notification socket. The clock starts in the child right before
-// exec and stops when the datagram with READY=1 arrives. Then the resident set is read and the
-// process is ended. Prints one row per program: median, first and ninth decile of the time, the
-// ratio to the first program's median, the median resident set, the file's size.
+// exec and stops when the datagram with READY=1 arrives; then the resident set is read and the
+// process is ended. With -e the clock stops when the program has ended, which must be with status
+// 0, and the resident set is its largest. Prints a table in Markdown, a row per program: median,
+// first and ninth decile of the time, the ratio to the first program's median, the median resident
+// set, the file's size.
 
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -80,6 +84,15 @@ static void awaitReady(int notifications, pid_t child, const char *name) {
     fail("%s is not ready after %d ms", name, patience);
 }
 
+// Returns the largest resident set when the command has ended; fails when it did not succeed.
+static double awaitEnd(pid_t child, const char *name) {
+    int status;
+    struct rusage usage;
+    if (wait4(child, &status, 0, &usage) != child || status != 0)
+        fail("%s has failed", name);
+    return usage.ru_maxrss;
+}
+
 static double residentKilobytes(pid_t process) {
     char path[64], line[256];
     snprintf(path, sizeof path, "/proc/%d/status", process);
@@ -102,7 +115,7 @@ static void removeTree(const char *path) {
 
 static void removeFolder(void) { removeTree(folder); }
 
-static void run(Service *service, int round, double *started) {
+static void run(Service *service, int round, bool isCommand, double *started) {
     char place[128], notify[160];
     snprintf(place, sizeof place, "%s/run", folder);
     snprintf(notify, sizeof notify, "%s/notify", folder);
@@ -123,17 +136,23 @@ static void run(Service *service, int round, double *started) {
     }
     if (child < 0)
         fail("cannot fork: %s", strerror(errno));
-    awaitReady(notifications, child, service->name);
-    double ready = now();
-    double resident = residentKilobytes(child);
-    kill(child, SIGTERM);
-    waitpid(child, NULL, 0);
+    double resident, end;
+    if (isCommand) {
+        resident = awaitEnd(child, service->name);
+        end = now();
+    } else {
+        awaitReady(notifications, child, service->name);
+        end = now();
+        resident = residentKilobytes(child);
+        kill(child, SIGTERM);
+        waitpid(child, NULL, 0);
+    }
     close(notifications);
     unlink(notify);
     removeTree(place);
 
     if (round >= 0) {
-        service->microseconds[round] = ready - *started;
+        service->microseconds[round] = end - *started;
         service->kilobytes[round] = resident;
     }
 }
@@ -148,9 +167,12 @@ static double quantile(const double *values, int count, double fraction) {
     return values[(int)(fraction * (count - 1) + 0.5)];
 }
 
-static void printTable(Service *services, int count, int runs) {
-    printf("%-36s %10s %10s %10s %7s %8s %9s\n", "exec to READY", "median us", "p10", "p90",
-           "ratio", "RSS MB", "size MB");
+static void printTable(Service *services, int count, int runs, bool areCommands) {
+    const char *title = areCommands ? "exec to end" : "exec to READY";
+    printf("\n| %-40s | median us |     p10 |     p90 | ratio | RSS MB | size MB |\n| ", title);
+    for (int column = 0; column < 40; column++)
+        putchar('-');
+    puts(" | --------: | ------: | ------: | ----: | -----: | ------: |");
     double floor = 0;
     for (int index = 0; index < count; index++) {
         Service *service = &services[index];
@@ -162,8 +184,8 @@ static void printTable(Service *services, int count, int runs) {
         struct stat file;
         if (stat(service->command[0], &file) < 0)
             fail("cannot read %s: %s", service->command[0], strerror(errno));
-        printf("%-36s %10.0f %10.0f %10.0f %7.2f %8.1f %9.2f\n", service->name, median,
-               quantile(service->microseconds, runs, 0.1),
+        printf("| %-40s | %9.0f | %7.0f | %7.0f | %5.2f | %6.1f | %7.2f |\n", service->name,
+               median, quantile(service->microseconds, runs, 0.1),
                quantile(service->microseconds, runs, 0.9), median / floor,
                quantile(service->kilobytes, runs, 0.5) / 1024, (double)file.st_size / 1e6);
     }
@@ -171,10 +193,13 @@ static void printTable(Service *services, int count, int runs) {
 
 int main(int argumentCount, char **arguments) {
     int runs = 50, first = 1, count = 0;
-    if (argumentCount > 2 && strcmp(arguments[1], "-n") == 0)
-        runs = atoi(arguments[2]), first = 3;
+    bool areCommands = argumentCount > first && strcmp(arguments[first], "-e") == 0;
+    if (areCommands)
+        first++;
+    if (argumentCount > first + 1 && strcmp(arguments[first], "-n") == 0)
+        runs = atoi(arguments[first + 1]), first += 2;
     if (runs < 1 || argumentCount < first + 2)
-        fail("usage: measure [-n RUNS] NAME PROGRAM [ARGUMENT...] [-- NAME PROGRAM ...]...");
+        fail("usage: measure [-e] [-n RUNS] NAME PROGRAM [ARGUMENT...] [-- NAME PROGRAM ...]...");
 
     Service services[maximumServices];
     for (int index = first; index < argumentCount; index++) {
@@ -200,6 +225,6 @@ int main(int argumentCount, char **arguments) {
                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int round = -warmUps; round < runs; round++)
         for (int index = 0; index < count; index++)
-            run(&services[index], round, started);
-    printTable(services, count, runs);
+            run(&services[index], round, areCommands, started);
+    printTable(services, count, runs, areCommands);
 }
