@@ -72,6 +72,17 @@ private struct Driver {
 private let restarting = ProgramPolicy(ended: .restart(.init()), startLimit: .seconds(5))
 
 struct ProgramMachineTests {
+    @Test func aStatusIsToldOnce() {
+        var driver = Driver(.init())
+        driver.run()
+        let count = driver.told.count
+        driver.say("STATUS=serves")
+        driver.say("STATUS=serves")
+        driver.pass(.seconds(1))
+        driver.handle(.fired(.message))
+        #expect(driver.told.count == count + 1)
+    }
+
     @Test func itsOperationWaitsUntilItIsReady() {
         var driver = Driver(.init())
         driver.handle(.start(.operation))

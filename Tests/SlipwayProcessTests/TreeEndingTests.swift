@@ -14,10 +14,15 @@ struct TreeEndingTests {
         ProcessEntry(pid: pid, parent: parent, group: 1, session: 1, isZombie: false)
     }
 
+    /// A process that is stopped takes the first signal once it goes on.
+    private func asked(_ pid: pid_t) -> [TreeEnding.Action] {
+        [.signal(SIGTERM, pid), .signal(SIGCONT, pid)]
+    }
+
     @Test func eachProcessIsAskedOnceAndKilledAfterTheGrace() {
         var ending = TreeEnding(at: instant(0), grace: .seconds(10))
         let two = [process(1), process(2, of: 1)]
-        #expect(ending.look(two, at: instant(0)) == [.signal(SIGTERM, 1), .signal(SIGTERM, 2)])
+        #expect(ending.look(two, at: instant(0)) == asked(1) + asked(2))
         #expect(ending.look(two, at: instant(9)) == [])
         #expect(ending.look(two, at: instant(10)) == [.signal(SIGKILL, 1), .signal(SIGKILL, 2)])
         #expect(ending.look([], at: instant(11)) == [.gone])
@@ -27,7 +32,7 @@ struct TreeEndingTests {
         var ending = TreeEnding(at: instant(0), grace: .seconds(10))
         _ = ending.look([process(1)], at: instant(0))
         #expect(ending.look([process(1), process(2, of: 1)], at: instant(1)) == [])
-        #expect(ending.look([process(2)], at: instant(2)) == [.signal(SIGTERM, 2)])
+        #expect(ending.look([process(2)], at: instant(2)) == asked(2))
     }
 
     @Test func withoutAGraceItKillsAtOnce() {

@@ -178,6 +178,54 @@ struct LaunchLogTests {
         #expect(entry.fields.contains(.init(.event, word)))
     }
 
+    @Test mutating func aProgramIsToldOfOnceForEachStep() {
+        _ = log.entry(for: script.begin())
+        var status = ProgramStatus(name: "web", state: .starting, since: LaunchScript.at(0))
+        var messages: [String] = []
+        func tell(_ log: inout LaunchLog, _ script: inout LaunchScript) {
+            let event = script.add(.programChanged(status, degraded: false), at: 2)
+            messages.append(log.entry(for: event).message)
+        }
+        tell(&log, &script)
+        status.pid = 7
+        tell(&log, &script)
+        status.message = "opens the database"
+        tell(&log, &script)
+        status.state = .stopping
+        status.reason = "exited with 1 before it was ready"
+        tell(&log, &script)
+        status.pid = nil
+        tell(&log, &script)
+        status.state = .ended
+        tell(&log, &script)
+        status.restarts = 1
+        status.state = .pausing(next: LaunchScript.at(1000))
+        tell(&log, &script)
+        #expect(
+            messages == [
+                "Program 'web' is about to start", "Program 'web' starts, pid 7",
+                "Program 'web' says: opens the database",
+                "Program 'web' is being ended: exited with 1 before it was ready",
+                "Program 'web' has lost its first process",
+                "Program 'web' exited with 1 before it was ready",
+                "Program 'web' exited with 1 before it was ready; it starts again in 1s",
+            ]
+        )
+    }
+
+    @Test mutating func aWaitForALockIsNotOneForAQueue() {
+        script = LaunchScript([OperationStatus(name: "settings", queue: .main)])
+        _ = lines(script.begin())
+        script.report.operations[0].readyAt = LaunchScript.at(10)
+        script.report.operations[0].lockWait = .init(lock: "token", duration: .milliseconds(90))
+        _ = script.start("settings", at: 110)
+        #expect(
+            lines(script.end("settings", .succeeded, at: 120)).first
+                == "MESSAGE=Operation 'settings' succeeded in 10ms, waited 90ms for lock 'token' "
+                + "and 10ms for queue 'main'"
+        )
+    }
+
     @Test mutating func aGroupIsCalledOne() {
         script = LaunchScript([
             OperationStatus(name: "fetch", queue: .main, group: "login"),

@@ -18,6 +18,12 @@ extension ProgramStatus {
             parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")")
         }
         let words = parts.joined(separator: ", ")
-        return [words, isTrouble ? reason : message].compactMap(\.self).joined(separator: ": ")
+        return [words, detail].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// Why it is not there, and what its process says.
+    var detail: String? {
+        let parts = [isTrouble ? reason : nil, message].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

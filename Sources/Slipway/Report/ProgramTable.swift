@@ -43,7 +43,6 @@ package struct ProgramTable: Sendable {
         if case .pausing(let next) = program.state, let now {
             words += ", starts again in \(max(now.duration(to: next), .zero).timespan)"
         }
-        let more = program.isTrouble ? program.reason : program.message
-        return [words, more].compactMap(\.self).joined(separator: ": ")
+        return [words, program.detail].compactMap(\.self).joined(separator: ": ")
     }
 }

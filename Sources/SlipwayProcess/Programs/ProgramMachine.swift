@@ -103,6 +103,8 @@ struct ProgramMachine {
     // Only the extensions of this type use what follows.
     var state = State.idle
     var status: ProgramStatus
+    /// What was told last.
+    private var told: ProgramStatus?
     /// When restarts were made that still count.
     var restarts: [Instant] = []
     var misses = 0
@@ -153,5 +155,10 @@ struct ProgramMachine {
         tell()
     }
 
-    mutating func tell() { actions.append(.tell(status)) }
+    /// Tells how it is, once.
+    mutating func tell() {
+        guard status != told else { return }
+        told = status
+        actions.append(.tell(status))
+    }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Slipway
 
-/// Ends processes: asks each with SIGTERM, and kills the rest after the grace.
+/// Ends processes: asks each with SIGTERM (and SIGCONT, if it is stopped), and kills the rest after the grace.
 ///
 /// It checks again and again which processes live. A process that an asked one starts, for example
 /// to clean up, is not asked itself while its parent lives.
@@ -48,6 +48,8 @@ struct TreeEnding {
         let living = Set(members.map(\.pid))
         let due = members.filter { !hasLooked || !living.contains($0.parent) }
         hasLooked = hasLooked || !members.isEmpty
-        return due.filter { asked.insert($0.pid).inserted }.map { .signal(SIGTERM, $0.pid) }
+        // A stopped process takes the first signal only once it goes on.
+        return due.filter { asked.insert($0.pid).inserted }
+            .flatMap { [.signal(SIGTERM, $0.pid), .signal(SIGCONT, $0.pid)] }
     }
 }

@@ -40,7 +40,7 @@ struct LaunchLog {
         case .actionChanged(let action):
             LogEntry(changed: action, processStart: processStart)
         case .programChanged(let program, _):
-            LogEntry(changed: program, before: changes.programBefore, at: event.at)
+            LogEntry(changed: program, before: changes.programBefore)
         case .paused(let queue):
             LogEntry(paused: queue)
         case .resumed(let queue):

@@ -69,10 +69,7 @@ extension LogEntry {
         switch operation.outcome {
         case .succeeded, nil:
             let duration = operation.run.map { " in \($0.timespan)" } ?? ""
-            let waited = operation.noticeableWait.map {
-                ", waited \($0.timespan) for queue '\(operation.queue)'"
-            }
-            words = "\(subject) succeeded\(duration)\(retries)\(waited ?? "")"
+            words = "\(subject) succeeded\(duration)\(retries)\(operation.waitWords)"
         case .degraded:
             priority = .warning
             messageID = .operationDegraded
@@ -125,9 +122,20 @@ extension LogEntry {
 }
 
 extension OperationStatus {
-    /// How long it waited for its queue, if at least a millisecond.
+    /// How long it waited before it started, if at least a millisecond.
     fileprivate var noticeableWait: Duration? {
         wait.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
+    }
+
+    /// `, waited 103ms for lock 'token' and 2ms for queue 'main'`; shorter waits are left out.
+    fileprivate var waitWords: String {
+        let forLock = lockWait?.duration ?? .zero
+        let forQueue = (wait ?? .zero) - forLock
+        let waits = [
+            (forLock, "lock '\(lockWait?.lock ?? "")'"), (forQueue, "queue '\(queue)'"),
+        ]
+        let words = waits.filter { $0.0 >= .milliseconds(1) }.map { "\($0.0.timespan) for \($0.1)" }
+        return words.isEmpty ? "" : ", waited " + words.joined(separator: " and ")
     }
 
     /// `Operation 'user-data'`.

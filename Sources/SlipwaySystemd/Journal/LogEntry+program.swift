@@ -2,17 +2,21 @@ internal import Slipway
 
 extension LogEntry {
     /// A program was started, became ready or ended, or said something about itself.
-    init(changed program: ProgramStatus, before: ProgramStatus?, at now: Instant) {
+    init(changed program: ProgramStatus, before: ProgramStatus?) {
         let subject = "Program '\(program.name)'"
         let fields = program.fields
-        guard program.state != before?.state || program.pid != before?.pid else {
-            let words = program.message.map { "says: \($0)" } ?? "says nothing more"
+        let isSpawned = program.state == .starting && program.pid != nil && before?.pid == nil
+        guard program.state != before?.state || isSpawned else {
+            var words = program.message.map { "says: \($0)" } ?? "says nothing more"
+            if program.message == before?.message { words = "has lost its first process" }
             self.init(.debug, "\(subject) \(words)", fields: fields)
             return
         }
         let ended = program.reason ?? "ended"
         switch program.state {
-        case .starting where program.restarts > 0 && program.pid != nil:
+        case .starting where program.pid == nil:
+            self.init(.debug, "\(subject) is about to start", fields: fields)
+        case .starting where program.restarts > 0:
             self.init(.notice, "\(subject) starts again\(program.pidWords)", fields: fields)
         case .starting:
             self.init(.debug, "\(subject) starts\(program.pidWords)", fields: fields)
@@ -22,14 +26,14 @@ extension LogEntry {
             let reason = program.reason.map { ": \($0)" } ?? ""
             self.init(.debug, "\(subject) is being ended\(reason)", fields: fields)
         case .pausing(let next):
-            let pause = now.duration(to: next).timespan
+            let pause = program.since.duration(to: next).timespan
             let words = "\(subject) \(ended); it starts again in \(pause)"
             self.init(.warning, words, id: .programEnded, fields: fields)
         case .stopped:
             self.init(.notice, "\(subject) is stopped", fields: fields)
-        case .ended where before?.state == .starting && program.restarts == 0:
-            // The end of its operation says more.
-            self.init(.debug, "\(subject) \(ended)", fields: fields)
+        case .ended where program.readyAt == nil && program.restarts == 0:
+            // What follows is said of its operation, or to the operator who started it.
+            self.init(.notice, "\(subject) \(ended)", fields: fields)
         case .ended:
             let words = "\(subject) \(ended); it is not started again"
             self.init(.error, words, id: .programEnded, fields: fields)

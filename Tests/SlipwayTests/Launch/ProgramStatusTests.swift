@@ -55,6 +55,31 @@ struct ProgramStatusTests {
         #expect(driver.machine.stopReason == "'web' failed: exited with 1")
     }
 
+    @Test func whatAProgramSaysExplainsADeadlineThatPasses() throws {
+        var plan = Plan("shop", deadline: .seconds(3))
+        plan.add("web") { _ in }
+        let driver = try MachineDriver.started(plan)
+        var status = program(.starting)
+        status.message = "waits for the end of the maintenance"
+        driver.machine.programChanged(status, at: driver.now)
+        driver.fireNext()
+        #expect(
+            driver.machine.report().rootCauses.first?.failure.message
+                == "not ready within 3s; running: 'web' (3s, says: waits for the end of the "
+                + "maintenance)"
+        )
+    }
+
+    @Test func whyAProgramStartsAgainIsShownWithWhatItSays() {
+        var status = program(.starting, restarts: 1, reason: "was killed by SIGKILL")
+        status.message = "opens the database"
+        #expect(
+            status.words(at: .at(1000))
+                == "is starting for 1s, pid 7, started again once: was killed by SIGKILL; opens the "
+                + "database"
+        )
+    }
+
     @Test func whatAProgramSaysExplainsWhatItsOperationWaitsFor() throws {
         let driver = try MachineDriver.started(Plan(["web": []]))
         var status = program(.starting)

@@ -72,6 +72,11 @@ extension LaunchMachine {
             if case .backingOff(_, let failure) = records[index].state {
                 words += ", last attempt: \(failure.message)"
             }
+            if let program = programs.first(where: { $0.name == name(of: index) }),
+                let message = program.message
+            {
+                words += ", says: \(message)"
+            }
             return "\(quoted(index)) (\(words))"
         }
     }
