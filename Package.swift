@@ -115,7 +115,16 @@ let package = Package(
                 .product("NIOPosix", of: "swift-nio", for: "Daemon"),
             ]
         ),
-        .target(name: "SlipwayStore", dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords"]),
+        // SQLite's own library: wrappers of it bring Foundation into the daemon.
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]
+        ),
+        .target(
+            name: "SlipwayStore",
+            dependencies: ["CSQLite", "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords"]
+        ),
         .target(
             name: "SlipwayControl",
             dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords"]
@@ -327,7 +336,9 @@ let package = Package(
         ),
         .testTarget(
             name: "SlipwayStoreTests",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayStore"]
+            dependencies: [
+                "Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayStore", "SlipwayTestSupport",
+            ]
         ),
         .testTarget(
             name: "SlipwayControlTests",

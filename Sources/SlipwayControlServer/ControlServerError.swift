@@ -23,7 +23,7 @@ extension ControlServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .alreadyRunning(let path):
-            "cannot bind \(path): somebody answers there; is another daemon running?"
+            "cannot bind \(path): a process answers there; is another daemon running?"
         case .notASocket(let path):
             "cannot bind \(path): it exists and is not a socket; remove it or choose another path"
         case .pathTooLong(let path, let limit):

@@ -23,7 +23,11 @@ struct ActionKinds: Sendable {
     }
 
     /// Finds the kind of a request and checks its payload.
-    func check(_ request: SubmitRequest) throws(LaunchRefusal) -> ActionKind<JSON> {
+    ///
+    /// - Returns: The kind, and what it promises.
+    func check(
+        _ request: SubmitRequest
+    ) throws(LaunchRefusal) -> (kind: ActionKind<JSON>, policy: ActionPolicy) {
         guard let specification = specifications[request.kind], let handle = handles[request.kind]
         else { throw .unknownKind(request.kind, known: names) }
         let payload = JSON.object(request.payload)
@@ -39,6 +43,20 @@ struct ActionKinds: Sendable {
                 reason: error.reason.cut(to: TextLimit.message)
             )
         }
-        return handle
+        return (handle, specification.policy.policy)
+    }
+
+    /// Turns a stored payload into what the handler gets.
+    ///
+    /// - Throws: It is not what the kind declares now.
+    func payload(of kind: String, _ payload: JSONObject) throws(Failure) -> ActionPayload {
+        let json = JSON.object(payload)
+        do throws(PayloadFault) {
+            try specifications[kind]?.parameters.validate(json)
+        } catch {
+            let fault = [error.key, error.reason].filter { !$0.isEmpty }.joined(separator: ": ")
+            throw Failure("its payload is not what '\(kind)' takes by now: \(fault)")
+        }
+        return ActionPayload(json)
     }
 }

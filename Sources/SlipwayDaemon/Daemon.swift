@@ -18,14 +18,14 @@ struct Daemon {
     private let launch: Launch
     private let log: DaemonLog
     private let programs: Programs
-    private let store: any ActionStore
+    private let store: ActionStore
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
 
     init(
         _ configured: ConfiguredGraph,
-        _ store: any ActionStore,
+        _ store: ActionStore,
         _ environment: [String: String],
         _ log: DaemonLog,
         _ programs: Programs
@@ -36,7 +36,11 @@ struct Daemon {
         self.environment = environment
         authority = Authority(configured.configuration)
         self.store = store
-        launch = Launch(configured.graph, deadlineFrom: .processStart)
+        launch = Launch(
+            configured.graph,
+            deadlineFrom: .processStart,
+            keeper: store.keeper
+        )
         watchers = LaunchWatchers(launch, memory: memory)
         senders = WaitingSenders(launch, store)
     }
@@ -44,9 +48,14 @@ struct Daemon {
     /// Runs the launch on the calling thread; the socket answers before the first operation runs,
     /// and until the last process has ended.
     ///
+    /// - Parameters:
+    ///   - sockets: The sockets to answer at.
+    ///   - state: The folder in which actions are kept; `nil` for none.
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
-    func run(on sockets: DaemonSockets) throws(DaemonError) -> Int32 {
+    /// - Throws: It cannot start.
+    func run(on sockets: DaemonSockets, state: String?) throws(DaemonError) -> Int32 {
         let server = try serve(on: sockets)
+        if let state { openStore(in: state) }
         lookAround()
         var status: Int32 = 0
         var shortage: DaemonError?
@@ -60,6 +69,7 @@ struct Daemon {
             status = 1
         }
         endProcesses()
+        store.end(within: Self.farewell)
         Loop.run { [programs] in programs.removeFolder() }
         // A pending connection would start the failed service again at once.
         let refusal = status == 0 ? LaunchRefusal.shuttingDown : refusal(shortage)
@@ -70,6 +80,16 @@ struct Daemon {
         )
         if let shortage { throw shortage }
         return status
+    }
+
+    /// Opens the store beside the launch, which takes actions meanwhile.
+    private func openStore(in folder: String) {
+        let kinds = ActionKinds(configured.configuration, configured.actions)
+        // Where it cannot be made, opening says why.
+        mkdir(folder, 0o700)
+        store.begin(in: folder, with: launch) { kind, payload throws(Failure) in
+            try kinds.payload(of: kind, payload)
+        }
     }
 
     /// Looks up the users and programs that the configuration names, beside the launch: a user

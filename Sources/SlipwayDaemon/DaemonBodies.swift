@@ -12,9 +12,9 @@ internal import SlipwayStore
 /// it to the journal itself.)
 struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
-    private let store: any ActionStore
+    private let store: ActionStore
 
-    init(_ runner: BodyRunner, _ store: any ActionStore) {
+    init(_ runner: BodyRunner, _ store: ActionStore) {
         self.runner = runner
         self.store = store
     }

@@ -1,7 +1,16 @@
+internal import Slipway
 internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayProcess
 internal import SlipwaySystemd
+internal import Synchronization
+
+/// Limits entries that are the same.
+private final class SharedLimiter: Sendable {
+    private let limiter = Mutex(OnceAMinute<String>())
+
+    func admits(_ message: String) -> Bool { limiter.withLock { $0.admits(message, at: .now) } }
+}
 
 /// The daemon's log, with a level that `io.systemd.service` can change at run time.
 struct DaemonLog: Sendable {
@@ -43,6 +52,14 @@ struct DaemonLog: Sendable {
     /// Writes one entry about the daemon itself.
     func say(_ priority: LogPriority, _ message: String) {
         say(LogEntry(priority, message))
+    }
+
+    /// Writes entries that may come again and again: each text once a minute.
+    func repeatedly(_ priority: LogPriority) -> @Sendable (String) -> Void {
+        let limiter = SharedLimiter()
+        return { [self] message in
+            if limiter.admits(message) { say(priority, message) }
+        }
     }
 
     /// Writes one entry.

@@ -5,13 +5,22 @@ package struct DaemonOptions: Hashable, Sendable {
     /// Where to bind the control socket; `nil`: the activation socket named `varlink`, or
     /// `/run/slipway/NAME/org.slipway.Launch`.
     package var socket: String?
+    /// The folder in which launch actions are kept, made if it is not there; `nil`: that of systemd,
+    /// or none.
+    package var stateDirectory: String?
     /// Whether to check the configuration and exit.
     package var isCheck: Bool
 
     /// Creates options.
-    package init(configuration: String, socket: String? = nil, isCheck: Bool = false) {
+    package init(
+        configuration: String,
+        socket: String? = nil,
+        stateDirectory: String? = nil,
+        isCheck: Bool = false
+    ) {
         self.configuration = configuration
         self.socket = socket
+        self.stateDirectory = stateDirectory
         self.isCheck = isCheck
     }
 }

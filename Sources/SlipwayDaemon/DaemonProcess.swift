@@ -63,8 +63,9 @@ package enum DaemonProcess {
         _ activation: Activation
     ) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
-        let store = MemoryStore()
         let log = DaemonLog()
+        let state = options.stateDirectory ?? ProcessEnvironment.stateDirectory(in: environment)
+        let store = ActionStore(isDurable: state != nil, onTrouble: log.repeatedly(.error))
         let output = OutputLog(log.destinationOfOutput)
         let folder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
         let programs = Programs(log: output, folder: folder)
@@ -90,7 +91,8 @@ package enum DaemonProcess {
                 activation,
                 besides: configured.configuration.socketsOfPrograms
             )
-            return try Daemon(configured, store, environment, log, programs).run(on: sockets)
+            return try Daemon(configured, store, environment, log, programs)
+                .run(on: sockets, state: state)
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.

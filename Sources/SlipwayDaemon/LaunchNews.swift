@@ -6,7 +6,7 @@ internal import SlipwayStore
 /// It is one reporter among others: it sees every event, in order, on its own thread.
 struct LaunchNews: LaunchReporter {
     let launch: Launch
-    let store: any ActionStore
+    let store: ActionStore
     let senders: WaitingSenders
     let watchers: LaunchWatchers
     let memory: FreedMemory
@@ -29,8 +29,8 @@ struct LaunchNews: LaunchReporter {
     }
 
     private func note(_ status: ActionStatus) {
-        store.note(status)
         senders.take(status)
+        store.note(status)
         if status.state.isEnded { memory.note() }
     }
 }

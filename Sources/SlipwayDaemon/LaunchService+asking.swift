@@ -17,27 +17,22 @@ extension LaunchService {
 
     func listActions() -> JSONObject { LaunchReply.actions(launch.report.actions, offsets) }
 
-    func action(_ text: String, for peer: Peer) throws(LaunchRefusal) -> JSONObject {
-        let (status, stored) = try known(ActionID(text))
-        var reply = ActionReply(action: status, sender: stored?.sender, calendar: .now)
-        if let stored, authority.mayRead(actionOf: stored.sender, peer) {
-            reply.action = stored.detailed(status)
-            reply.key = stored.key
-            reply.payload = stored.payload
+    func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
+        find(ActionID(text)) { [authority, offsets] found in
+            var answer = ActionReply(
+                action: found.status,
+                sender: found.record?.sender,
+                calendar: .now
+            )
+            if let record = found.record, authority.mayRead(actionOf: record.sender, peer) {
+                answer.action = found.detailed
+                answer.key = record.key
+                answer.payload = record.payload
+            }
+            reply.finish(answer.parameters(offsets))
+        } otherwise: {
+            reply.fail($0.varlinkError)
         }
-        return reply.parameters(offsets)
-    }
-
-    /// What the launch and the store know of an action.
-    func known(
-        _ id: ActionID
-    ) throws(LaunchRefusal) -> (status: ActionStatus, stored: StoredAction?) {
-        let stored = store.action(id)
-        if let status = launch.action(id) { return (status, stored) }
-        guard let status = stored?.status else { throw .noSuchAction(id.description) }
-        // The launch forgets only ended actions.
-        guard status.state.isEnded else { throw .lost(id) }
-        return (status, stored)
     }
 
     private var offsets: Offsets { Offsets(processStart: launch.processStart) }

@@ -47,20 +47,24 @@ extension LaunchService {
         return LaunchReply.changed(false)
     }
 
-    func cancelAction(
-        _ text: String,
-        _ reason: String?,
-        _ peer: Peer
-    ) throws(LaunchRefusal) -> JSONObject {
+    func cancelAction(_ text: String, _ reason: String?, _ peer: Peer, _ reply: ReplySink) {
         let id = ActionID(text)
-        let (status, stored) = try known(id)
-        try authority.checkCancelling(status.kind, of: stored?.sender, peer)
-        let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
-        // If the sender cancels, the journal's entry about the action is enough.
-        if hasChanged, stored?.sender.uid != peer.uid {
-            calls.note("cancelled action '\(status.kind)' (\(id))", by: peer)
+        find(id) { [self] found in
+            let sender = found.record?.sender
+            do throws(LaunchRefusal) {
+                try authority.checkCancelling(found.status.kind, of: sender, peer)
+            } catch {
+                return reply.fail(refusal(error, of: peer))
+            }
+            let hasChanged = launch.cancel(id, reason: reason ?? peer.request)
+            // If the sender cancels, the journal's entry about the action is enough.
+            if hasChanged, sender?.uid != peer.uid {
+                calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
+            }
+            reply.finish(LaunchReply.changed(hasChanged))
+        } otherwise: {
+            reply.fail($0.varlinkError)
         }
-        return LaunchReply.changed(hasChanged)
     }
 }
 

@@ -14,7 +14,7 @@ extension LaunchService {
         _ reply: ReplySink
     ) throws(LaunchRefusal) {
         try authority.checkSending(request.kind, peer)
-        let kind = try kinds.check(request)
+        let (kind, policy) = try kinds.check(request)
         if request.key != nil, peer.uid == UserDatabase.overflow { throw .keyOfAnyone }
         let action = NewAction(
             id: ActionID(Identity.make()),
@@ -23,60 +23,44 @@ extension LaunchService {
             key: request.key,
             sender: ActionSender(uid: peer.uid, pid: peer.pid)
         )
-        store.admit(action) { result in
-            do throws(LaunchRefusal) {
-                let accepted = try accept(action, as: kind, result)
+        store.submit(action, policy) { () throws(SubmitRefusal) in
+            try launch.submit(kind, .object(action.payload), id: action.id)
+        } completion: { result in
+            answer(action, result) { accepted in
                 senders.wait(for: request.wait, upTo: request.timeout, accepted, reply)
-            } catch {
-                reply.fail(error.varlinkError)
+            } otherwise: { refusal in
+                reply.fail(refusal.varlinkError)
             }
         }
     }
 
-    /// Submits a stored action to the launch.
-    private func accept(
+    /// What became of a submission, for its sender.
+    private func answer(
         _ action: NewAction,
-        as kind: ActionKind<JSON>,
-        _ result: Result<Admission, StoreError>
-    ) throws(LaunchRefusal) -> SubmitReply {
-        let admission: Admission
-        do throws(StoreError) {
-            admission = try result.get()
-        } catch {
-            throw .storeFailed(message: error.description)
-        }
-        switch admission {
-        case .conflict(let id):
-            throw .conflict(key: action.key ?? "", id: id.description)
-        case .duplicate(let id):
-            return SubmitReply(
-                action: try status(ofEarlier: id),
-                isDuplicate: true,
-                durability: store.durability
-            )
-        case .admitted:
-            do throws(SubmitRefusal) {
-                let status = try launch.submit(kind, .object(action.payload), id: action.id)
-                store.note(status)
-                return SubmitReply(action: status, durability: store.durability)
-            } catch {
-                store.withdraw(action.id)
-                throw LaunchRefusal(error)
+        _ result: Result<Admission, AdmissionFault>,
+        accepted: @escaping @Sendable (SubmitReply) -> Void,
+        otherwise refuse: @escaping @Sendable (LaunchRefusal) -> Void
+    ) {
+        switch result {
+        case .failure(.refused(let refusal)): refuse(LaunchRefusal(refusal))
+        case .failure(.notStored(let error)): refuse(.storeFailed(message: error.description))
+        case .success(.conflict(let id)):
+            refuse(.conflict(key: action.key ?? "", id: id.description))
+        case .success(.accepted(let durability)):
+            find(action.id) { found in
+                accepted(SubmitReply(action: found.detailed, durability: durability))
+            } otherwise: {
+                refuse($0)
+            }
+        case .success(.duplicate(let id, let durability)):
+            find(id) { found in
+                accepted(
+                    SubmitReply(action: found.detailed, isDuplicate: true, durability: durability)
+                )
+            } otherwise: {
+                refuse($0)
             }
         }
-    }
-
-    private func status(ofEarlier id: ActionID) throws(LaunchRefusal) -> ActionStatus {
-        let stored = store.action(id)
-        if let status = launch.action(id) { return stored?.detailed(status) ?? status }
-        guard let stored, let status = stored.status else {
-            throw .storeFailed(
-                message: "action '\(id)' has the same key and is still being stored; try again"
-            )
-        }
-        // The launch forgets only ended actions.
-        guard status.state.isEnded else { throw .lost(id) }
-        return stored.detailed(status)
     }
 }
 

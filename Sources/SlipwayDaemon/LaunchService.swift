@@ -14,7 +14,7 @@ struct LaunchService: VarlinkService {
     let kinds: ActionKinds
     let authority: Authority
     let calls: CallLog
-    let store: any ActionStore
+    let store: ActionStore
     let senders: WaitingSenders
     let watchers: LaunchWatchers
     let programs: Programs
@@ -48,11 +48,11 @@ struct LaunchService: VarlinkService {
             case .getReport: reply.finish(LaunchReply.launch(launch.report))
             case .explain(let name): reply.finish(try explain(name))
             case .listActions: reply.finish(listActions())
-            case .getAction(let id): reply.finish(try action(id, for: peer))
+            case .getAction(let id): getAction(id, for: peer, reply)
             case .watch: watchers.watch(reply)
             case .submit(let request): try submit(request, from: peer, reply)
             case .cancelAction(let id, let reason):
-                reply.finish(try cancelAction(id, reason, peer))
+                cancelAction(id, reason, peer, reply)
             case .pauseQueue(let name): reply.finish(try setPaused(true, name, peer))
             case .resumeQueue(let name): reply.finish(try setPaused(false, name, peer))
             case .cancelOperation(let name, let reason):
@@ -62,8 +62,13 @@ struct LaunchService: VarlinkService {
             case .restartProgram(let name): try operate(.restart, name, peer, reply)
             }
         } catch {
-            if case .notAllowed = error { calls.note(error, of: peer) }
-            throw error.varlinkError
+            throw refusal(error, of: peer)
         }
+    }
+
+    /// The error of a refused call; a call that the peer may not make is logged.
+    func refusal(_ error: LaunchRefusal, of peer: Peer) -> VarlinkError {
+        if case .notAllowed = error { calls.note(error, of: peer) }
+        return error.varlinkError
     }
 }

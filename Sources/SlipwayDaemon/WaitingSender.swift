@@ -19,13 +19,9 @@ struct WaitingSender: Sendable {
     }
 
     /// Whether the action has reached the state waited for, or can never reach it.
-    var isSatisfied: Bool {
-        switch wait {
-        case .accepted: true
-        case .running: reply.action.attempts > 0 || reply.action.state.isEnded
-        case .done: reply.action.state.isEnded
-        }
-    }
+    ///
+    /// A postponed one is not reached in this launch.
+    var isSatisfied: Bool { reply.hasReached(wait) || reply.action.isPostponed }
 
     func sendFirst() { sink.send(reply.parameters(offsets)) }
 

@@ -15,12 +15,12 @@ final class WaitingSenders: Sendable {
     }
 
     private let launch: Launch
-    private let store: any ActionStore
+    private let store: ActionStore
     private let offsets: Offsets
     private let timers = WaitTimers()
     private let state = Mutex(State())
 
-    init(_ launch: Launch, _ store: any ActionStore) {
+    init(_ launch: Launch, _ store: ActionStore) {
         self.launch = launch
         self.store = store
         offsets = Offsets(processStart: launch.processStart)
@@ -52,7 +52,7 @@ final class WaitingSenders: Sendable {
 
     /// Passes the new status of an action on to its waits.
     func take(_ status: ActionStatus) {
-        let status = store.action(status.id)?.detailed(status) ?? status
+        let status = store.detailed(status)
         let finished = state.withLock { $0.take(status) }
         cancelTimers(finished)
     }

@@ -14,6 +14,7 @@ extension ActionStatus {
         object["attempts"] = JSON(count: attempts)
         object["retryUSec"] = offsets.json(retryAt)
         object["lastFailure"] = lastFailure.map { JSON(message: $0.message) }
+        object["postponed"] = .bool(isPostponed)
         object["acceptedUSec"] = offsets.json(acceptedAt)
         object["readyUSec"] = offsets.json(readyAt)
         object["startedUSec"] = offsets.json(startedAt)
@@ -34,12 +35,27 @@ extension ActionStatus {
             endedAt: try fields.optional("endedUSec", offsets.instant),
             attempts: try fields.required("attempts", .count),
             retryAt: try fields.optional("retryUSec", offsets.instant),
-            lastFailure: try fields.optional("lastFailure", .string).map { Failure($0) }
+            lastFailure: try fields.optional("lastFailure", .string).map { Failure($0) },
+            isPostponed: try fields.required("postponed", .bool)
         )
     }
 }
 
 extension ActionStatus.State {
+    /// The state alone, with the fields that type `Action` has for it.
+    package var json: JSON {
+        var object: JSONObject = [:]
+        write(into: &object)
+        return .object(object)
+    }
+
+    /// Reads ``json``.
+    package init(json: JSON) throws(JSONFieldError) {
+        self = try JSONReading<Self>.record { fields throws(JSONFieldError) in
+            try Self(reading: &fields)
+        }.read(json)
+    }
+
     fileprivate func write(into object: inout JSONObject) {
         object["state"] = .string(word)
         object["missing"] = []

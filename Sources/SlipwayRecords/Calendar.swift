@@ -26,6 +26,11 @@ package struct Calendar: Hashable, Sendable {
     package func date(of instant: Instant) -> Duration {
         zero + .nanoseconds(instant.nanoseconds)
     }
+
+    /// The instant of a date; may be before the clock's start.
+    package func instant(of date: Duration) -> Instant {
+        Instant(nanoseconds: 0).advanced(by: date - zero)
+    }
 }
 
 extension JSONReading<Duration> {

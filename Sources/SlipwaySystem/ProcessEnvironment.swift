@@ -7,6 +7,11 @@ package enum ProcessEnvironment {
         environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first.map(String.init)
     }
 
+    /// The first folder of STATE_DIRECTORY, in which systemd separates several with colons.
+    package static func stateDirectory(in environment: [String: String]) -> String? {
+        environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
+    }
+
     /// The variables by name.
     ///
     /// Read it before other threads run: setting a variable meanwhile is not safe.

@@ -2,14 +2,14 @@ import SlipwayDaemon
 
 /// The parsed command line.
 ///
-/// Parsed by hand: for four options a parser library would double the daemon's start-up time.
+/// Parsed by hand: for five options a parser library would double the daemon's start-up time.
 enum Arguments: Equatable {
     case run(DaemonOptions)
     case help
     case version
 
     static let usage = """
-        USAGE: slipwayd --config FILE [--socket PATH] [--check]
+        USAGE: slipwayd --config FILE [--socket PATH] [--state-directory DIR] [--check]
 
         Launches the service that FILE describes, in the foreground, and takes launch actions
         until it gets SIGTERM.
@@ -19,6 +19,10 @@ enum Arguments: Equatable {
                           of DIR/NAME.d are added.
           --socket PATH   Where to bind the control socket. Default: the socket that systemd
                           passes, or /run/slipway/NAME/org.slipway.Launch.
+          --state-directory DIR
+                          Where to keep launch actions that have not ended, made if it is
+                          not there. Default: the first of $STATE_DIRECTORY, or nowhere: then
+                          they are lost when the daemon ends.
           --check         Check the configuration and end.
           --version       Show the version and end.
           -h, --help      Show this and end.
@@ -31,6 +35,7 @@ enum Arguments: Equatable {
     init(_ arguments: [String]) throws(UsageError) {
         var configuration: String?
         var socket: String?
+        var stateDirectory: String?
         var isCheck = false
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -44,6 +49,7 @@ enum Arguments: Equatable {
             switch name {
             case "--config": configuration = try value()
             case "--socket": socket = try value()
+            case "--state-directory": stateDirectory = try value()
             case "--check" where given == nil: isCheck = true
             case "--help" where given == nil, "-h" where given == nil:
                 self = .help
@@ -55,7 +61,14 @@ enum Arguments: Equatable {
             }
         }
         guard let configuration else { throw UsageError("option '--config' is missing") }
-        self = .run(DaemonOptions(configuration: configuration, socket: socket, isCheck: isCheck))
+        self = .run(
+            DaemonOptions(
+                configuration: configuration,
+                socket: socket,
+                stateDirectory: stateDirectory,
+                isCheck: isCheck
+            )
+        )
     }
 
     private static func split(_ argument: String) -> (name: String, value: String?) {

@@ -9,8 +9,8 @@ struct ActionFaultTests {
             (
                 "sleep: 1s\nafter: [y]",
                 "test.yaml:5:5: actions.x.after: unknown key; accepted are queue, requires, timeout, "
-                    + "expires, limit, priority, coalesce, retry, parameters, allow, exec, http, wait, "
-                    + "write or sleep"
+                    + "expires, limit, priority, coalesce, effect, retry, durability, whenFailed, parameters, "
+                    + "allow, exec, http, wait, write or sleep"
             ),
             (
                 "sleep: 1s\nlimit: 0",
@@ -19,6 +19,18 @@ struct ActionFaultTests {
             (
                 "sleep: 1s\ncoalesce: none",
                 "test.yaml:5:15: actions.x.coalesce: found 'none'; expected all or latest"
+            ),
+            (
+                "sleep: 1s\neffect: twice",
+                "test.yaml:5:13: actions.x.effect: found 'twice'; expected idempotent or once"
+            ),
+            (
+                "sleep: 1s\ndurability: tape",
+                "test.yaml:5:17: actions.x.durability: found 'tape'; expected memory or disk"
+            ),
+            (
+                "sleep: 1s\nwhenFailed: give-up",
+                "test.yaml:5:17: actions.x.whenFailed: found 'give-up'; expected fail or wait"
             ),
             (
                 "sleep: 1s\nretry: { attempts: 2, budget: 5s }",

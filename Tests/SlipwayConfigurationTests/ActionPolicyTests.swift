@@ -17,6 +17,9 @@ struct ActionPolicyTests {
             limit: 5
             priority: high
             coalesce: latest
+            effect: once
+            durability: memory
+            whenFailed: wait
             retry: { attempts: 4, initial: 1s, maximum: 9s, factor: 3, jitter: 0 }
             """
         )
@@ -34,6 +37,9 @@ struct ActionPolicyTests {
         #expect(planned.limit == 5)
         #expect(planned.coalescing == .latest)
         #expect(planned.retry?.attempts == 4)
+        #expect(planned.effect == .once)
+        #expect(planned.durability == .memory)
+        #expect(planned.unmet == .wait)
     }
 
     @Test func withoutKeysAllOfThemWaitForEverAndAreTriedOnce() throws {
@@ -44,5 +50,8 @@ struct ActionPolicyTests {
         #expect(policy.priority == .normal)
         #expect(policy.coalescing == .all)
         #expect(policy.retry == nil)
+        #expect(policy.effect == .idempotent)
+        #expect(policy.durability == .disk)
+        #expect(policy.whenFailed == .fail)
     }
 }

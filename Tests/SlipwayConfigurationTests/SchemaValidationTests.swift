@@ -89,6 +89,7 @@ struct SchemaValidationTests {
         "name: a\ndefaults: { queue: main, timeout: 1s, retry: 2, priority: 5, ended: fail, restart: {} }",
         "name: a\nactions: { b: { write: { path: /a, content: \"${payload.c}\" }, parameters: { c: {} } } }",
         "name: a\nactions: { b: { sleep: 1s, limit: 3, priority: high, coalesce: latest, retry: 2 } }",
+        "name: a\nactions: { b: { sleep: 1s, effect: once, durability: memory, whenFailed: wait } }",
         "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, initial: 1s, jitter: 0 } } }",
     ]
 
@@ -154,7 +155,9 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, budget: 5s } } }",
         "name: a\nactions: { b: { sleep: 1s, limit: 0 } }",
         "name: a\nactions: { b: { sleep: 1s, coalesce: first } }",
-        "name: a\nactions: { b: { sleep: 1s, effect: once } }",
+        "name: a\nactions: { b: { sleep: 1s, effect: twice } }",
+        "name: a\nactions: { b: { sleep: 1s, durability: tape } }",
+        "name: a\nactions: { b: { sleep: 1s, whenFailed: give-up } }",
         "name: a\nactions: { b: { group: { operations: { c: { sleep: 1s } } } } }",
         "name: a\nactions: { b: { exec: { command: [a], ready: started } } }",
     ]

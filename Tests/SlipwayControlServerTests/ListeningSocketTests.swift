@@ -63,7 +63,7 @@ struct ListeningSocketTests {
         #expect(error == .alreadyRunning(path))
         #expect(
             error?.description
-                == "cannot bind \(path): somebody answers there; is another daemon running?"
+                == "cannot bind \(path): a process answers there; is another daemon running?"
         )
         #expect(try RawClient(path: path).call(.echo([:])) == .parameters([:]))
         server.shutdown()

@@ -1,7 +1,6 @@
 import Slipway
 import SlipwayJSON
 import SlipwayRecords
-import Synchronization
 import Testing
 
 @testable import SlipwayStore
@@ -16,7 +15,6 @@ struct MemoryStoreTests {
         uid: UInt32 = 0,
         _ payload: JSONObject = [:]
     ) throws -> Admission {
-        let answer = Mutex<Admission?>(nil)
         let action = NewAction(
             id: ActionID(id),
             kind: kind,
@@ -24,8 +22,7 @@ struct MemoryStoreTests {
             key: key,
             sender: ActionSender(uid: uid, pid: 7)
         )
-        store.admit(action) { result in answer.withLock { $0 = try? result.get() } }
-        return try #require(answer.withLock { $0 })
+        return store.admit(action)
     }
 
     private func note(_ id: String, _ state: ActionStatus.State) {
@@ -44,9 +41,9 @@ struct MemoryStoreTests {
     }
 
     @Test func theKeyOfOneUserIsNotThatOfAnother() throws {
-        #expect(try admit("a", uid: 1000, ["x": 1]) == .admitted)
-        #expect(try admit("b", uid: 1001, ["x": 2]) == .admitted)
-        #expect(try admit("c", uid: 1001, ["x": 2]) == .duplicate(ActionID("b")))
+        #expect(try admit("a", uid: 1000, ["x": 1]) == .accepted(.memory))
+        #expect(try admit("b", uid: 1001, ["x": 2]) == .accepted(.memory))
+        #expect(try admit("c", uid: 1001, ["x": 2]) == .duplicate(ActionID("b"), .memory))
     }
 
     private static let payload: JSONObject = [
@@ -55,12 +52,12 @@ struct MemoryStoreTests {
 
     @Test(arguments: [false, true])
     func theSameKeyAndPayloadIsADuplicateAlsoOnceItHasEnded(hasEnded: Bool) throws {
-        #expect(try admit("a", Self.payload) == .admitted)
+        #expect(try admit("a", Self.payload) == .accepted(.memory))
         if hasEnded { note("a", .done) }
         let reordered: JSONObject = [
             "from": ["ids": [1, 2, [3, nil]], "app": "shop"], "url": "/cart",
         ]
-        #expect(try admit("b", reordered) == .duplicate(ActionID("a")))
+        #expect(try admit("b", reordered) == .duplicate(ActionID("a"), .memory))
         #expect(store.action(ActionID("b")) == nil)
     }
 
@@ -75,15 +72,15 @@ struct MemoryStoreTests {
         ] as [JSONObject]
     )
     func theSameKeyWithAnotherPayloadIsAConflict(payload: JSONObject) throws {
-        #expect(try admit("a", Self.payload) == .admitted)
+        #expect(try admit("a", Self.payload) == .accepted(.memory))
         note("a", .done)
         #expect(try admit("b", payload) == .conflict(ActionID("a")))
-        #expect(try admit("c", kind: "close", payload) == .admitted)
+        #expect(try admit("c", kind: "close", payload) == .accepted(.memory))
     }
 
     @Test func withoutAKeyEveryActionIsANewOne() throws {
-        #expect(try admit("a", key: nil, Self.payload) == .admitted)
-        #expect(try admit("b", key: nil, Self.payload) == .admitted)
+        #expect(try admit("a", key: nil, Self.payload) == .accepted(.memory))
+        #expect(try admit("b", key: nil, Self.payload) == .accepted(.memory))
     }
 
     @Test(arguments: ["k", nil])
@@ -102,24 +99,24 @@ struct MemoryStoreTests {
     }
 
     @Test func aWithdrawnActionLeavesItsKeyFree() throws {
-        #expect(try admit("a", Self.payload) == .admitted)
+        #expect(try admit("a", Self.payload) == .accepted(.memory))
         store.withdraw(ActionID("a"))
-        #expect(try admit("b") == .admitted)
+        #expect(try admit("b") == .accepted(.memory))
     }
 
     @Test func theOldestEndedActionsAreForgottenAndTheirKeysFree() throws {
-        #expect(try admit("waiting", key: "w") == .admitted)
+        #expect(try admit("waiting", key: "w") == .accepted(.memory))
         note("waiting", .waiting(missing: []))
         for index in 0...MemoryStore.retained {
-            #expect(try admit("\(index)", key: "\(index)") == .admitted)
+            #expect(try admit("\(index)", key: "\(index)") == .accepted(.memory))
             note("\(index)", .done)
         }
         #expect(store.count == MemoryStore.retained + 1)
         #expect(store.action(ActionID("0")) == nil)
         #expect(store.action(ActionID("1"))?.status?.state == .done)
-        #expect(try admit("again", key: "0", Self.payload) == .admitted)
-        #expect(try admit("new", key: "1") == .duplicate(ActionID("1")))
-        #expect(try admit("other", key: "w") == .duplicate(ActionID("waiting")))
+        #expect(try admit("again", key: "0", Self.payload) == .accepted(.memory))
+        #expect(try admit("new", key: "1") == .duplicate(ActionID("1"), .memory))
+        #expect(try admit("other", key: "w") == .duplicate(ActionID("waiting"), .memory))
     }
 
     @Test func neverKeepsMoreThanItSays() throws {
@@ -161,9 +158,9 @@ struct MemoryStoreTests {
             note("\(index)", .done)
         }
         #expect(store.action(ActionID("unseen")) == nil)
-        #expect(try admit("again", key: "unseen") == .admitted)
+        #expect(try admit("again", key: "unseen") == .accepted(.memory))
         // The action that was being submitted is still there, and so is the open one.
-        #expect(try admit("again", key: "new") == .duplicate(ActionID("new")))
-        #expect(try admit("again", key: "open") == .duplicate(ActionID("open")))
+        #expect(try admit("again", key: "new") == .duplicate(ActionID("new"), .memory))
+        #expect(try admit("again", key: "open") == .duplicate(ActionID("open"), .memory))
     }
 }

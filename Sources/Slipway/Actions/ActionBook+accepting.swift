@@ -105,19 +105,23 @@ extension ActionBook {
         switch (change, answer) {
         case (.accept(let id, let superseded), .stored):
             accept(id, superseding: superseded, at: now)
-        case (.accept(let id, let superseded), .refused):
+        case (.accept(let id, let superseded), .refused),
+            (.accept(let id, let superseded), .rejected):
             refuse(id, superseding: superseded, at: now)
         case (.attempt(let id, _, _), .stored):
             guard entries[id]?.stage == .beginning else { return }
             run(id, at: now)
             emit(.begin(id, isStored: true))
         case (.attempt(let id, _, _), .refused): emit(.begin(id, isStored: false))
+        case (.attempt(let id, _, _), .rejected(let failure)):
+            entries[id]?.rejection = failure
+            emit(.begin(id, isStored: false))
         // The number of attempts is stored with the next one.
         case (.pause, _): return
         case (.end(let id, let state), .stored):
             guard case .ending = entries[id]?.stage else { return }
             settle(id, state, at: now)
-        case (.end(let id, _), .refused):
+        case (.end(let id, _), .refused), (.end(let id, _), .rejected):
             emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
         }
     }

@@ -60,9 +60,10 @@ extension ActionBook {
         _ unmet: (operation: String, message: String),
         at now: Instant
     ) {
-        guard let entry = entries[id], entry.successor == nil, let kind = kinds[entry.kind],
-            !(entry.isKept && kind.policy.unmet == .wait)
-        else { return }
+        guard let entry = entries[id], entry.successor == nil, let kind = kinds[entry.kind] else {
+            return
+        }
+        if entry.isKept, kind.policy.unmet == .wait { return postpone(id) }
         let failure = Failure(.error, unmet.message)
         finish(id, .failed(failure, operation: unmet.operation), at: now)
     }
@@ -94,9 +95,17 @@ extension ActionBook {
                 ?? .cancelled(reason: closing.reason)
             return finish(id, state, at: now)
         }
+        postpone(id)
+    }
+
+    /// An action waits for the next launch.
+    mutating func postpone(_ id: ActionID) {
         disarmTimers(of: id)
         takeBack(id)
-        tell(id) { $0.retryAt = nil }
+        tell(id) {
+            $0.retryAt = nil
+            $0.isPostponed = true
+        }
     }
 
     /// Ends an action: the next of its kind may come, and its sender is told once this is stored.
@@ -119,6 +128,7 @@ extension ActionBook {
         tell(id) {
             $0.state = state
             $0.endedAt = endedAt
+            $0.isPostponed = false
             $0.retryAt = nil
         }
         retire(id)

@@ -85,6 +85,9 @@ extension ActionBook {
         if let reason = entries[id]?.cancellation {
             return finish(id, .cancelled(reason: reason), at: now)
         }
+        if let failure = entries[id]?.rejection {
+            return finish(id, .failed(failure, operation: nil), at: now)
+        }
         guard closing == nil else { return stopWaiting(id, at: now) }
         entries[id]?.stage = .pausing
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))
@@ -124,7 +127,10 @@ extension ActionBook {
         // The next launch finds an attempt that was interrupted.
         case .idempotent:
             entries[id]?.stage = .waiting
-            tell(id) { $0.state = .waiting(missing: []) }
+            tell(id) {
+                $0.state = .waiting(missing: [])
+                $0.isPostponed = true
+            }
         }
     }
 }

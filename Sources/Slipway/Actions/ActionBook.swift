@@ -50,6 +50,8 @@ struct ActionBook: Sendable {
         case stored
         /// It is not stored: a disk is full, or the sender's key is known.
         case refused
+        /// What is stored of the action is of no use: its attempt must not begin.
+        case rejected(Failure)
     }
 
     /// A kind of action and its line.
@@ -117,6 +119,9 @@ struct ActionBook: Sendable {
             entries[id].flatMap { $0.stage == .reserved ? nil : $0.status }
         }
     }
+
+    /// Whether an action is stored.
+    func isKept(_ id: ActionID) -> Bool { entries[id]?.isKept ?? false }
 
     /// The number of an action's kind.
     func kind(of id: ActionID) -> Int? { entries[id]?.kind }

@@ -32,6 +32,9 @@ struct ActionEntry: Sendable {
     /// Why it is to end, as was asked while that could not be done at once.
     var cancellation: String?
 
+    /// Why it cannot run at all, as was found when it was about to.
+    var rejection: Failure?
+
     /// Whether it may still run, and has not begun to.
     var isOpen: Bool {
         switch stage {

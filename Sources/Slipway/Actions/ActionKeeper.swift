@@ -21,7 +21,26 @@ extension Launch {
         payload: ActionPayload? = nil
     ) {
         if let payload { state.withLock { $0.payloads[change.action] = payload.output } }
-        perform { machine, now in machine.stored(change, isKept ? .stored : .refused, at: now) }
+        // Let go of without the lock.
+        var dropped: AnyOutput?
+        perform { machine, now in
+            machine.stored(change, isKept ? .stored : .refused, at: now)
+        } after: { state, _ in
+            // From now on the keeper has its payload.
+            if case .accept(let id, _) = change, state.machine.book.isKept(id) {
+                dropped = state.payloads.removeValue(forKey: id)
+            }
+        }
+        withExtendedLifetime(dropped) {}
+    }
+
+    /// An attempt must not begin, now or later: what is kept of the action is of no use.
+    ///
+    /// - Parameters:
+    ///   - change: The attempt.
+    ///   - failure: How the action ends.
+    package func reject(_ change: ActionChange, _ failure: Failure) {
+        perform { machine, now in machine.stored(change, .rejected(failure), at: now) }
     }
 
     /// Tells what earlier launches left: it comes before all that was sent since.

@@ -46,6 +46,9 @@ public struct ActionStatus: Hashable, Sendable {
     public var retryAt: Instant?
     /// Why its last attempt failed, if another one follows or has followed.
     public var lastFailure: Failure?
+    /// Whether it waits for the next launch: it is stored, and this launch ends or lacks what it
+    /// requires.
+    public var isPostponed: Bool
 
     /// Creates a status; instants are `nil` until they are known.
     public init(
@@ -60,7 +63,8 @@ public struct ActionStatus: Hashable, Sendable {
         endedAt: Instant? = nil,
         attempts: Int = 0,
         retryAt: Instant? = nil,
-        lastFailure: Failure? = nil
+        lastFailure: Failure? = nil,
+        isPostponed: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -74,6 +78,7 @@ public struct ActionStatus: Hashable, Sendable {
         self.attempts = attempts
         self.retryAt = retryAt
         self.lastFailure = lastFailure
+        self.isPostponed = isPostponed
     }
 }
 

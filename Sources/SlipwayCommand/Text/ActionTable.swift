@@ -34,6 +34,7 @@ extension ActionStatus {
     /// The state, with what is missing, or the reason.
     var sentence: String {
         switch state {
+        case .waiting where isPostponed: "waiting for the next launch"
         case .waiting where retryAt != nil:
             "waiting for its next attempt: " + (lastFailure?.message ?? "the last one failed")
         case .waiting(let missing) where missing.isEmpty:

@@ -25,6 +25,9 @@ struct SendOutcome {
         case .failed, .cancelled, .expired, .superseded, .interrupted:
             return .no("action '\(id)' \(reply.action.sentence)")
         case .waiting, .running, .done:
+            if reply.action.isPostponed, !reply.hasReached(wait) {
+                return .late("action '\(id)' is stored, and runs when the service starts again")
+            }
             guard reply.waitTimedOut else { return nil }
             let limit = timeout.map { " after \($0.timespan)" } ?? ""
             return .late(

@@ -47,6 +47,15 @@ extension ConfigurationDecoder {
         if let field = section["coalesce"] {
             policy.coalescing = choice(field, ActionPolicy.Coalescing.self) ?? .all
         }
+        if let field = section["effect"] {
+            policy.effect = choice(field, ActionPolicy.Effect.self) ?? .idempotent
+        }
+        if let field = section["durability"] {
+            policy.durability = choice(field, ActionPolicy.Durability.self) ?? .disk
+        }
+        if let field = section["whenFailed"] {
+            policy.whenFailed = choice(field, ActionPolicy.Unmet.self) ?? .fail
+        }
         policy.retry = section["retry"].flatMap { retry($0, .actionRetry) }
         return policy
     }

@@ -49,10 +49,10 @@ struct KeyTable: Hashable, Sendable {
     static let action = KeyTable(
         "action",
         [
-            "queue", "requires", "timeout", "expires", "limit", "priority", "coalesce", "retry",
-            "parameters", "allow",
+            "queue", "requires", "timeout", "expires", "limit", "priority", "coalesce", "effect",
+            "retry", "durability", "whenFailed", "parameters", "allow",
         ] + bodies,
-        later: ["effect", "durability", "whenFailed", "deliver"] + laterBodies
+        later: ["deliver"] + laterBodies
     )
     static let parameter = KeyTable(
         "parameter",

@@ -10,6 +10,13 @@ package struct ActionPolicySpecification: Hashable, Sendable {
     package var priority = Priority.normal
     /// Key `coalesce`: which of those that wait run; default all.
     package var coalescing = ActionPolicy.Coalescing.all
+    /// Key `effect`: whether an interrupted attempt is repeated; default it is.
+    package var effect = ActionPolicy.Effect.idempotent
+    /// Key `durability`: whether they are stored; default they are, if there is a state directory.
+    package var durability = ActionPolicy.Durability.disk
+    /// Key `whenFailed`: what follows when an operation that they require did not succeed; default
+    /// they fail.
+    package var whenFailed = ActionPolicy.Unmet.fail
     /// Key `retry`: when one that failed is repeated; default never.
     package var retry: RetrySpecification?
 
@@ -22,7 +29,10 @@ package struct ActionPolicySpecification: Hashable, Sendable {
             expires: expires,
             limit: limit,
             coalescing: coalescing,
-            retry: retry?.retry
+            effect: effect,
+            retry: retry?.retry,
+            unmet: whenFailed,
+            durability: durability
         )
     }
 }

@@ -63,6 +63,9 @@ extension VarlinkInterface {
           retryUSec: ?int,
           # Why its last attempt failed, in one line; only if another one follows or has followed
           lastFailure: ?string,
+          # Whether it waits for the next launch: it is stored, and this one ends or lacks what it
+          # requires
+          postponed: bool,
           # When the launch took it
           acceptedUSec: int,
           # When everything that it requires was there and it was the first of its kind

@@ -28,6 +28,15 @@ package struct SubmitReply: Hashable, Sendable {
 }
 
 extension SubmitReply {
+    /// Whether the action has reached a state, or can never reach it.
+    package func hasReached(_ wait: SubmitRequest.Wait) -> Bool {
+        switch wait {
+        case .accepted: true
+        case .running: action.attempts > 0 || action.state.isEnded
+        case .done: action.state.isEnded
+        }
+    }
+
     /// The output of `Submit`.
     package func parameters(_ offsets: Offsets) -> JSONObject {
         [

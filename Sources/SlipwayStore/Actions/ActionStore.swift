@@ -1,119 +1,174 @@
 package import Slipway
 package import SlipwayJSON
-package import SlipwayRecords
+internal import SlipwayRecords
+internal import Synchronization
 
-/// Keeps accepted launch actions until they have ended, and for a while after.
+/// Keeps the actions of a launch until they have ended, and for a while after: in a file those that
+/// outlive the process, in memory the others.
 ///
-/// The daemon admits an action here before it submits it to the launch, and replies to the sender
-/// only after that: accepted means stored. Idempotency depends on the record too: the same user,
-/// kind and key find the same action as long as the record is kept.
-package protocol ActionStore: Sendable {
-    /// What the records survive.
-    var durability: Durability { get }
+/// Accepted means kept: a new action takes its place in the launch, is stored, and only then are the
+/// launch and the sender told that it is accepted.
+package final class ActionStore: Sendable {
+    /// Is told what became of a new action; from any thread, and must not block.
+    package typealias Completion = @Sendable (Result<Admission, AdmissionFault>) -> Void
+    /// Turns a stored payload into what the handler of a kind gets.
+    package typealias Decoding =
+        @Sendable (_ kind: String, JSONObject) throws(Failure) -> ActionPayload
 
-    /// Stores an action, or finds the one with the same user, kind and key.
+    struct Pending: Sendable {
+        let action: NewAction
+        let expires: Duration?
+        let completion: Completion
+    }
+
+    struct State: Sendable {
+        var launch: Launch?
+        var decode: Decoding?
+        /// New actions that are not stored yet.
+        var pending: [ActionID: Pending] = [:]
+        /// The last lines of programs, until the ends of their actions were told.
+        var lastWords: [ActionID: String] = [:]
+    }
+
+    let memory = MemoryStore()
+    /// `nil` if nothing outlives the process.
+    let database: ActionDatabase?
+    let onTrouble: @Sendable (String) -> Void
+    let state = Mutex(State())
+    /// Whether there is a file to store in.
+    ///
+    /// Held while an action takes its place, so that the launch and this store agree on where it is
+    /// kept.
+    let isUsable: Mutex<Bool>
+
+    /// Creates a store for one launch; see ``begin(in:with:decode:)``.
+    ///
+    /// - Parameters:
+    ///   - isDurable: Whether there is a state directory.
+    ///   - onTrouble: Called with what an operator should know, a sentence; from any thread.
+    package init(
+        isDurable: Bool,
+        onTrouble: @escaping @Sendable (String) -> Void
+    ) {
+        database = isDurable ? ActionDatabase() : nil
+        isUsable = Mutex(isDurable)
+        self.onTrouble = onTrouble
+    }
+
+    /// The keeper for the launch; `nil` if nothing outlives the process.
+    package var keeper: (any ActionKeeper)? { database == nil ? nil : self }
+
+    /// Submits an action to the launch.
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - completion: Called once the record is as safe as ``durability`` says: either before this
-    ///     returns, or later from another thread. Must not block.
-    func admit(
+    ///   - policy: That of its kind.
+    ///   - enter: Submits it to the launch, which gives it its place.
+    ///   - completion: Called once it is accepted or not, before this returns or later.
+    package func submit(
         _ action: NewAction,
-        completion: @escaping @Sendable (Result<Admission, StoreError>) -> Void
-    )
+        _ policy: ActionPolicy,
+        enter: () throws(SubmitRefusal) -> ActionStatus,
+        completion: @escaping Completion
+    ) {
+        let entered: Result<ActionStatus, SubmitRefusal>? = isUsable.withLock { isUsable in
+            guard isUsable, policy.durability == .disk else { return nil }
+            let pending = Pending(action: action, expires: policy.expires, completion: completion)
+            state.withLock { $0.pending[action.id] = pending }
+            return Result { () throws(SubmitRefusal) in try enter() }
+        }
+        switch entered {
+        case .success: break
+        case .failure(let refusal):
+            state.withLock { _ = $0.pending.removeValue(forKey: action.id) }
+            refuse(action, refusal, completion)
+        case nil: completion(admitInMemory(action, enter))
+        }
+    }
 
-    /// Removes an action that the launch refused, so that its key can be used again.
-    func withdraw(_ id: ActionID)
+    private func admitInMemory(
+        _ action: NewAction,
+        _ enter: () throws(SubmitRefusal) -> ActionStatus
+    ) -> Result<Admission, AdmissionFault> {
+        let admission = memory.admit(action)
+        guard case .accepted = admission else { return .success(admission) }
+        do throws(SubmitRefusal) {
+            memory.note(try enter())
+            return .success(admission)
+        } catch {
+            memory.withdraw(action.id)
+            return .failure(.refused(error))
+        }
+    }
 
-    /// Takes the status of an action; an older status than the known one is ignored.
-    func note(_ status: ActionStatus)
+    /// The launch does not take an action; it may have taken the same one earlier.
+    private func refuse(
+        _ action: NewAction,
+        _ refusal: SubmitRefusal,
+        _ completion: @escaping Completion
+    ) {
+        guard let database, action.key != nil else {
+            return completion(.failure(.refused(refusal)))
+        }
+        database.read { reading in
+            do throws(StoreError) {
+                guard let (earlier, isSame) = try reading.find(action) else {
+                    return completion(.failure(.refused(refusal)))
+                }
+                completion(.success(isSame ? .duplicate(earlier, .disk) : .conflict(earlier)))
+            } catch {
+                completion(.failure(.notStored(error)))
+            }
+        }
+    }
 
+    /// Finds the record of an action.
+    ///
+    /// - Parameters:
+    ///   - id: Its identity.
+    ///   - completion: Called with it, before this returns or later; `nil` for none.
+    package func record(
+        _ id: ActionID,
+        completion: @escaping @Sendable (Result<StoredAction?, StoreError>) -> Void
+    ) {
+        if let record = memory.action(id) { return completion(.success(record)) }
+        guard let database else { return completion(.success(nil)) }
+        database.read { reading in
+            completion(Result { () throws(StoreError) in try reading.record(id) })
+        }
+    }
+}
+
+/// What is told of actions.
+extension ActionStore {
     /// Keeps the last line of an action's program, for those who may read the payload, which the
     /// line may repeat.
-    func note(lastWords: String, of id: ActionID)
+    package func note(lastWords: String, of id: ActionID) {
+        guard memory.action(id) == nil else { return memory.note(lastWords: lastWords, of: id) }
+        state.withLock { $0.lastWords[id] = lastWords.cut(to: TextLimit.message) }
+    }
+
+    /// The status for those who may read the payload.
+    package func detailed(_ status: ActionStatus) -> ActionStatus {
+        status.detailed(
+            memory.action(status.id)?.lastWords ?? state.withLock { $0.lastWords[status.id] }
+        )
+    }
+
+    /// Takes the status of an action that was told; an older status than the known one is ignored.
+    package func note(_ status: ActionStatus) {
+        memory.note(status)
+        guard status.state.isEnded else { return }
+        state.withLock { _ = $0.lastWords.removeValue(forKey: status.id) }
+    }
 
     /// Handles lost changes: `status` returns the status of an action, or `nil` for one that ended
     /// so long ago that it was forgotten.
-    func noteLoss(_ status: (ActionID) -> ActionStatus?)
-
-    /// The record of an action; `nil` if there is none any more.
-    func action(_ id: ActionID) -> StoredAction?
-}
-
-/// An action as its sender submits it.
-package struct NewAction: Hashable, Sendable {
-    /// Its identity.
-    package var id: ActionID
-    /// The declared kind.
-    package var kind: String
-    /// The payload.
-    package var payload: JSONObject
-    /// The sender's idempotency key, unique for its user and kind, at most ``TextLimit/key`` bytes;
-    /// `nil` for none.
-    package var key: String?
-    /// The sender.
-    package var sender: ActionSender
-
-    /// Creates an action.
-    package init(
-        id: ActionID,
-        kind: String,
-        payload: JSONObject,
-        key: String?,
-        sender: ActionSender
-    ) {
-        self.id = id
-        self.kind = kind
-        self.payload = payload
-        self.key = key
-        self.sender = sender
-    }
-}
-
-/// The record of an action.
-package struct StoredAction: Hashable, Sendable {
-    /// The sender.
-    package let sender: ActionSender
-    /// Its idempotency key; `nil` for none.
-    package let key: String?
-    /// The payload; `nil` once the action has ended.
-    package var payload: JSONObject?
-    /// The last line of its program, at most ``TextLimit/message`` bytes; `nil` for none.
-    package var lastWords: String?
-    /// Its status; `nil` until the launch has it.
-    package var status: ActionStatus?
-}
-
-extension StoredAction {
-    /// The status for those who may read the payload: a failure includes the program's last line.
-    package func detailed(_ status: ActionStatus) -> ActionStatus {
-        guard let lastWords, case .failed(let failure, let operation) = status.state else {
-            return status
+    package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
+        memory.noteLoss(status)
+        for id in state.withLock({ Array($0.lastWords.keys) })
+        where status(id)?.state.isEnded != false {
+            state.withLock { _ = $0.lastWords.removeValue(forKey: id) }
         }
-        var status = status
-        let detailed = Failure(failure.kind, "\(failure.message): \(lastWords)")
-        status.state = .failed(detailed, operation: operation)
-        return status
-    }
-}
-
-/// The result of storing an action.
-package enum Admission: Hashable, Sendable {
-    /// It is stored.
-    case admitted
-    /// The same user, kind, key and payload were stored before, as this action.
-    case duplicate(ActionID)
-    /// The same user, kind and key were stored before with another payload, as this action.
-    case conflict(ActionID)
-}
-
-/// Why an action could not be stored.
-package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed and why, in one line.
-    package let description: String
-
-    /// Creates an error from its description, one line.
-    package init(_ description: String) {
-        self.description = description
     }
 }

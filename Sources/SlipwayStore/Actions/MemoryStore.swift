@@ -1,11 +1,11 @@
 package import Slipway
 internal import SlipwayJSON
-package import SlipwayRecords
+internal import SlipwayRecords
 internal import Synchronization
 
 /// Keeps actions while the process lives: all that have not ended, and the last ended ones without
 /// their payloads.
-package final class MemoryStore: ActionStore {
+package final class MemoryStore: Sendable {
     /// How many ended actions are kept.
     package static let retained = 4096
 
@@ -37,33 +37,31 @@ package final class MemoryStore: ActionStore {
     /// Creates an empty store.
     package init() {}
 
-    package var durability: Durability { .memory }
-
     /// How many records there are.
     var count: Int { state.withLock { $0.records.count } }
 
-    package func admit(
-        _ action: NewAction,
-        completion: @escaping @Sendable (Result<Admission, StoreError>) -> Void
-    ) {
-        let admission = state.withLock { $0.admit(action) }
-        completion(.success(admission))
-    }
+    /// Keeps an action, or finds the one with the same user, kind and key.
+    package func admit(_ action: NewAction) -> Admission { state.withLock { $0.admit(action) } }
 
+    /// Removes an action that the launch refused, so that its key can be used again.
     package func withdraw(_ id: ActionID) {
         state.withLock { $0.remove(id) }
     }
 
+    /// Takes the status of an action; an older status than the known one is ignored.
     package func note(_ status: ActionStatus) {
         state.withLock { $0.note(status) }
     }
 
+    /// Keeps the last line of an action's program.
     package func note(lastWords: String, of id: ActionID) {
         state.withLock {
             $0.records[id]?.action.lastWords = lastWords.cut(to: TextLimit.message)
         }
     }
 
+    /// Handles lost changes: `status` returns the status of an action, or `nil` for one that ended
+    /// so long ago that it was forgotten.
     package func noteLoss(_ status: (ActionID) -> ActionStatus?) {
         let open = state.withLock { state in
             // An action without a status is about to be submitted to the launch.
@@ -77,6 +75,7 @@ package final class MemoryStore: ActionStore {
         }
     }
 
+    /// The record of an action; `nil` if there is none any more.
     package func action(_ id: ActionID) -> StoredAction? {
         state.withLock { $0.records[id]?.action }
     }
@@ -91,16 +90,16 @@ extension MemoryStore.State {
         )
         guard let name = action.key else {
             records[action.id] = MemoryStore.Record(action: stored, keyed: nil)
-            return .admitted
+            return .accepted(.memory)
         }
         let key = MemoryStore.Key(uid: action.sender.uid, kind: action.kind, key: name)
         let payload = PayloadDigest(action.payload)
         if let known = keys[key], let record = records[known] {
-            return record.keyed?.payload == payload ? .duplicate(known) : .conflict(known)
+            return record.keyed?.payload == payload ? .duplicate(known, .memory) : .conflict(known)
         }
         keys[key] = action.id
         records[action.id] = MemoryStore.Record(action: stored, keyed: (key, payload))
-        return .admitted
+        return .accepted(.memory)
     }
 
     fileprivate mutating func note(_ status: ActionStatus) {

@@ -13,6 +13,13 @@ extension LogEntry {
                 "\(subject) is tried again, attempt \(action.attempts) failed: \(reason)",
                 fields: fields + [Field(.reason, reason)]
             )
+        case .waiting where action.isPostponed:
+            self.init(
+                .info,
+                "\(subject) waits for the next launch",
+                id: .actionDeferred,
+                fields: fields
+            )
         case .waiting(let missing) where missing.isEmpty:
             self.init(.debug, "\(subject) has what it requires", fields: fields)
         case .waiting(let missing):

@@ -32,7 +32,7 @@ final class ServedLaunch: Sendable {
         socket = folder.path + "/socket"
         let hold = Hold()
         self.hold = hold
-        let store = MemoryStore()
+        let store = ActionStore(isDurable: false) { _ in }
         let log = OutputLog(.lines(STDERR_FILENO))
         let programs = Programs(log: log, folder: NotifyFolder(in: folder.path))
         let bodies = DaemonBodies(

@@ -124,6 +124,13 @@ extension LaunchMachine {
             return cause
         }
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
+        let roots = rootsOfSkipped(causes)
+        for index in book.kinds.keys.sorted() {
+            guard let cause = causes.first(where: { $0.operation == roots[index] }),
+                let operation = cause.operation
+            else { continue }
+            book.cannotRun(index, operation, cause.failure.message, at: now)
+        }
         stopActions(cause: rootCauses.first, reason: reason, at: now)
         if active > 0 {
             emit(.arm(.grace, at: now.advanced(by: plan.grace)))

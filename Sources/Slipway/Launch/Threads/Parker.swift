@@ -4,11 +4,12 @@ internal import CSlipway
 /// is lost.
 ///
 /// A futex: it needs no descriptor, and no kernel resource until a thread sleeps.
-final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics only.
+package final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics only.
     private let word: UnsafeMutablePointer<Int32>
     private let ownsWord: Bool
 
-    init() {
+    /// Creates a parker that nothing has notified.
+    package init() {
         word = .allocate(capacity: 1)
         word.initialize(to: Int32(SLIPWAY_AWAKE))
         ownsWord = true
@@ -28,10 +29,10 @@ final class Parker: @unchecked Sendable {  // Its word is touched by C's atomics
     ///
     /// - Parameter duration: How long to sleep at most; `nil` for no limit.
     /// - Returns: Whether it was notified.
-    func wait(upTo duration: Duration? = nil) -> Bool {
+    package func wait(upTo duration: Duration? = nil) -> Bool {
         slipway_sleep(word, duration.map { max(0, $0.nanoseconds) } ?? -1)
     }
 
     /// Ends the current sleep, or the next one.
-    func notify() { slipway_notify(word) }
+    package func notify() { slipway_notify(word) }
 }

@@ -1,0 +1,40 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayRecords
+internal import SlipwayStore
+
+/// An action as the launch and the store know it.
+struct FoundAction: Sendable {
+    let status: ActionStatus
+    let record: StoredAction?
+
+    /// For those who may read the payload.
+    var detailed: ActionStatus { status.detailed(record?.lastWords) }
+}
+
+extension LaunchService {
+    /// Finds an action in the launch and in the store.
+    ///
+    /// - Parameters:
+    ///   - id: Its identity.
+    ///   - found: Called with it, at once or later.
+    ///   - refuse: Called in its place with the refusal.
+    func find(
+        _ id: ActionID,
+        _ found: @escaping @Sendable (FoundAction) -> Void,
+        otherwise refuse: @escaping @Sendable (LaunchRefusal) -> Void
+    ) {
+        store.record(id) { [launch] result in
+            do throws(StoreError) {
+                let record = try result.get()
+                // The launch forgets only ended actions.
+                guard let status = launch.action(id) ?? record?.status else {
+                    return refuse(.noSuchAction(id.description))
+                }
+                found(FoundAction(status: status, record: record))
+            } catch {
+                refuse(.storeFailed(message: error.description))
+            }
+        }
+    }
+}

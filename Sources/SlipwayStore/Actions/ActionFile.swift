@@ -1,0 +1,112 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwaySystem
+
+/// The file in which actions are kept.
+///
+/// It is opened for this process alone (`locking_mode=EXCLUSIVE`): a second daemon notices that, and
+/// SQLite needs no shared memory, whose pages a full disk would take from under the process.
+struct ActionFile {
+    /// Its name in the state directory.
+    static let name = "slipway-actions.db"
+
+    let table: ActionTable
+    /// What an operator should know; each a sentence.
+    var findings: [String] = []
+
+    /// Opens the file of a folder, makes it if there is none, and moves a damaged one aside.
+    ///
+    /// - Parameters:
+    ///   - folder: The state directory, which exists.
+    ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
+    ///   - now: The moment.
+    /// - Throws: Why there can be none.
+    init(
+        in folder: String,
+        layer: String? = nil,
+        at now: StoreTime = .now
+    ) throws(ActionFileError) {
+        let path = "\(folder)/\(Self.name)"
+        do throws(ActionFileError) {
+            table = ActionTable(connection: try Self.open(path, layer))
+        } catch {
+            guard case .isDamaged(let reason) = error else { throw error }
+            let aside = try Self.moveAside(path, at: now)
+            table = ActionTable(connection: try Self.open(path, layer))
+            findings.append(
+                "the stored actions were damaged (\(reason)) and are now in \(aside)"
+            )
+            findings.append(table.salvage(from: aside))
+        }
+    }
+
+    private static func open(
+        _ path: String,
+        _ layer: String?
+    ) throws(ActionFileError) -> SQLiteConnection {
+        try make(path)
+        let connection: SQLiteConnection
+        let version: Int
+        do throws(SQLiteError) {
+            connection = try connect(path, layer)
+            version = try ActionSchema.migrate(connection)
+            if version > 0 { try check(connection) }
+        } catch {
+            throw ActionFileError(error)
+        }
+        guard version <= ActionSchema.version else { throw .isNewer }
+        return connection
+    }
+
+    private static func connect(
+        _ path: String,
+        _ layer: String?
+    ) throws(SQLiteError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(path, layer: layer)
+        // The process before may just be ending.
+        try connection.run("PRAGMA busy_timeout = 2000")
+        try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+        try connection.run("PRAGMA journal_mode = WAL")
+        try connection.run("PRAGMA journal_size_limit = 4194304")
+        try connection.run("PRAGMA trusted_schema = OFF")
+        try connection.run("PRAGMA cell_size_check = ON")
+        return connection
+    }
+
+    private static func check(_ connection: SQLiteConnection) throws(SQLiteError) {
+        let answer = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
+        if let answer, answer != "ok" { throw .damage(answer) }
+    }
+
+    /// Makes an empty file that only its user may read: payloads are private.
+    private static func make(_ path: String) throws(ActionFileError) {
+        let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw ActionFileError("open \(path)", .current) }
+        close(file)
+        syncFolder(of: path)
+    }
+
+    /// A name in a folder is on disk once the folder is.
+    private static func syncFolder(of path: String) {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let file = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+
+    /// - Returns: The new path.
+    private static func moveAside(
+        _ path: String,
+        at now: StoreTime
+    ) throws(ActionFileError) -> String {
+        let aside = "\(path).damaged-\(now.date / 1_000_000)"
+        guard rename(path, aside) == 0 else { throw ActionFileError("rename \(path)", .current) }
+        // What was committed last is in the log beside it.
+        if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
+            throw ActionFileError("rename \(path)-wal", .current)
+        }
+        syncFolder(of: path)
+        return aside
+    }
+}

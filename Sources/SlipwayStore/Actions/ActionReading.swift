@@ -1,0 +1,45 @@
+package import Slipway
+internal import SlipwayRecords
+
+/// Reads the kept actions, on the store's thread.
+package struct ActionReading {
+    /// `nil` if the file could not be opened: then it has nothing.
+    let table: ActionTable?
+
+    /// The record of an action; `nil` if there is none.
+    package func record(_ id: ActionID) throws(StoreError) -> StoredAction? {
+        try read { table throws(SQLiteError) in try table.record(id, .now) } ?? nil
+    }
+
+    /// Records in the order of acceptance.
+    package func page(_ filter: ActionFilter) throws(StoreError) -> [StoredAction] {
+        try read { table throws(SQLiteError) in try table.page(filter, .now) } ?? []
+    }
+
+    /// The earlier action with the same user, kind and key, and whether its payload is the same;
+    /// `nil` if there is none.
+    package func find(_ action: NewAction) throws(StoreError) -> (ActionID, isSame: Bool)? {
+        guard action.key != nil else { return nil }
+        return try read { table throws(SQLiteError) in
+            try table.find(action, action.payload.digest)
+        } ?? nil
+    }
+
+    /// Lets go of all records of ended actions.
+    ///
+    /// - Returns: How many.
+    package func purge() throws(StoreError) -> Int {
+        try read { table throws(SQLiteError) in try table.purgeEnded() } ?? 0
+    }
+
+    private func read<Value>(
+        _ body: (ActionTable) throws(SQLiteError) -> Value
+    ) throws(StoreError) -> Value? {
+        guard let table else { return nil }
+        do throws(SQLiteError) {
+            return try body(table)
+        } catch {
+            throw StoreError("cannot read the stored actions: \(error)")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The tables of the file in which actions are kept, by version.
+///
+/// A later version adds its step to ``steps``; a published step never changes.
+enum ActionSchema {
+    /// The newest version that this build knows.
+    static var version: Int { steps.count }
+
+    /// Each brings the file from the version of its index to the next one.
+    private static let steps = [
+        """
+        CREATE TABLE action (
+            position INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,
+            uid INTEGER NOT NULL,
+            pid INTEGER NOT NULL,
+            key TEXT,
+            digest BLOB NOT NULL,
+            payload TEXT,
+            accepted INTEGER NOT NULL,
+            uptime INTEGER NOT NULL,
+            boot TEXT NOT NULL,
+            expires INTEGER,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            running INTEGER NOT NULL DEFAULT 0,
+            started INTEGER,
+            failure TEXT,
+            ended INTEGER,
+            state TEXT NOT NULL DEFAULT 'waiting',
+            outcome TEXT,
+            words TEXT
+        ) STRICT;
+        CREATE UNIQUE INDEX action_key ON action (uid, kind, key) WHERE key IS NOT NULL;
+        CREATE INDEX action_open ON action (position) WHERE ended IS NULL;
+        CREATE INDEX action_ended ON action (ended) WHERE ended IS NOT NULL;
+        """
+    ]
+
+    /// Brings a file to the newest version; leaves one alone that is newer.
+    ///
+    /// - Returns: The version that it had; 0 for an empty file.
+    static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
+        let found = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+        guard 0..<version ~= found else { return found }
+        try connection.transaction { () throws(SQLiteError) in
+            for step in steps[found...] {
+                for statement in step.split(separator: ";") { try connection.run("\(statement)") }
+            }
+            try connection.run("PRAGMA user_version = \(version)")
+        }
+        return found
+    }
+}

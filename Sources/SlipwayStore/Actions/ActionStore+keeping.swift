@@ -1,0 +1,145 @@
+package import Slipway
+internal import SlipwayRecords
+internal import SlipwaySystem
+internal import Synchronization
+
+/// Stores what the launch decides, and tells it what earlier launches left.
+extension ActionStore: ActionKeeper {
+    /// Opens the file and tells the launch what it has; returns at once.
+    ///
+    /// If there can be no file, the launch goes on without: what it accepts is lost with the process,
+    /// and every reply says so.
+    ///
+    /// - Parameters:
+    ///   - folder: The state directory.
+    ///   - launch: The launch, which was created with this keeper.
+    ///   - decode: Turns a stored payload into what the handler gets.
+    package func begin(
+        in folder: String,
+        with launch: Launch,
+        decode: @escaping Decoding
+    ) {
+        guard let database else { return }
+        state.withLock { state in
+            state.launch = launch
+            state.decode = decode
+        }
+        do throws(ErrorNumber) {
+            try database.start(in: folder) { [self] result in
+                switch result {
+                case .success(let found):
+                    for finding in found.findings { onTrouble(finding) }
+                    launch.restore(found.open)
+                case .failure(let error): doWithout(error.description)
+                }
+            }
+        } catch {
+            doWithout("there is no thread for it: \(error)")
+            database.refuseAll(StoreError("there is no thread for the store: \(error)"))
+        }
+    }
+
+    private func doWithout(_ reason: String) {
+        onTrouble(
+            "launch actions are kept in memory only, and are lost when the service ends: \(reason)"
+        )
+        isUsable.withLock { isUsable in
+            isUsable = false
+            state.withLock(\.launch)?.doWithoutStore()
+        }
+    }
+
+    /// Waits until everything is stored.
+    ///
+    /// - Parameter limit: How long at most.
+    package func end(within limit: Duration) {
+        guard let database else { return }
+        if !database.close(within: limit) {
+            onTrouble("the last ends of launch actions could not be stored within \(limit)")
+        }
+        state.withLock { $0.launch = nil }
+    }
+
+    package func keep(_ change: ActionChange) {
+        guard let database else { return }
+        switch change {
+        case .accept(let id, let superseded):
+            guard let pending = state.withLock({ $0.pending.removeValue(forKey: id) }) else {
+                return
+            }
+            database.write(
+                .accept(pending.action, expires: pending.expires, superseding: superseded)
+            ) { [self] in accepted(pending, change, $0) }
+        case .attempt(let id, let number, let isSynced):
+            database.write(.attempt(id, number: number, isSynced: isSynced)) { [self] in
+                begins(change, $0)
+            }
+        case .pause(let id, let failure): database.write(.pause(id, failure)) { _ in }
+        case .end(let id, let end):
+            let lastWords = state.withLock { $0.lastWords[id] }
+            database.write(.end(id, end, lastWords: lastWords)) { [self] result in
+                launch?.kept(change, succeeded(result))
+            }
+        }
+    }
+
+    private var launch: Launch? { state.withLock(\.launch) }
+
+    private func accepted(
+        _ pending: Pending,
+        _ change: ActionChange,
+        _ result: Result<ActionWritten, StoreError>
+    ) {
+        switch result {
+        case .success(.stored):
+            launch?.kept(change, true)
+            pending.completion(.success(.accepted(.disk)))
+        case .success(.duplicate(let earlier)):
+            launch?.kept(change, false)
+            pending.completion(.success(.duplicate(earlier, .disk)))
+        case .success(.conflict(let earlier)):
+            launch?.kept(change, false)
+            pending.completion(.success(.conflict(earlier)))
+        case .success(.begins), .success(.lost): break
+        case .failure(let error):
+            guard isUsable.withLock({ $0 }) else { return acceptInMemory(pending, change) }
+            launch?.kept(change, false)
+            onTrouble(error.description)
+            pending.completion(.failure(.notStored(error)))
+        }
+    }
+
+    /// It has its place, and there is no file after all.
+    private func acceptInMemory(_ pending: Pending, _ change: ActionChange) {
+        let admission = memory.admit(pending.action)
+        if case .accepted = admission {
+            launch?.kept(change, true)
+            if let status = launch?.action(pending.action.id) { memory.note(status) }
+        } else {
+            launch?.kept(change, false)
+        }
+        pending.completion(.success(admission))
+    }
+
+    private func begins(_ change: ActionChange, _ result: Result<ActionWritten, StoreError>) {
+        switch result {
+        case .success(.begins(let kind, let payload)):
+            do throws(Failure) {
+                guard let decode = state.withLock(\.decode) else { return }
+                launch?.kept(change, true, payload: try decode(kind, payload))
+            } catch {
+                launch?.reject(change, error)
+            }
+        case .success(.lost(let reason)): launch?.reject(change, Failure(reason))
+        case .success(.stored), .success(.duplicate), .success(.conflict): break
+        case .failure: launch?.kept(change, succeeded(result))
+        }
+    }
+
+    /// Whether a change is stored; if not, an operator is told.
+    private func succeeded(_ result: Result<ActionWritten, StoreError>) -> Bool {
+        guard case .failure(let error) = result else { return true }
+        onTrouble(error.description)
+        return false
+    }
+}

@@ -1,0 +1,132 @@
+internal import Slipway
+internal import SlipwayJSON
+internal import SlipwayRecords
+
+extension ActionTable {
+    /// What has not ended, in the order of acceptance.
+    ///
+    /// - Parameters:
+    ///   - now: The moment.
+    ///   - instant: The same moment by the launch's clock.
+    /// - Returns: The actions.
+    /// - Throws: The file cannot be read.
+    func open(at now: StoreTime, _ instant: Instant) throws(SQLiteError) -> [RestoredAction] {
+        var actions: [RestoredAction] = []
+        try connection.rows(
+            """
+            SELECT id, kind, accepted, uptime, boot, expires, attempts, running FROM action \
+            WHERE ended IS NULL ORDER BY position
+            """,
+            []
+        ) { row in
+            let waited = now.elapsed(
+                since: row.integer(2),
+                uptime: row.integer(3),
+                boot: row.text(4)
+            )
+            actions.append(
+                RestoredAction(
+                    id: ActionID(row.text(0)),
+                    kind: row.text(1),
+                    acceptedAt: instant.advanced(by: .microseconds(0 - waited)),
+                    expiresAt: row.optionalInteger(5).map { expires in
+                        let left = max(expires &- waited, now.untilClockCounts)
+                        return instant.advanced(by: .microseconds(left))
+                    },
+                    attempts: Int(clamping: row.integer(6)),
+                    isInterrupted: row.integer(7) != 0
+                )
+            )
+            return true
+        }
+        return actions
+    }
+
+    /// The record of an action; `nil` if there is none.
+    func record(_ id: ActionID, _ calendar: Calendar) throws(SQLiteError) -> StoredAction? {
+        try connection.first(
+            "SELECT \(Self.columns) FROM action WHERE id = ?1",
+            .text(id.description)
+        ) { StoredAction($0, calendar) }
+    }
+
+    /// Records in the order of acceptance.
+    ///
+    /// - Parameters:
+    ///   - filter: Which.
+    ///   - calendar: Converts dates.
+    /// - Returns: The records.
+    /// - Throws: The file cannot be read.
+    func page(
+        _ filter: ActionFilter,
+        _ calendar: Calendar
+    ) throws(SQLiteError) -> [StoredAction] {
+        var records: [StoredAction] = []
+        try connection.rows(
+            """
+            SELECT \(Self.columns) FROM action WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR \
+            state = ?2) AND position > ifnull((SELECT position FROM action WHERE id = ?3), 0) \
+            ORDER BY position LIMIT ?4
+            """,
+            [
+                .text(filter.kind), .text(filter.state), .text(filter.after?.description),
+                .integer(Int64(filter.limit)),
+            ]
+        ) { row in
+            records.append(StoredAction(row, calendar))
+            return true
+        }
+        return records
+    }
+
+    fileprivate static let columns = """
+        id, kind, uid, pid, key, payload, accepted, started, ended, attempts, failure, outcome, words
+        """
+}
+
+extension StoreTime {
+    /// How long, in microseconds, nothing expires: the first minute after a boot, in which the wall
+    /// clock may be about to be set.
+    fileprivate var untilClockCounts: Int64 { max(0, 60_000_000 - uptime) }
+}
+
+extension StoredAction {
+    /// Reads a row of ``ActionTable/columns``.
+    init(_ row: SQLiteRow, _ calendar: Calendar) {
+        func instant(_ microseconds: Int64) -> Instant {
+            calendar.instant(of: .microseconds(microseconds))
+        }
+        let outcome = row.optionalText(11).flatMap { text in
+            (try? JSON(parsing: text)).flatMap { try? ActionStatus.State(json: $0) }
+        }
+        let isOpen = row.optionalInteger(8) == nil
+        self.init(
+            sender: ActionSender(
+                uid: UInt32(truncatingIfNeeded: row.integer(2)),
+                pid: Int32(truncatingIfNeeded: row.integer(3))
+            ),
+            key: row.optionalText(4),
+            payload: row.optionalText(5).flatMap { (try? JSON(parsing: $0))?.objectValue },
+            lastWords: row.optionalText(12),
+            status: ActionStatus(
+                id: ActionID(row.text(0)),
+                kind: row.text(1),
+                queue: .userInitiated,
+                requires: [],
+                state: outcome ?? (isOpen ? .waiting(missing: []) : .unreadable),
+                acceptedAt: instant(row.integer(6)),
+                startedAt: row.optionalInteger(7).map(instant),
+                endedAt: row.optionalInteger(8).map(instant),
+                attempts: Int(clamping: row.integer(9)),
+                lastFailure: row.optionalText(10).map { Failure($0) }
+            )
+        )
+    }
+}
+
+extension ActionStatus.State {
+    /// The state of an action that has ended, and of which the store is damaged.
+    fileprivate static var unreadable: Self {
+        .failed(Failure("its end cannot be read from the store"), operation: nil)
+    }
+}

@@ -1,0 +1,48 @@
+internal import Slipway
+
+/// How long ended actions are kept.
+package struct ActionRetention: Hashable, Sendable {
+    /// How long the record of an ended action, and with it its key; default a week.
+    package var records = Duration.seconds(7 * 24 * 3600)
+    /// How many of them; default 10,000.
+    package var count = 10_000
+    /// How long its payload, which a retry needs; default a day.
+    package var payloads = Duration.seconds(24 * 3600)
+
+    /// Creates the defaults.
+    package init() {}
+}
+
+extension ActionTable {
+    /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.
+    ///
+    /// - Returns: How many records.
+    @discardableResult
+    func purge(_ retention: ActionRetention, at now: StoreTime) throws(SQLiteError) -> Int {
+        try connection.run(
+            "UPDATE action SET payload = NULL WHERE ended < ?1 AND payload IS NOT NULL",
+            .integer(now.date - retention.payloads.microseconds)
+        )
+        try connection.run(
+            "DELETE FROM action WHERE ended < ?1",
+            .integer(now.date - retention.records.microseconds)
+        )
+        let old = connection.changes
+        try connection.run(
+            """
+            DELETE FROM action WHERE position IN (SELECT position FROM action \
+            WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT -1 OFFSET ?1)
+            """,
+            .integer(Int64(retention.count))
+        )
+        return old + connection.changes
+    }
+
+    /// Lets go of all that have ended.
+    ///
+    /// - Returns: How many.
+    func purgeEnded() throws(SQLiteError) -> Int {
+        try connection.run("DELETE FROM action WHERE ended IS NOT NULL")
+        return connection.changes
+    }
+}

@@ -1,0 +1,143 @@
+internal import Slipway
+internal import SlipwayJSON
+internal import SlipwayRecords
+
+/// The kept actions as rows: what each change writes.
+struct ActionTable {
+    let connection: SQLiteConnection
+
+    func write(_ write: ActionWrite, at now: StoreTime) throws(SQLiteError) -> ActionWritten {
+        switch write {
+        case .accept(let action, let expires, let superseded):
+            return try accept(action, expires, superseding: superseded, at: now)
+        case .attempt(let id, let number, _): return try attempt(id, number, at: now)
+        case .pause(let id, let failure):
+            try connection.run(
+                "UPDATE action SET running = 0, failure = ?2 WHERE id = ?1 AND ended IS NULL",
+                .text(id.description),
+                .text(failure.message.cut(to: TextLimit.message))
+            )
+        case .end(let id, let state, let lastWords):
+            try end(id, state, lastWords, at: now)
+        }
+        return .stored
+    }
+
+    private func accept(
+        _ action: NewAction,
+        _ expires: Duration?,
+        superseding superseded: [ActionID],
+        at now: StoreTime
+    ) throws(SQLiteError) -> ActionWritten {
+        let digest = action.payload.digest
+        try connection.run(
+            """
+            INSERT INTO action (id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, \
+            expires) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT DO NOTHING
+            """,
+            .text(action.id.description),
+            .text(action.kind),
+            .integer(Int64(action.sender.uid)),
+            .integer(Int64(action.sender.pid)),
+            .text(action.key),
+            .bytes(digest),
+            .text(JSON.object(action.payload).compact),
+            .integer(now.date),
+            .integer(now.uptime),
+            .text(now.boot),
+            .integer(expires?.microseconds)
+        )
+        guard connection.changes == 1 else {
+            let (earlier, isSame) = try find(action, digest) ?? (action.id, false)
+            return isSame ? .duplicate(earlier) : .conflict(earlier)
+        }
+        for old in superseded { try end(old, .superseded(by: action.id), nil, at: now) }
+        return .stored
+    }
+
+    /// The earlier action with the same user, kind and key, and whether its payload is the same.
+    func find(
+        _ action: NewAction,
+        _ digest: [UInt8]
+    ) throws(SQLiteError) -> (ActionID, isSame: Bool)? {
+        try connection.first(
+            "SELECT id, digest FROM action WHERE uid = ?1 AND kind = ?2 AND key = ?3",
+            .integer(Int64(action.sender.uid)),
+            .text(action.kind),
+            .text(action.key)
+        ) { (ActionID($0.text(0)), isSame: $0.bytes(1) == digest) }
+    }
+
+    private func attempt(
+        _ id: ActionID,
+        _ number: Int,
+        at now: StoreTime
+    ) throws(SQLiteError) -> ActionWritten {
+        let row = try connection.first(
+            "SELECT kind, payload, digest FROM action WHERE id = ?1 AND ended IS NULL",
+            .text(id.description)
+        ) { row in
+            (kind: row.text(0), payload: JSONObject(intact: row.text(1), digest: row.bytes(2)))
+        }
+        guard let row else { return .lost(reason: "its record is gone from the store") }
+        guard let payload = row.payload else {
+            return .lost(reason: "its stored payload is damaged")
+        }
+        try connection.run(
+            """
+            UPDATE action SET attempts = ?2, running = 1, started = ifnull(started, ?3) \
+            WHERE id = ?1
+            """,
+            .text(id.description),
+            .integer(Int64(number)),
+            .integer(now.date)
+        )
+        return .begins(kind: row.kind, payload: payload)
+    }
+
+    private func end(
+        _ id: ActionID,
+        _ state: ActionStatus.State,
+        _ lastWords: String?,
+        at now: StoreTime
+    ) throws(SQLiteError) {
+        try connection.run(
+            """
+            UPDATE action SET ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0 \
+            WHERE id = ?1 AND ended IS NULL
+            """,
+            .text(id.description),
+            .integer(now.date),
+            .text(state.word),
+            .text(state.json.compact),
+            .text(lastWords?.cut(to: TextLimit.message))
+        )
+    }
+}
+
+extension JSONObject {
+    /// A digest that does not depend on the order of the members.
+    var digest: [UInt8] { SHA256.digest(of: JSON.object(self).ordered.bytes) }
+
+    /// Reads a stored payload; `nil` if it is not what was stored.
+    fileprivate init?(intact text: String, digest: [UInt8]) {
+        guard let payload = (try? JSON(parsing: text))?.objectValue, payload.digest == digest else {
+            return nil
+        }
+        self = payload
+    }
+}
+
+extension JSON {
+    /// The value with the members of each object in the order of their names.
+    fileprivate var ordered: JSON {
+        switch self {
+        case .object(let members):
+            var object = JSONObject()
+            for key in members.keys.sorted() { object[key] = members[key]?.ordered }
+            return .object(object)
+        case .array(let elements): return .array(elements.map(\.ordered))
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package import Slipway
+package import SlipwayJSON
+
+/// A change of the kept actions, with everything that is stored of it.
+package enum ActionWrite: Sendable {
+    /// A new action, with how long it may wait for its start (`nil` for ever), and those of its kind
+    /// that it supersedes.
+    case accept(NewAction, expires: Duration?, superseding: [ActionID])
+    /// An attempt, counted from 1, is about to begin; `isSynced` as in ``ActionChange``.
+    case attempt(ActionID, number: Int, isSynced: Bool)
+    /// An attempt failed, and another one follows.
+    case pause(ActionID, Failure)
+    /// It has ended; `lastWords` are the last line of its program.
+    case end(ActionID, ActionStatus.State, lastWords: String?)
+
+    /// Whether it must be on disk before it counts.
+    var isSynced: Bool {
+        switch self {
+        case .accept, .end: true
+        case .attempt(_, _, let isSynced): isSynced
+        case .pause: false
+        }
+    }
+}
+
+/// What a write came to.
+package enum ActionWritten: Hashable, Sendable {
+    /// It is stored.
+    case stored
+    /// The attempt is stored; the action's kind and payload.
+    case begins(kind: String, payload: JSONObject)
+    /// The same user, kind, key and payload were stored before, as this action.
+    case duplicate(ActionID)
+    /// The same user, kind and key were stored before with another payload, as this action.
+    case conflict(ActionID)
+    /// The action cannot be run: its record is gone or damaged.
+    case lost(reason: String)
+}

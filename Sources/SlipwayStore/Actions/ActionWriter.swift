@@ -1,0 +1,51 @@
+/// Commits changes to the file; used by one thread.
+final class ActionWriter {
+    let table: ActionTable
+    private let retention: ActionRetention
+    /// How SQLite syncs now; `nil` before the first commit.
+    private var isSynced: Bool?
+    private var endsUntilPurge = 0
+
+    /// Ends after which old records are let go.
+    private static let purgePeriod = 256
+
+    init(_ table: ActionTable, _ retention: ActionRetention) {
+        self.table = table
+        self.retention = retention
+    }
+
+    /// Commits changes together: with one sync, or without one if none of them needs it.
+    ///
+    /// If that fails, each is tried alone: on a full disk, an end may still fit where a new action
+    /// does not.
+    func commit(_ writes: [ActionWrite], at now: StoreTime) -> [Result<ActionWritten, SQLiteError>]
+    {
+        do throws(SQLiteError) {
+            var results: [Result<ActionWritten, SQLiteError>] = []
+            try sync(writes.contains(where: \.isSynced))
+            try table.connection.transaction { () throws(SQLiteError) in
+                for write in writes { results.append(.success(try table.write(write, at: now))) }
+                try purge(after: writes, at: now)
+            }
+            return results
+        } catch {
+            guard writes.count > 1 else { return [.failure(error)] }
+            return writes.flatMap { commit([$0], at: now) }
+        }
+    }
+
+    /// In the write-ahead log a commit with `NORMAL` is written, and is synced with the next one
+    /// that is `FULL`.
+    private func sync(_ isSynced: Bool) throws(SQLiteError) {
+        guard isSynced != self.isSynced else { return }
+        try table.connection.run("PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
+        self.isSynced = isSynced
+    }
+
+    private func purge(after writes: [ActionWrite], at now: StoreTime) throws(SQLiteError) {
+        for case .end in writes { endsUntilPurge -= 1 }
+        guard endsUntilPurge <= 0 else { return }
+        endsUntilPurge = Self.purgePeriod
+        try table.purge(retention, at: now)
+    }
+}

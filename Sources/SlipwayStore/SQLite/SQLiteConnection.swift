@@ -1,0 +1,88 @@
+internal import CSQLite
+
+/// A connection to a database file; used by one thread at a time.
+final class SQLiteConnection {
+    private let handle: OpaquePointer
+    /// Compiled once and kept: each text is a constant of the program.
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a file that exists, for reading and writing.
+    ///
+    /// - Parameters:
+    ///   - path: The file; `:memory:` for none.
+    ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
+    /// - Throws: It cannot be opened.
+    init(_ path: String, layer: String? = nil) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        // One thread uses it, so SQLite need not lock.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &opened, flags, layer)
+        guard code == SQLITE_OK, let opened else {
+            let error = SQLiteError(opened, code)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        handle = opened
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// How many rows the last statement changed.
+    var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// Runs a statement that gives no rows.
+    func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
+        try rows(sql, values) { _ in true }
+    }
+
+    /// The first row of a query; `nil` if there is none.
+    func first<Value>(
+        _ sql: String,
+        _ values: SQLiteValue...,
+        read: (SQLiteRow) -> Value
+    ) throws(SQLiteError) -> Value? {
+        var value: Value?
+        try rows(sql, values) { row in
+            value = read(row)
+            return false
+        }
+        return value
+    }
+
+    /// Calls `body` with each row of a query, until it returns `false`.
+    func rows(
+        _ sql: String,
+        _ values: [SQLiteValue],
+        _ body: (SQLiteRow) -> Bool
+    ) throws(SQLiteError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {
+            guard body(SQLiteRow(statement)) else { return }
+        }
+    }
+
+    private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try SQLiteStatement(sql, on: handle)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs `body` as one transaction, which is undone if it throws.
+    func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        try run("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            try body()
+            try run("COMMIT")
+        } catch {
+            // After some errors SQLite has undone it already.
+            if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import CSQLite
+internal import SlipwaySystem
+
+/// Why SQLite could not do something.
+struct SQLiteError: Error, Hashable, CustomStringConvertible {
+    /// The extended result code.
+    let code: Int32
+    /// The library's own words, with those of the system where there are some.
+    let description: String
+
+    init(code: Int32, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    /// Takes the last error of a connection.
+    init(_ connection: OpaquePointer?, _ code: Int32) {
+        guard let connection else {
+            self.init(code: code, String(cString: sqlite3_errstr(code)))
+            return
+        }
+        let message = String(cString: sqlite3_errmsg(connection))
+        let number = sqlite3_system_errno(connection)
+        let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xff)
+        self.init(
+            code: sqlite3_extended_errcode(connection),
+            number != 0 && isOfSystem ? "\(message): \(Self.text(of: number))" : message
+        )
+    }
+
+    private static func text(of number: Int32) -> String { "\(ErrorNumber(number))" }
+
+    /// A file that a check found to be damaged.
+    static func damage(_ finding: String) -> SQLiteError {
+        SQLiteError(code: SQLITE_CORRUPT, finding)
+    }
+
+    private var primary: Int32 { code & 0xff }
+
+    /// Whether the file is damaged, or is no database.
+    var isCorruption: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+    /// Whether another process has the file.
+    var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
+    /// Whether the disk, or the file's quota, is full.
+    var isFull: Bool { primary == SQLITE_FULL }
+}

@@ -1,0 +1,206 @@
+import Glibc
+import Slipway
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// What the file keeps.
+struct ActionDatabaseTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Opens the file, does something, and closes it.
+    @discardableResult
+    private func open<Value>(
+        retention: ActionRetention = ActionRetention(),
+        _ body: (OpenStore) async throws -> Value
+    ) async throws -> Value {
+        let store = try await OpenStore(in: folder, retention: retention)
+        defer { store.close() }
+        return try await body(store)
+    }
+
+    /// What the next launch finds.
+    private func found() async throws -> [RestoredAction] { try await open { $0.found.open } }
+
+    @Test func whatWasAcceptedIsThereInOrderForTheNextLaunch() async throws {
+        try await open { store in
+            for id in ["a3", "a1", "a2"] {
+                let written = try await store.accept(id, expires: .seconds(60))
+                #expect(written == .stored)
+            }
+        }
+        let found = try await found()
+        #expect(found.map(\.id.description) == ["a3", "a1", "a2"])
+        for action in found {
+            #expect(action.kind == "open")
+            #expect(action.attempts == 0)
+            #expect(!action.isInterrupted)
+            let expiresAt = try #require(action.expiresAt)
+            #expect(action.acceptedAt < .now)
+            #expect(action.acceptedAt.duration(to: expiresAt) >= .seconds(60))
+        }
+    }
+
+    @Test func anAttemptGetsThePayloadAndIsFoundInterruptedWithoutAnEnd() async throws {
+        let payload: JSONObject = ["url": "/cart", "ids": [1, 2.5, nil]]
+        try await open { store in
+            for id in ["runs", "waits", "pauses", "ends"] { try await store.accept(id, payload) }
+            let begins = ActionWritten.begins(kind: "open", payload: payload)
+            #expect(try await store.attempt("runs") == begins)
+            #expect(try await store.attempt("pauses") == begins)
+            _ = try await store.write(.pause(ActionID("pauses"), Failure("not now")))
+            try await store.attempt("ends")
+            try await store.end("ends")
+        }
+        let found = try await found()
+        #expect(found.map(\.id.description) == ["runs", "waits", "pauses"])
+        #expect(found.map(\.attempts) == [1, 0, 1])
+        #expect(found.map(\.isInterrupted) == [true, false, false])
+    }
+
+    @Test(
+        arguments: [
+            .done, .expired, .cancelled(reason: "by hand"), .interrupted(reason: "it ended"),
+            .superseded(by: ActionID("b")),
+            .failed(Failure(.timedOut, "too slow", type: "Slow", errorNumber: 5), operation: nil),
+            .failed(Failure("gone"), operation: "user-data"),
+        ] as [ActionStatus.State]
+    )
+    func anEndedActionIsRememberedAsItEnded(end: ActionStatus.State) async throws {
+        try await open { store in
+            try await store.accept("a", key: "k", uid: 1000)
+            try await store.attempt("a")
+            try await store.end("a", end, lastWords: "no such cart")
+        }
+        try await open { store in
+            #expect(store.found.open == [])
+            let record = try #require(try await store.record("a"))
+            #expect(record.sender == ActionSender(uid: 1000, pid: 7))
+            #expect(record.key == "k")
+            #expect(record.payload == ["n": 1])
+            #expect(record.lastWords == "no such cart")
+            let status = try #require(record.status)
+            #expect(status.state == end)
+            #expect(status.attempts == 1)
+            let (started, ended) = (try #require(status.startedAt), try #require(status.endedAt))
+            #expect(status.acceptedAt <= started && started <= ended)
+        }
+    }
+
+    @Test func theSameKeyIsTheSameActionAlsoForTheNextLaunch() async throws {
+        try await open { try await $0.accept("a", key: "k", ["x": 1, "y": 2]) }
+        try await open { store in
+            let again = try await store.accept("b", key: "k", ["y": 2, "x": 1])
+            #expect(again == .duplicate(ActionID("a")))
+            #expect(try await store.accept("c", key: "k", ["x": 1]) == .conflict(ActionID("a")))
+            #expect(try await store.accept("d", key: "k", uid: 1, ["x": 1]) == .stored)
+            #expect(try await store.accept("e", ["x": 1]) == .stored)
+            #expect(store.found.open.map(\.id.description) == ["a"])
+        }
+        #expect(try await found().map(\.id.description) == ["a", "d", "e"])
+    }
+
+    @Test func ofManyThatSendTheSameKeyAtOnceOneIsStored() async throws {
+        try await open { store in
+            let written = try await withThrowingTaskGroup(of: ActionWritten.self) { group in
+                for number in 0..<64 {
+                    group.addTask { try await store.accept("a\(number)", key: "k") }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(written.count { $0 == .stored } == 1)
+            #expect(Set(written).count == 2)
+        }
+        #expect(try await found().count == 1)
+    }
+
+    @Test func supersededOnesEndWithTheAcceptanceOfTheNew() async throws {
+        try await open { store in
+            for id in ["a", "b"] { try await store.accept(id) }
+            try await store.accept("c", superseding: ["a", "b"])
+            let state = try await store.record("a")?.status?.state
+            #expect(state == .superseded(by: ActionID("c")))
+        }
+        #expect(try await found().map(\.id.description) == ["c"])
+    }
+
+    @Test func aRefusedOneSupersedesNothing() async throws {
+        try await open { store in
+            try await store.accept("a", key: "k")
+            try await store.accept("b")
+            try await store.accept("c", key: "k", superseding: ["b"], ["other": 1])
+        }
+        #expect(try await found().map(\.id.description) == ["a", "b"])
+    }
+
+    @Test func anActionWithoutRecordDoesNotBegin() async throws {
+        try await open { store in
+            guard case .lost = try await store.attempt("nothing") else {
+                Issue.record("it began")
+                return
+            }
+        }
+    }
+
+    @Test func onlyTheLastEndedAreKeptAndOpenOnesAlways() async throws {
+        var retention = ActionRetention()
+        retention.count = 2
+        try await open { store in
+            for number in 1...5 {
+                try await store.accept("a\(number)")
+                if number != 1 { try await store.end("a\(number)") }
+            }
+        }
+        try await open(retention: retention) { store in
+            // Old records go with the first change.
+            try await store.accept("last")
+            let left = try await store.read { reading throws(StoreError) in
+                try reading.page(ActionFilter(limit: 100))
+            }
+            #expect(left.compactMap(\.status?.id.description) == ["a1", "a4", "a5", "last"])
+        }
+    }
+
+    @Test func listsByKindAndStateInPages() async throws {
+        try await open { store in
+            for number in 1...5 { try await store.accept("a\(number)") }
+            try await store.end("a2")
+            func ids(_ filter: ActionFilter) async throws -> [String] {
+                try await store.read { reading throws(StoreError) in try reading.page(filter) }
+                    .compactMap(\.status?.id.description)
+            }
+            let first = try await ids(ActionFilter(limit: 2))
+            #expect(first == ["a1", "a2"])
+            let second = ActionFilter(after: ActionID("a2"), limit: 2)
+            #expect(try await ids(second) == ["a3", "a4"])
+            #expect(try await ids(ActionFilter(state: "done", limit: 9)) == ["a2"])
+            #expect(try await ids(ActionFilter(kind: "close", limit: 9)) == [])
+            #expect(
+                try await ids(ActionFilter(kind: "open", state: "waiting", limit: 9)).count == 4
+            )
+        }
+    }
+
+    @Test func purgingKeepsWhatHasNotEnded() async throws {
+        try await open { store in
+            for id in ["a", "b"] { try await store.accept(id) }
+            try await store.end("a")
+            let count = try await store.read { reading throws(StoreError) in try reading.purge() }
+            #expect(count == 1)
+            #expect(try await store.record("a") == nil)
+            #expect(try await store.record("b") != nil)
+        }
+    }
+
+    @Test func onlyItsUserMayReadTheFile() async throws {
+        try await open { try await $0.accept("a") }
+        var status = stat()
+        #expect(stat("\(folder.path)/\(ActionFile.name)", &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+    }
+}

@@ -1,0 +1,134 @@
+import Glibc
+import Slipway
+import SlipwayJSON
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// What becomes of files that cannot be used as they are.
+struct ActionFileTests {
+    private let folder: TemporaryFolder
+    private var path: String { "\(folder.path)/\(ActionFile.name)" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store(_ count: Int) async throws {
+        let store = try await OpenStore(in: folder)
+        for number in 0..<count {
+            try await store.accept("a\(number)", ["n": .integer(Int64(number))])
+        }
+        store.close()
+    }
+
+    private func names() throws -> [String] {
+        let folder = try #require(opendir(folder.path))
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+            )
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    private func error() async -> String {
+        do {
+            try await OpenStore(in: folder).close()
+            return "it could be opened"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func aFileOfANewerVersionIsLeftAlone() async throws {
+        try await store(1)
+        try SQLiteConnection(path).run("PRAGMA user_version = 99")
+        let error = await error()
+        #expect(error.contains("cannot use \(path): a newer version of Slipway wrote it"))
+        let version = try SQLiteConnection(path).first("PRAGMA user_version") { $0.integer(0) }
+        #expect(version == 99)
+        #expect(try names().contains(ActionFile.name))
+    }
+
+    @Test func aFileThatAnotherProcessHasIsNotUsed() async throws {
+        let first = try await OpenStore(in: folder)
+        #expect(await error().contains("another process uses it"))
+        try await first.accept("a")
+        first.close()
+    }
+
+    @Test func aFolderThatIsNotThereIsNamed() async throws {
+        let store = ActionDatabase()
+        let error: StoreError = await withCheckedContinuation { continuation in
+            do {
+                try store.start(in: "/nowhere/at/all") { result in
+                    guard case .failure(let error) = result else { return }
+                    continuation.resume(returning: error)
+                }
+            } catch {
+                continuation.resume(returning: StoreError("no thread: \(error)"))
+            }
+        }
+        #expect(error.description.contains("No such file or directory (ENOENT)"))
+        #expect(error.description.contains("/nowhere/at/all/\(ActionFile.name)"))
+    }
+
+    @Test func whatIsNoDatabaseIsMovedAside() async throws {
+        try folder.write(
+            String(repeating: "not a database at all\n", count: 500),
+            to: ActionFile.name
+        )
+        let store = try await OpenStore(in: folder)
+        #expect(store.found.findings.count == 2)
+        #expect(store.found.findings.first?.contains("were damaged") == true)
+        #expect(try await store.accept("a") == .stored)
+        store.close()
+        #expect(try names().contains { $0.hasPrefix("\(ActionFile.name).damaged-") })
+    }
+
+    @Test func ofADamagedFileIsSavedWhatCanBeRead() async throws {
+        try await store(400)
+        // In the middle of the table.
+        try overwrite(at: 60_000, with: [UInt8](repeating: 0xa5, count: 4096))
+        let store = try await OpenStore(in: folder)
+        #expect(store.found.findings.first?.contains("were damaged") == true)
+        let saved = store.found.open.map(\.id.description)
+        #expect(saved.count > 100)
+        #expect(saved.first == "a0")
+        #expect(saved.last == "a399")
+        store.close()
+    }
+
+    private func overwrite(at offset: Int, with bytes: [UInt8]) throws {
+        let file = Glibc.open(path, O_WRONLY)
+        try #require(file >= 0)
+        defer { close(file) }
+        #expect(pwrite(file, bytes, bytes.count, offset) == bytes.count)
+    }
+
+    /// Whatever is damaged: the store opens or says why it does not, and no handler gets a payload
+    /// that its sender did not send.
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func flippedBytesGiveNoWrongPayload(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        try await store(60)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            let place = Int.random(in: 0..<Int(status.st_size), using: &random)
+            try overwrite(at: place, with: [UInt8.random(in: 0...255, using: &random)])
+        }
+        guard let store = try? await OpenStore(in: folder) else { return }
+        for action in store.found.open {
+            guard case .begins(_, let payload) = try? await store.attempt(action.id.description)
+            else { continue }
+            #expect(payload.keys.elementsEqual(["n"]))
+            #expect((0..<60).contains(payload["n"]?.integerValue ?? -1))
+        }
+        store.close()
+    }
+}

@@ -1,0 +1,222 @@
+import Slipway
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Synchronization
+import Testing
+
+@testable import SlipwayStore
+
+/// Launches one after the other over one state directory.
+struct KeptLaunchTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What handlers were called with, and how they are to end.
+    private final class Handler: Sendable {
+        let calls = Mutex<[JSON]>([])
+        let gate = Gate()
+    }
+
+    /// A launch with a store, and a kind `open` that requires `login`.
+    private struct Service {
+        let launch: Launch
+        let store: ActionStore
+        let handler = Handler()
+        let login = Gate()
+        let kind: ActionKind<JSON>
+        let policy: ActionPolicy
+
+        init(_ policy: ActionPolicy = ActionPolicy(), isBlocked: Bool = false) throws {
+            var plan = Plan("shop")
+            let step = plan.add("login") { [login] _ in try await login.pass() }
+            kind = plan.action("open", requires: [step], policy: policy) {
+                [handler] (payload: JSON, _) in
+                handler.calls.withLock { $0.append(payload) }
+                if isBlocked { try await handler.gate.pass() }
+            }
+            self.policy = policy
+            store = ActionStore(isDurable: true) { _ in }
+            launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store.keeper)
+        }
+
+        func submit(_ id: String, key: String? = nil, _ payload: JSONObject = [:]) async
+            -> Result<Admission, AdmissionFault>
+        {
+            let action = NewAction(
+                id: ActionID(id),
+                kind: "open",
+                payload: payload,
+                key: key,
+                sender: ActionSender(uid: 0, pid: 7)
+            )
+            return await withCheckedContinuation { continuation in
+                store.submit(action, policy) { () throws(SubmitRefusal) in
+                    try launch.submit(kind, .object(payload), id: action.id)
+                } completion: {
+                    continuation.resume(returning: $0)
+                }
+            }
+        }
+
+        /// Runs the launch over a folder while `body` does, then stops it.
+        func run(in folder: String, _ body: () async throws -> Void) async throws {
+            store.begin(in: folder, with: launch) { _, payload in
+                ActionPayload(JSON.object(payload))
+            }
+            async let end: Void = launch.run()
+            do { try await body() } catch {
+                launch.stop()
+                throw error
+            }
+            launch.stop()
+            login.open()
+            handler.gate.open()
+            try await end
+            store.end(within: .seconds(60))
+        }
+
+        func state(_ id: String) -> ActionStatus.State? { launch.action(ActionID(id))?.state }
+    }
+
+    private func run(_ service: Service, _ body: () async throws -> Void) async throws {
+        try await service.run(in: folder.path, body)
+    }
+
+    @Test func whatWaitsAtAStopRunsInTheNextLaunch() async throws {
+        let first = try Service()
+        try await run(first) {
+            for number in 1...3 {
+                let admission = await first.submit("a\(number)", ["n": .integer(Int64(number))])
+                #expect(admission == .success(.accepted(.disk)))
+            }
+        }
+        #expect(first.handler.calls.withLock { $0 } == [])
+        #expect(first.state("a1") == .waiting(missing: []) || first.state("a1")?.isEnded == false)
+
+        let second = try Service()
+        second.login.open()
+        try await run(second) {
+            _ = await second.submit("a4", ["n": 4])
+            try await eventually("all are done") { second.state("a4") == .done }
+        }
+        let numbers = second.handler.calls.withLock { $0 }.map { $0["n"]?.integerValue }
+        #expect(numbers == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: ActionPolicy.Effect.allCases)
+    func anInterruptedAttemptIsRepeatedUnlessItMayRunOnce(effect: ActionPolicy.Effect) async throws
+    {
+        // The file after a crash: an attempt has begun, and nothing says how it ended.
+        let before = try await OpenStore(in: folder)
+        try await before.accept("a", ["n": 1])
+        try await before.attempt("a")
+        before.close()
+
+        let service = try Service(ActionPolicy(effect: effect))
+        service.login.open()
+        try await run(service) {
+            try await eventually("it has ended") { service.state("a")?.isEnded == true }
+        }
+        switch effect {
+        case .idempotent:
+            #expect(service.state("a") == .done)
+            #expect(service.launch.action(ActionID("a"))?.attempts == 2)
+        case .once:
+            guard case .interrupted = service.state("a") else {
+                Issue.record("\(String(describing: service.state("a")))")
+                return
+            }
+            #expect(service.handler.calls.withLock { $0 } == [])
+        }
+    }
+
+    @Test func whatRunsAtAStopIsRepeatedByTheNextLaunch() async throws {
+        let first = try Service(isBlocked: true)
+        first.login.open()
+        try await run(first) {
+            _ = await first.submit("a")
+            try await eventually("it runs") { first.state("a") == .running }
+        }
+        let second = try Service()
+        second.login.open()
+        try await run(second) {
+            try await eventually("it is done") { second.state("a") == .done }
+        }
+        #expect(second.launch.action(ActionID("a"))?.attempts == 2)
+    }
+
+    @Test func aPayloadThatIsNotValidAnyMoreFailsTheAction() async throws {
+        let before = try await OpenStore(in: folder)
+        try await before.accept("a")
+        before.close()
+        let service = try Service()
+        service.login.open()
+        service.store.begin(in: folder.path, with: service.launch) { _, _ throws(Failure) in
+            throw Failure("its payload is not what 'open' takes by now")
+        }
+        async let end: Void = service.launch.run()
+        try await eventually("it has ended") { service.state("a")?.isEnded == true }
+        let failure = Failure("its payload is not what 'open' takes by now")
+        #expect(service.state("a") == .failed(failure, operation: nil))
+        service.launch.stop()
+        try await end
+        service.store.end(within: .seconds(60))
+    }
+
+    @Test func withoutAFileItIsKeptInMemoryAndTheReplySaysSo() async throws {
+        let service = try Service()
+        service.login.open()
+        try await service.run(in: "/nowhere/at/all") {
+            let admission = await service.submit("a", key: "k", ["n": 1])
+            #expect(admission == .success(.accepted(.memory)))
+            try await eventually("it is done") { service.state("a") == .done }
+            let again = await service.submit("b", key: "k", ["n": 1])
+            #expect(again == .success(.duplicate(ActionID("a"), .memory)))
+        }
+        #expect(service.handler.calls.withLock { $0 } == [["n": 1]])
+    }
+
+    @Test func aRetryFindsItsActionAlsoWhenTheQueueIsFull() async throws {
+        let service = try Service(ActionPolicy(limit: 1))
+        try await run(service) {
+            #expect(await service.submit("a", key: "k") == .success(.accepted(.disk)))
+            let again = await service.submit("b", key: "k")
+            #expect(again == .success(.duplicate(ActionID("a"), .disk)))
+            let other = await service.submit("c", key: "other")
+            #expect(other == .failure(.refused(.queueFull(limit: 1))))
+        }
+    }
+}
+
+/// Lets bodies pass once it is open.
+private final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>(
+        (false, [])
+    )
+
+    func pass() async throws {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiters.append(continuation) }
+                    return state.isOpen
+                }
+                if isOpen { continuation.resume() }
+            }
+        } onCancel: {
+            open()
+        }
+        try Task.checkCancellation()
+    }
+
+    func open() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,86 @@
+import Slipway
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// A file of actions that is open, with calls that wait for their answers.
+final class OpenStore: Sendable {
+    let database = ActionDatabase()
+    let found: ActionsFound
+
+    /// Opens the file of a folder, or throws why it cannot be used.
+    init(
+        in folder: TemporaryFolder,
+        retention: ActionRetention = ActionRetention()
+    ) async throws {
+        found = try await withCheckedThrowingContinuation { [database] continuation in
+            do {
+                try database.start(in: folder.path, retention: retention) {
+                    continuation.resume(with: $0)
+                }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    func write(_ write: ActionWrite) async throws -> ActionWritten {
+        try await withCheckedThrowingContinuation { continuation in
+            database.write(write) { continuation.resume(with: $0) }
+        }
+    }
+
+    @discardableResult
+    func accept(
+        _ id: String,
+        key: String? = nil,
+        uid: UInt32 = 0,
+        expires: Duration? = nil,
+        superseding: [String] = [],
+        _ payload: JSONObject = ["n": 1]
+    ) async throws -> ActionWritten {
+        let action = NewAction(
+            id: ActionID(id),
+            kind: "open",
+            payload: payload,
+            key: key,
+            sender: ActionSender(uid: uid, pid: 7)
+        )
+        let old = superseding.map { ActionID($0) }
+        return try await write(.accept(action, expires: expires, superseding: old))
+    }
+
+    @discardableResult
+    func attempt(_ id: String, _ number: Int = 1) async throws -> ActionWritten {
+        try await write(.attempt(ActionID(id), number: number, isSynced: false))
+    }
+
+    func end(
+        _ id: String,
+        _ state: ActionStatus.State = .done,
+        lastWords: String? = nil
+    ) async throws {
+        _ = try await write(.end(ActionID(id), state, lastWords: lastWords))
+    }
+
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (ActionReading) throws(StoreError) -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            database.read { reading in
+                continuation.resume(
+                    with: Result { () throws(StoreError) in try body(reading) }
+                )
+            }
+        }
+    }
+
+    func record(_ id: String) async throws -> StoredAction? {
+        try await read { reading throws(StoreError) in try reading.record(ActionID(id)) }
+    }
+
+    func close() { #expect(database.close(within: .seconds(60))) }
+}
