@@ -81,6 +81,13 @@ test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'
 	$(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
 
+ROUNDS ?= 2000
+
+.PHONY: kills
+kills: ## kill -9 of the daemon in ROUNDS rounds while senders keep sending: no action may be lost
+	$(SWIFT) build --product slipwayd
+	@Tests/Kills/run --rounds $(ROUNDS)
+
 SEEDS ?= 1000000
 FIRST ?= 0
 

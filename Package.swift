@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Slipway", targets: ["Slipway"]),
         .library(name: "SlipwayReport", targets: ["SlipwayReport"]),
         .library(name: "SlipwaySystemd", targets: ["SlipwaySystemd"]),
+        .library(name: "SlipwayHost", targets: ["SlipwayHost"]),
         .library(name: "SlipwayServiceLifecycle", targets: ["SlipwayServiceLifecycle"]),
         .library(name: "SlipwayMetrics", targets: ["SlipwayMetrics"]),
         .library(name: "SlipwayTracing", targets: ["SlipwayTracing"]),
@@ -17,7 +18,7 @@ let package = Package(
     ],
     // What a user may leave out. `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none of them.
     traits: [
-        .trait(name: "Daemon", description: "The programs slipwayd and slipway"),
+        .trait(name: "Daemon", description: "SlipwayHost, and the programs slipwayd and slipway"),
         .trait(name: "ServiceLifecycle", description: "SlipwayServiceLifecycle, an adapter"),
         .trait(name: "Metrics", description: "SlipwayMetrics, an adapter"),
         .trait(name: "Tracing", description: "SlipwayTracing, an adapter"),
@@ -135,12 +136,21 @@ let package = Package(
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayControl",
             ]
         ),
+        // A launch as a service: sockets, durable actions, systemd.
+        .target(
+            name: "SlipwayHost",
+            dependencies: [
+                "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwaySystemd",
+                "SlipwayJSON", "SlipwayRecords", "SlipwayStore", "SlipwayControl",
+                "SlipwayControlServer",
+            ]
+        ),
         .target(
             name: "SlipwayDaemon",
             dependencies: [
                 "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
                 "SlipwaySystemd", "SlipwayJSON", "SlipwayRecords", "SlipwayConfiguration",
-                "SlipwayBodies", "SlipwayStore", "SlipwayControl", "SlipwayControlServer",
+                "SlipwayBodies", "SlipwayControl", "SlipwayHost",
             ]
         ),
 
@@ -183,7 +193,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "service",
-            dependencies: ["Slipway", "SlipwaySystemd"],
+            dependencies: ["Slipway", "SlipwayHost"],
             path: "Sources/Examples/Service"
         ),
         .executableTarget(
@@ -314,7 +324,10 @@ let package = Package(
                 "SlipwayTestSupport",
             ]
         ),
-        .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),
+        .testTarget(
+            name: "SlipwayJSONTests",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayTestSupport"]
+        ),
         .testTarget(
             name: "SlipwayRecordsTests",
             dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayControl"]
@@ -363,9 +376,9 @@ let package = Package(
             dependencies: [
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayRecords",
                 "SlipwayConfiguration", "SlipwayStore", "SlipwayControl", "SlipwayControlServer",
-                "SlipwayDaemon", "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
+                "SlipwayHost", "SlipwayDaemon", "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
                 "storefront-backend",
-                "blocked-main",
+                "blocked-main", "service",
             ]
         ),
     ],

@@ -1,95 +1,79 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
-internal import SlipwayControl
-internal import SlipwayControlServer
+internal import SlipwayHost
 internal import SlipwayLoop
 internal import SlipwayProcess
-internal import SlipwayRecords
-internal import SlipwayStore
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
-/// Connects configuration, launch, control socket and systemd to a running daemon.
+/// Runs what a configuration describes: its launch as a service, and its processes.
 struct Daemon {
     private let configured: ConfiguredGraph
     private let environment: [String: String]
     private let authority: Authority
-    private let launch: Launch
-    private let log: DaemonLog
+    private let hosted: HostedLaunch
     private let programs: Programs
-    private let store: ActionStore
-    private let memory = FreedMemory()
-    private let watchers: LaunchWatchers
-    private let senders: WaitingSenders
+    private let store: HostStore
+
+    private var launch: Launch { hosted.launch }
+    private var log: HostLog { hosted.log }
 
     init(
         _ configured: ConfiguredGraph,
-        _ store: ActionStore,
+        _ store: HostStore,
         _ environment: [String: String],
-        _ log: DaemonLog,
+        _ log: HostLog,
         _ programs: Programs
     ) {
-        self.log = log
         self.programs = programs
         self.configured = configured
         self.environment = environment
-        authority = Authority(configured.configuration)
         self.store = store
-        launch = Launch(
+        authority = Authority(configured.configuration)
+        hosted = HostedLaunch(
             configured.graph,
-            deadlineFrom: .processStart,
-            keeper: store.keeper
+            ConfiguredKinds(configured.configuration),
+            authority,
+            store,
+            OperatedPrograms(programs: programs),
+            log
         )
-        watchers = LaunchWatchers(launch, memory: memory)
-        senders = WaitingSenders(launch, store)
     }
 
     /// Runs the launch on the calling thread; the socket answers before the first operation runs,
     /// and until the last process has ended.
     ///
-    /// - Parameters:
-    ///   - sockets: The sockets to answer at.
-    ///   - state: The folder in which actions are kept; `nil` for none.
+    /// - Parameter sockets: The sockets to answer at.
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     /// - Throws: It cannot start.
-    func run(on sockets: DaemonSockets, state: String?) throws(DaemonError) -> Int32 {
-        let server = try serve(on: sockets)
-        if let state { openStore(in: state) }
+    func run(on sockets: HostSockets) throws(HostFault) -> Int32 {
+        let server = try hosted.open(on: sockets, state: store.folder) {
+            [self] () throws(LoopError) in
+            try Orphans.adopt()
+            try takeSignals()
+            followPrograms()
+        }
         lookAround()
-        var status: Int32 = 0
-        var shortage: DaemonError?
+        var failed: String?
+        var shortage: HostFault?
         do throws(LaunchError) {
-            try launch.runOnMainThreadWithoutSignals(reportingTo: [
-                SystemdReporter(afterwards: afterwards), news, JournalReporter(log.journal),
-            ])
+            try launch.runOnMainThreadWithoutSignals(
+                reportingTo: hosted.reporters(afterwards: afterwards)
+            )
         } catch {
             // The reporters have told systemd, the log and the watchers what failed.
-            if case .cannotBegin(let reason) = error { shortage = .launch(reason: reason) }
-            status = 1
+            failed = "it ended"
+            if case .cannotBegin(let reason) = error {
+                shortage = .launch(reason: reason)
+                failed = shortage.map { "\($0)" }
+            }
         }
         endProcesses()
-        store.end(within: Self.farewell)
         Loop.run { [programs] in programs.removeFolder() }
-        // A pending connection would start the failed service again at once.
-        let refusal = status == 0 ? LaunchRefusal.shuttingDown : refusal(shortage)
-        server.shutdown(
-            within: Self.farewell,
-            refusing: refusal.varlinkError,
-            refusesPending: status != 0
-        )
+        hosted.close(server, failed: failed)
         if let shortage { throw shortage }
-        return status
-    }
-
-    /// Opens the store beside the launch, which takes actions meanwhile.
-    private func openStore(in folder: String) {
-        let kinds = ActionKinds(configured.configuration, configured.actions)
-        // Where it cannot be made, opening says why.
-        mkdir(folder, 0o700)
-        store.begin(in: folder, with: launch) { kind, payload throws(Failure) in
-            try kinds.payload(of: kind, payload)
-        }
+        return failed == nil ? 0 : 1
     }
 
     /// Looks up the users and programs that the configuration names, beside the launch: a user
@@ -110,48 +94,6 @@ struct Daemon {
         } catch {
             lookUp()
         }
-    }
-
-    /// The refusal for senders that come too late.
-    private func refusal(_ shortage: DaemonError?) -> LaunchRefusal {
-        let cause = launch.report.rootCauses.first
-        let message = cause?.failure.message ?? shortage.map { "\($0)" } ?? "it ended"
-        return .launchFailed(
-            operation: cause?.operation,
-            message: message.cut(to: TextLimit.message)
-        )
-    }
-
-    private var news: LaunchNews {
-        LaunchNews(
-            launch: launch,
-            store: store,
-            senders: senders,
-            watchers: watchers,
-            memory: memory
-        )
-    }
-
-    /// Sets the loop up on this thread, and starts its own thread once everything is ready.
-    private func serve(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
-        do throws(LoopError) {
-            try Loop.prepare()
-            try Loop.run { [self] () throws(LoopError) in
-                try Orphans.adopt()
-                try takeSignals()
-                followPrograms()
-            }
-        } catch {
-            throw .loop(error)
-        }
-        let server = try server(on: sockets)
-        do throws(LoopError) {
-            try Loop.start()
-        } catch {
-            server.shutdown(within: .zero)
-            throw .loop(error)
-        }
-        return server
     }
 
     @Loop
@@ -175,32 +117,9 @@ struct Daemon {
         }
     }
 
-    private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
-        let calls = CallLog(log)
-        let service = LaunchService(
-            launch: launch,
-            kinds: ActionKinds(configured.configuration, configured.actions),
-            authority: authority,
-            calls: calls,
-            store: store,
-            senders: senders,
-            watchers: watchers,
-            programs: programs
-        )
-        do throws(ControlServerError) {
-            return try ControlServer(
-                sockets.doors([service, log.service(authority, calls)], authority),
-                identity: .slipway,
-                onTrouble: { [log] in log.say(.warning, $0.description) }
-            )
-        } catch {
-            throw .socket(error)
-        }
-    }
-
-    /// How long ending left-behind processes and sending the last replies may take.
+    /// How long ending left-behind processes may take.
     private var afterwards: Duration {
-        configured.configuration.grace + Orphans.patience + Self.farewell
+        configured.configuration.grace + Orphans.patience
     }
 
     /// Ends the processes that steps left behind: they live as long as the daemon.
@@ -216,7 +135,4 @@ struct Daemon {
             log.say(.warning, "cannot end all processes: \(numbers.listed)")
         }
     }
-
-    /// How long peers may take to read their last replies.
-    private static let farewell = Duration.seconds(2)
 }

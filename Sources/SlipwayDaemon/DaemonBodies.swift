@@ -2,8 +2,8 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
+internal import SlipwayHost
 internal import SlipwayJSON
-internal import SlipwayStore
 
 /// Runs the bodies of operations and of launch actions.
 ///
@@ -12,9 +12,9 @@ internal import SlipwayStore
 /// it to the journal itself.)
 struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
-    private let store: ActionStore
+    private let store: HostStore
 
-    init(_ runner: BodyRunner, _ store: ActionStore) {
+    init(_ runner: BodyRunner, _ store: HostStore) {
         self.runner = runner
         self.store = store
     }

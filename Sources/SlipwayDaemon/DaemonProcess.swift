@@ -4,9 +4,9 @@ internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
 internal import SlipwayControl
+internal import SlipwayHost
 internal import SlipwayLoop
 internal import SlipwayProcess
-internal import SlipwayStore
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
@@ -63,9 +63,8 @@ package enum DaemonProcess {
         _ activation: Activation
     ) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
-        let log = DaemonLog()
-        let state = options.stateDirectory ?? ProcessEnvironment.stateDirectory(in: environment)
-        let store = ActionStore(isDurable: state != nil, onTrouble: log.repeatedly(.error))
+        let log = HostLog()
+        let store = HostStore(in: options.stateDirectory, environment, log)
         let output = OutputLog(log.destinationOfOutput)
         let folder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
         let programs = Programs(log: output, folder: folder)
@@ -82,17 +81,16 @@ package enum DaemonProcess {
             runner: DaemonBodies(runner, store)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
-        do throws(DaemonError) {
+        do throws(HostFault) {
             let name = configured.configuration.name
-            let sockets = try DaemonSockets.choose(
+            let sockets = try HostSockets.choose(
                 options.socket,
                 name,
                 environment,
                 activation,
                 besides: configured.configuration.socketsOfPrograms
             )
-            return try Daemon(configured, store, environment, log, programs)
-                .run(on: sockets, state: state)
+            return try Daemon(configured, store, environment, log, programs).run(on: sockets)
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.

@@ -22,6 +22,19 @@ package struct ActionCounts: Hashable, Sendable {
     /// Creates zero counts.
     package init() {}
 
+    /// Takes counts by the words of the states.
+    init(_ counts: [String: Int]) {
+        func count(_ word: String) -> Int { counts[word] ?? 0 }
+        waiting = count("waiting")
+        running = count("running")
+        done = count("done")
+        failed = count("failed")
+        cancelled = count("cancelled")
+        expired = count("expired")
+        superseded = count("superseded")
+        interrupted = count("interrupted")
+    }
+
     mutating func count(_ state: ActionStatus.State) {
         switch state {
         case .waiting: waiting += 1

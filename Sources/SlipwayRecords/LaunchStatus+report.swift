@@ -2,7 +2,13 @@ package import Slipway
 
 extension LaunchStatus {
     /// Sums a report up at an instant; takes time linear in its operations.
-    package init(_ report: Report, at now: Instant) {
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - counts: How many actions are in each state, by its word; `nil` to count those of the
+    ///     report.
+    ///   - now: The instant.
+    package init(_ report: Report, counting counts: [String: Int]? = nil, at now: Instant) {
         name = report.name
         launchID = report.launchID
         phase = report.phase
@@ -13,7 +19,7 @@ extension LaunchStatus {
         deadline = report.deadline
         operations = OperationCounts()
         background = OperationCounts()
-        actions = ActionCounts()
+        actions = counts.map { ActionCounts($0) } ?? ActionCounts()
         var hasTrouble = false
         for operation in report.operations {
             if operation.isTrouble { hasTrouble = true }

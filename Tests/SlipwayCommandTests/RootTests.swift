@@ -47,6 +47,7 @@ struct RootTests {
             [
                 "GetStatus": .replies([Reports.status(report)]),
                 "GetReport": .replies([LaunchReply.launch(report)]),
+                "ListActions": .replies([Self.page(report)]),
                 "Watch": .silence(after: [["launch": report.json]]),
             ]
         )
@@ -228,10 +229,18 @@ struct RootTests {
             [
                 "GetStatus": .replies([Reports.status(Reports.ready)]),
                 "GetReport": .replies([LaunchReply.launch(Reports.ready)]),
+                "ListActions": .replies([Self.page(Reports.ready)]),
             ]
         )
         #expect(ran.exitCode == 0)
         #expect(throws: Never.self) { try JSON(parsing: ran.output) }
+    }
+
+    private static func page(_ report: Report) -> JSONObject {
+        ActionPage(actions: report.actions).parameters(
+            Offsets(processStart: report.processStart),
+            at: .now
+        )
     }
 
     @Test func jsonIsTheRecordsOfTheSocket() throws {
@@ -240,6 +249,7 @@ struct RootTests {
         let answers: [String: StubDaemon.Answer] = [
             "GetStatus": .replies([Reports.status(Reports.ready)]),
             "GetReport": .replies([LaunchReply.launch(report)]),
+            "ListActions": .replies([Self.page(report)]),
         ]
         let records: [([String], JSON)] = [
             (["status"], report.json),

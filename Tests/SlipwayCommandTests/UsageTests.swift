@@ -66,8 +66,9 @@ struct UsageTests {
         let names = Root.configuration.subcommands.map { $0._commandName }
         #expect(
             names == [
-                "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "pause",
-                "resume", "start", "stop", "restart", "logs", "time", "blame", "critical-chain",
+                "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "retry",
+                "pause", "resume", "start", "stop", "restart", "logs", "time", "blame",
+                "critical-chain",
                 "call", "introspect",
             ]
         )

@@ -6,7 +6,9 @@ import Testing
 struct LaunchCallTests {
     @Test(
         arguments: [
-            .getStatus, .watch, .listActions, .getReport, .explain(name: nil),
+            .getStatus, .watch, .listActions(ActionListing()), .getReport, .purgeActions,
+            .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
+            .retryAction(id: "a1"), .explain(name: nil),
             .explain(name: "user-data"), .pauseQueue(nil), .pauseQueue("authentication"),
             .resumeQueue(nil), .resumeQueue("main"), .cancelOperation(name: "a", reason: nil),
             .getAction(id: "a1"), .cancelAction(id: "a1", reason: nil),
@@ -36,7 +38,7 @@ struct LaunchCallTests {
                 case "Submit": ["kind": "k"]
                 case "CancelOperation", "StartProgram", "StopProgram", "RestartProgram":
                     ["name": "a"]
-                case "GetAction", "CancelAction": ["id": "a1"]
+                case "GetAction", "CancelAction", "RetryAction": ["id": "a1"]
                 default: [:]
                 }
             let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)
@@ -146,6 +148,10 @@ struct LaunchRefusalTests {
         (
             .observesOnly,
             "this socket takes only calls that change nothing; use the service's control socket"
+        ),
+        (
+            .cannotRetry("a1", reason: "has not ended"),
+            "cannot retry action 'a1': it has not ended"
         ),
         (
             .noSuchAction("a1"),

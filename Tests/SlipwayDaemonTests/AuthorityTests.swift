@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import SlipwayDaemon
+@testable import SlipwayHost
 
 /// Who may do what.
 struct AuthorityTests {

@@ -57,7 +57,9 @@ struct DaemonTests {
         #expect(accepted.durability == .memory)
         try openGate()
         try await eventually("the action is done") {
-            try LaunchReply.actions(in: client.call(.listActions)).map(\.state) == [.done]
+            try ActionPage(client.call(.listActions(ActionListing()))).actions.map(\.state) == [
+                .done
+            ]
         }
         let output = await daemon.stop().output
         #expect(output.components(separatedBy: "noted early for 42").count == 2)
@@ -93,7 +95,7 @@ struct DaemonTests {
         let second = try SubmitReply(client.call(.submit(request)))
         #expect(!first.isDuplicate && second.isDuplicate)
         #expect(first.action.id == second.action.id)
-        #expect(try LaunchReply.actions(in: client.call(.listActions)).count == 1)
+        #expect(try ActionPage(client.call(.listActions(ActionListing()))).actions.count == 1)
     }
 
     @Test func theSameKeyWithAnotherPayloadIsAConflict() async throws {
@@ -121,7 +123,7 @@ struct DaemonTests {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
         #expect(refusal(request, client)?.name == "org.slipway.Launch.\(error)")
-        #expect(try LaunchReply.actions(in: client.call(.listActions)).isEmpty)
+        #expect(try ActionPage(client.call(.listActions(ActionListing()))).actions.isEmpty)
     }
 
     @Test func anActionWhoseOperationFailedIsRefusedWithItsName() async throws {

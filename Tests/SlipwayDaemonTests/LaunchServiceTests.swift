@@ -7,6 +7,7 @@ import SlipwayTestSupport
 import Testing
 
 @testable import SlipwayDaemon
+@testable import SlipwayHost
 
 /// The daemon's service at its socket, in this process.
 @Suite(.timeLimit(.minutes(10)))

@@ -104,7 +104,7 @@ struct LockoutTests {
             at: daemon.socket
         )
         try await other.says("answered 100")
-        let actions = try LaunchReply.actions(in: daemon.client().call(.listActions))
+        let actions = try ActionPage(daemon.client().call(.listActions(ActionListing()))).actions
         #expect(actions.count == 50)
         #expect(await daemon.stop().status == 0)
     }

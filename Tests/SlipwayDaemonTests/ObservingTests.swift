@@ -45,7 +45,7 @@ struct ObservingTests {
         let status = try LaunchReply.status(in: client.call(.getStatus))
         #expect(status.name == "tested")
         _ = try client.call(.getReport)
-        _ = try client.call(.listActions)
+        _ = try client.call(.listActions(ActionListing()))
         _ = try client.call("io.systemd.service.Ping")
         _ = try client.call("org.varlink.service.GetInfo")
         let refusal = ControlClientError.refused(LaunchRefusal.observesOnly.varlinkError)

@@ -8,6 +8,7 @@ import Testing
 
 @testable import SlipwayControlServer
 @testable import SlipwayDaemon
+@testable import SlipwayHost
 
 /// What senders may see of each other's actions, and do to them.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,7 +1,8 @@
 import Slipway
-import SlipwaySystemd
+import SlipwayHost
 
-/// The storefront as a systemd service: it runs until SIGTERM, then tears down what it set up.
+/// The storefront as a service: it keeps the pages to open until it can open them, runs until
+/// SIGTERM, then tears down what it set up.
 @main struct Service {
     static func main() throws {
         var plan = Plan("storefront", deadline: .seconds(30))
@@ -13,9 +14,9 @@ import SlipwaySystemd
             fallback: .value(User.guest)
         ) { try await fetchUser() }
         let toggles = plan.add("feature-toggles", requires: [sdk]) { try await fetchToggles() }
-        plan.action("open-url", reading: user, toggles, on: .main) { (url: String, user, toggles) in
-            try open(url, for: user, with: toggles)
+        plan.action("open-url", reading: user, toggles, on: .main) { (page: Page, user, toggles) in
+            try open(page, for: user, with: toggles)
         }
-        try Launch(Graph(plan)).runOnMainThread(reportingTo: .systemd)
+        try LaunchHost(Graph(plan)).runOnMainThread()
     }
 }

@@ -25,6 +25,11 @@ func fetchToggles() async throws -> Toggles {
     return Toggles(hasNewCheckout: true)
 }
 
-func open(_ url: String, for user: User, with toggles: Toggles) throws {
-    print("\(url) for \(user.name), \(toggles.hasNewCheckout ? "new" : "old") checkout")
+/// What a sender sends: `slipway send open-url url=https://shop.example.org/shoes`.
+struct Page: Decodable {
+    var url: String
+}
+
+func open(_ page: Page, for user: User, with toggles: Toggles) throws {
+    print("\(page.url) for \(user.name), \(toggles.hasNewCheckout ? "new" : "old") checkout")
 }

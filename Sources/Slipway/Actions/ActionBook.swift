@@ -80,7 +80,7 @@ struct ActionBook: Sendable {
     var entries: [ActionID: ActionEntry] = [:]
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
     var order: [ActionID] = []
-    private var ended = Fifo<ActionID>()
+    private(set) var ended = Fifo<ActionID>()
     /// Whether there is a store.
     var hasStore: Bool
     /// Whether it is known what the store has of earlier launches: nothing that is kept passes it.

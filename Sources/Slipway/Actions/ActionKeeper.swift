@@ -8,6 +8,28 @@ package protocol ActionKeeper: Sendable {
 }
 
 extension Launch {
+    /// Submits a launch action of a kind that is known by its name, as
+    /// ``submit(_:_:id:)`` does.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind's name.
+    ///   - payload: What its handler gets; of the type that the kind declares.
+    ///   - id: The action's identity.
+    /// - Returns: The action as it was taken.
+    /// - Throws: ``SubmitRefusal``; the action is not taken then.
+    @discardableResult
+    package func submit(
+        _ kind: String,
+        _ payload: ActionPayload,
+        id: ActionID
+    ) throws(SubmitRefusal) -> ActionStatus {
+        try take(payload.output, id) {
+            $0.index(ofKind: kind)
+        } orRefuse: {
+            .foreignKind(kind)
+        }
+    }
+
     /// A change of an action was kept, or could not be.
     ///
     /// - Parameters:

@@ -4,7 +4,7 @@
 /// value: it can be launched more than once.
 public struct Graph: Sendable {
     /// The plan that was checked.
-    public let plan: Plan
+    public private(set) var plan: Plan
     /// Its operations, with their dependencies by number.
     var topology: Topology
     /// What each of them calls.
@@ -23,6 +23,25 @@ public struct Graph: Sendable {
         let result = try check.run()
         topology = Topology(queues: queues)
         _ = topology.add(result)
+    }
+
+    /// The same graph with a deadline, unless its plan has one.
+    package func withDeadline(_ deadline: Duration) -> Graph {
+        guard plan.deadline == nil else { return self }
+        var graph = self
+        graph.plan.deadline = deadline
+        return graph
+    }
+
+    /// What each kind of launch action promises, by its name.
+    package var actionPolicies: [String: ActionPolicy] {
+        var policies: [String: ActionPolicy] = [:]
+        for operation in topology.operations {
+            if case .action(let policy) = operation.declaration.kind {
+                policies[operation.name] = policy
+            }
+        }
+        return policies
     }
 
     /// The queues that there are, `main` first, then by name.

@@ -135,6 +135,12 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
+    /// The report without actions, and how many of them are in each state, by its word; takes no
+    /// more time if more of them wait.
+    package var summary: (report: Report, actions: [String: Int]) {
+        state.withLock { ($0.machine.report(withActions: false), $0.machine.book.counts) }
+    }
+
     /// The report, and the number of the last event that it contains.
     package var numberedReport: (report: Report, lastEvent: UInt64) {
         state.withLock { ($0.machine.report(), $0.machine.log.last) }
@@ -289,11 +295,23 @@ public final class Launch: Sendable {
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
+        return try take(Output(payload), id) {
+            $0.index(of: kind.declaration)
+        } orRefuse: {
+            .foreignKind(kind.name)
+        }
+    }
+
+    /// Takes an action of the kind that `find` finds.
+    func take(
+        _ payload: AnyOutput,
+        _ id: ActionID,
+        find: (LaunchMachine) -> Int?,
+        orRefuse refusal: () -> SubmitRefusal
+    ) throws(SubmitRefusal) -> ActionStatus {
         let result = perform(
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
-                guard let index = machine.index(of: kind.declaration) else {
-                    return .failure(.foreignKind(kind.name))
-                }
+                guard let index = find(machine) else { return .failure(refusal()) }
                 do throws(SubmitRefusal) {
                     try machine.submit(kind: index, id: id, at: now)
                 } catch {
@@ -302,7 +320,7 @@ public final class Launch: Sendable {
                 return machine.action(id).map { .success($0) } ?? .failure(.duplicateID(id))
             },
             after: { state, result in
-                if case .success = result { state.payloads[id] = Output(payload) }
+                if case .success = result { state.payloads[id] = payload }
             }
         )
         return try result.get()

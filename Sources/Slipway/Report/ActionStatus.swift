@@ -91,6 +91,11 @@ extension ActionStatus.State {
         }
     }
 
+    /// All words that ``word`` may be.
+    package static let words = [
+        "waiting", "running", "done", "failed", "cancelled", "expired", "superseded", "interrupted",
+    ]
+
     /// The word for the state in the protocol and the journal.
     public var word: String {
         switch self {

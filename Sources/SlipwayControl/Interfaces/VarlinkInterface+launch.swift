@@ -4,6 +4,7 @@ extension VarlinkInterface {
         "org.slipway.Launch",
         methods: [
             "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "CancelAction",
+            "RetryAction", "PurgeActions",
             "GetReport", "PauseQueue", "ResumeQueue", "CancelOperation", "StartProgram",
             "StopProgram", "RestartProgram",
         ],
@@ -73,10 +74,24 @@ extension VarlinkInterface {
           durability: (memory, disk)
         )
 
-        # The actions that the launch knows
-        method ListActions() -> (
-          # All that have not ended and the last ones that have, as they were accepted
-          actions: []Action
+        # The actions that have not ended, and those that have and whose records are kept
+        method ListActions(
+          # Only of this kind, of at most 256 bytes; absent for every kind
+          kind: ?string,
+          # Only in this state; absent for every state
+          state: ?ActionState,
+          # Only those after this one, by its identity: 'next' of the reply before; absent for all
+          after: ?string,
+          # At most so many, from 1 to 1000; absent for 1000
+          limit: ?int
+        ) -> (
+          # As they were accepted; those that are kept in memory after those that are on disk. There
+          # may be fewer than asked for, and more to come
+          actions: []Action,
+          # After which action the next page begins; absent when there is none
+          next: ?string,
+          # The moment of this reply
+          nowUSec: int
         )
 
         # Everything that is known of an action
@@ -92,6 +107,8 @@ extension VarlinkInterface {
           key: ?string,
           # Its payload; absent once it has ended, and unless the caller's user sent it or may operate
           payload: ?object,
+          # The earlier action that it is a retry of; absent for none
+          retryOf: ?string,
           # When the launch took it, in microseconds since 1970
           acceptedRealtimeUSec: int,
           # When its handler began, in microseconds since 1970
@@ -110,6 +127,29 @@ extension VarlinkInterface {
         ) -> (
           # Whether it had not ended
           changed: bool
+        )
+
+        # Makes a new action of one that has ended, with the same kind, payload and sender; the reply
+        # is that of Submit. Takes the right to operate
+        method RetryAction(
+          # Its identity, of at most 256 bytes
+          id: string
+        ) -> (
+          # The new action at this moment
+          action: Action,
+          # Always false
+          duplicate: bool,
+          # Always false
+          waitTimedOut: bool,
+          # Where it is kept until it has ended
+          durability: (memory, disk)
+        )
+
+        # Lets go of the records of all actions that have ended, and of their keys. Takes the right to
+        # operate
+        method PurgeActions() -> (
+          # How many there were
+          purged: int
         )
 
         # The launch with every operation and everything that is known about its times

@@ -98,6 +98,14 @@ extension VarlinkInterface {
           id: string
         )
 
+        # The action cannot be retried
+        error CannotRetry (
+          # The identity that was asked for
+          id: string,
+          # Why: the predicate of a sentence about it
+          reason: string
+        )
+
         # The socket takes only calls that change nothing; the others go to the service's control
         # socket
         error ObservesOnly ()

@@ -12,6 +12,8 @@ package struct ActionReply: Hashable, Sendable {
     package var key: String?
     /// Its payload; `nil` once it has ended, and for callers who may not see it.
     package var payload: JSONObject?
+    /// The earlier action that it is a retry of; `nil` for none.
+    package var retryOf: String?
     /// When the launch took it, since 1970.
     package var acceptedDate: Duration
     /// When its handler began, since 1970.
@@ -36,6 +38,7 @@ extension ActionReply {
         object["sender"] = sender?.json
         object["key"] = key.map { .string($0) }
         object["payload"] = payload.map { .object($0) }
+        object["retryOf"] = retryOf.map { .string($0) }
         object["acceptedRealtimeUSec"] = JSON(microsecondsOf: acceptedDate)
         object["startedRealtimeUSec"] = startedDate.map { JSON(microsecondsOf: $0) }
         object["endedRealtimeUSec"] = endedDate.map { JSON(microsecondsOf: $0) }
@@ -52,6 +55,7 @@ extension ActionReply {
             )
             reply.key = try fields.optional("key", .string)
             reply.payload = try fields.optional("payload", .object)
+            reply.retryOf = try fields.optional("retryOf", .string)
             reply.acceptedDate = try fields.required("acceptedRealtimeUSec", .date)
             reply.startedDate = try fields.optional("startedRealtimeUSec", .date)
             reply.endedDate = try fields.optional("endedRealtimeUSec", .date)

@@ -12,12 +12,16 @@ package enum LaunchCall: Hashable, Sendable {
     case explain(name: String?)
     /// Replies: one ``SubmitReply`` each.
     case submit(SubmitRequest)
-    /// Reply: ``LaunchReply/actions(_:_:)``.
-    case listActions
+    /// Reply: ``ActionPage``.
+    case listActions(ActionListing)
     /// `id` is an action's identity. Reply: ``ActionReply``.
     case getAction(id: String)
     /// `id` is an action's identity. Reply: ``LaunchReply/changed(_:)``.
     case cancelAction(id: String, reason: String?)
+    /// `id` is an action's identity. Reply: ``SubmitReply``.
+    case retryAction(id: String)
+    /// Reply: ``LaunchReply/purged(_:)``.
+    case purgeActions
     /// Reply: ``LaunchReply/launch(_:)``.
     case getReport
     /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
@@ -48,6 +52,8 @@ extension LaunchCall {
         case .listActions: Self.interface + ".ListActions"
         case .getAction: Self.interface + ".GetAction"
         case .cancelAction: Self.interface + ".CancelAction"
+        case .retryAction: Self.interface + ".RetryAction"
+        case .purgeActions: Self.interface + ".PurgeActions"
         case .getReport: Self.interface + ".GetReport"
         case .pauseQueue: Self.interface + ".PauseQueue"
         case .resumeQueue: Self.interface + ".ResumeQueue"
@@ -62,14 +68,15 @@ extension LaunchCall {
     package var parameters: JSONObject {
         var parameters: JSONObject = [:]
         switch self {
-        case .getStatus, .watch, .listActions, .getReport: break
+        case .getStatus, .watch, .getReport, .purgeActions: break
+        case .listActions(let listing): parameters = listing.parameters
         case .explain(let name): parameters["name"] = name.map { .string($0) }
         case .submit(let request): parameters = request.parameters
         case .pauseQueue(let queue), .resumeQueue(let queue):
             parameters["queue"] = queue.map { .string($0) }
         case .startProgram(let name), .stopProgram(let name), .restartProgram(let name):
             parameters["name"] = .string(name)
-        case .getAction(let id): parameters["id"] = .string(id)
+        case .getAction(let id), .retryAction(let id): parameters["id"] = .string(id)
         case .cancelAction(let id, let reason):
             parameters["id"] = .string(id)
             parameters["reason"] = reason.map { .string($0) }
@@ -107,7 +114,9 @@ extension LaunchCall {
         case "Watch": .watch
         case "Explain": .explain(name: try fields.optional("name", .name))
         case "Submit": .submit(try SubmitRequest(reading: &fields))
-        case "ListActions": .listActions
+        case "ListActions": .listActions(try ActionListing(reading: &fields))
+        case "RetryAction": .retryAction(id: try fields.required("id", .name))
+        case "PurgeActions": .purgeActions
         case "GetAction": .getAction(id: try fields.required("id", .name))
         case "CancelAction":
             .cancelAction(

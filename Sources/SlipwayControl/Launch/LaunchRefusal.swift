@@ -26,6 +26,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchQueue(String, known: [String])
     /// No action has that identity, or it ended long ago.
     case noSuchAction(String)
+    /// The action cannot be retried.
+    case cannotRetry(String, reason: String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -79,6 +81,8 @@ extension LaunchRefusal {
                 ("ProgramFailed", ["name": .string(name), "message": .string(message)])
             case .observesOnly: ("ObservesOnly", [:])
             case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
+            case .cannotRetry(let id, let reason):
+                ("CannotRetry", ["id": .string(id), "reason": .string(reason)])
             case .notAllowed(let right, let uid, let kind):
                 (
                     "NotAllowed",
@@ -173,6 +177,11 @@ extension LaunchRefusal {
             )
         case "ObservesOnly": .observesOnly
         case "NoSuchAction": .noSuchAction(try fields.required("id", .string))
+        case "CannotRetry":
+            .cannotRetry(
+                try fields.required("id", .string),
+                reason: try fields.required("reason", .string)
+            )
         case "NotAllowed":
             .notAllowed(
                 try fields.required("right", .oneOf(Right.self)),
@@ -223,6 +232,7 @@ extension LaunchRefusal: CustomStringConvertible {
             "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):
             "cannot find action '\(id)': none has that identity, or it ended long ago"
+        case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"
         case .notAllowed(.operate, let uid, _):
             "user \(uid) may not operate the service; root, its own user and those under "
                 + "'operators' in its configuration may"

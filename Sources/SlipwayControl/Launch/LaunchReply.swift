@@ -16,9 +16,12 @@ package enum LaunchReply {
         ["explanation": explanation.json]
     }
 
-    /// The output of `ListActions`.
-    package static func actions(_ actions: [ActionStatus], _ offsets: Offsets) -> JSONObject {
-        ["actions": .array(actions.map { $0.json(offsets) })]
+    /// The output of `PurgeActions`: how many records there were.
+    package static func purged(_ count: Int) -> JSONObject { ["purged": .integer(Int64(count))] }
+
+    /// Reads the output of `PurgeActions`.
+    package static func purged(in parameters: JSON) throws(JSONFieldError) -> Int {
+        try field("purged", .count, in: parameters)
     }
 
     /// The output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`: whether the
@@ -53,14 +56,6 @@ package enum LaunchReply {
     /// Reads the output of `Explain`.
     package static func explanation(in parameters: JSON) throws(JSONFieldError) -> Explanation {
         try field("explanation", .explanation, in: parameters)
-    }
-
-    /// Reads the output of `ListActions`; instants are offsets from the zero of `offsets`.
-    package static func actions(
-        in parameters: JSON,
-        _ offsets: Offsets = Offsets()
-    ) throws(JSONFieldError) -> [ActionStatus] {
-        try field("actions", .array(of: .action(offsets)), in: parameters)
     }
 
     private static func field<Value>(

@@ -122,7 +122,7 @@ package final class ActionDatabase: Sendable {
         if !writes.isEmpty {
             let results = writer.commit(writes, at: .now)
             for (completion, result) in zip(completions, results) {
-                completion(result.mapError { StoreError("cannot store the action: \($0)") })
+                completion(result.mapError { StoreError("\($0)") })
             }
         }
         for case .read(let body) in jobs { body(ActionReading(table: writer.table)) }

@@ -39,7 +39,7 @@ package struct ActionReading {
         do throws(SQLiteError) {
             return try body(table)
         } catch {
-            throw StoreError("cannot read the stored actions: \(error)")
+            throw StoreError("\(error)")
         }
     }
 }

@@ -15,6 +15,7 @@ enum ActionSchema {
             uid INTEGER NOT NULL,
             pid INTEGER NOT NULL,
             key TEXT,
+            retry_of TEXT,
             digest BLOB NOT NULL,
             payload TEXT,
             accepted INTEGER NOT NULL,

@@ -104,7 +104,7 @@ extension ActionStore: ActionKeeper {
         case .failure(let error):
             guard isUsable.withLock({ $0 }) else { return acceptInMemory(pending, change) }
             launch?.kept(change, false)
-            onTrouble(error.description)
+            onTrouble("cannot store a new action: \(error)")
             pending.completion(.failure(.notStored(error)))
         }
     }
@@ -139,7 +139,7 @@ extension ActionStore: ActionKeeper {
     /// Whether a change is stored; if not, an operator is told.
     private func succeeded(_ result: Result<ActionWritten, StoreError>) -> Bool {
         guard case .failure(let error) = result else { return true }
-        onTrouble(error.description)
+        onTrouble("cannot store what became of an action: \(error); it is tried again")
         return false
     }
 }

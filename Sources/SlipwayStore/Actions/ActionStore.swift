@@ -139,6 +139,42 @@ package final class ActionStore: Sendable {
     }
 }
 
+/// What is asked of the records.
+extension ActionStore {
+    /// Finds records in the order of acceptance.
+    ///
+    /// - Parameters:
+    ///   - filter: Which.
+    ///   - completion: Called with their statuses, before this returns or later.
+    package func page(
+        _ filter: ActionFilter,
+        completion: @escaping @Sendable (Result<[ActionStatus], StoreError>) -> Void
+    ) {
+        guard let database else { return completion(.success([])) }
+        database.read { reading in
+            completion(
+                Result { () throws(StoreError) in try reading.page(filter).compactMap(\.status) }
+            )
+        }
+    }
+
+    /// Those of a launch's actions that are only in memory.
+    package func unstored(_ actions: [ActionStatus]) -> [ActionStatus] {
+        database == nil ? actions : actions.filter { memory.action($0.id) != nil }
+    }
+
+    /// Lets go of the records of all actions that have ended.
+    ///
+    /// - Parameter completion: Called with their number, before this returns or later.
+    package func purge(completion: @escaping @Sendable (Result<Int, StoreError>) -> Void) {
+        let count = memory.purge()
+        guard let database else { return completion(.success(count)) }
+        database.read { reading in
+            completion(Result { () throws(StoreError) in count + (try reading.purge()) })
+        }
+    }
+}
+
 /// What is told of actions.
 extension ActionStore {
     /// Keeps the last line of an action's program, for those who may read the payload, which the

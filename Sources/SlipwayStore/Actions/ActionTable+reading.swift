@@ -80,7 +80,8 @@ extension ActionTable {
     }
 
     fileprivate static let columns = """
-        id, kind, uid, pid, key, payload, accepted, started, ended, attempts, failure, outcome, words
+        id, kind, uid, pid, key, payload, accepted, started, ended, attempts, failure, outcome, words, \
+        retry_of
         """
 }
 
@@ -108,6 +109,7 @@ extension StoredAction {
             key: row.optionalText(4),
             payload: row.optionalText(5).flatMap { (try? JSON(parsing: $0))?.objectValue },
             lastWords: row.optionalText(12),
+            retryOf: row.optionalText(13).map { ActionID($0) },
             status: ActionStatus(
                 id: ActionID(row.text(0)),
                 kind: row.text(1),

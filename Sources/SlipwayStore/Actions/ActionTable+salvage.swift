@@ -22,7 +22,7 @@ extension ActionTable {
         try? damaged.rows(
             """
             SELECT position, id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, \
-            expires, attempts, running, started, failure FROM action NOT INDEXED \
+            expires, attempts, running, started, failure, retry_of FROM action NOT INDEXED \
             WHERE ended IS NULL ORDER BY \(order)
             """,
             []
@@ -34,12 +34,13 @@ extension ActionTable {
                 .integer(row.integer(9)), .text(row.text(10)), .integer(row.optionalInteger(11)),
                 .integer(row.integer(12)), .integer(row.integer(13)),
                 .integer(row.optionalInteger(14)), .text(row.optionalText(15)),
+                .text(row.optionalText(16)),
             ]
             try? connection.rows(
                 """
                 INSERT INTO action (position, id, kind, uid, pid, key, digest, payload, accepted, \
-                uptime, boot, expires, attempts, running, started, failure) VALUES (?1, ?2, ?3, \
-                ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) ON CONFLICT DO NOTHING
+                uptime, boot, expires, attempts, running, started, failure, retry_of) VALUES (?1, ?2, ?3, \
+                ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17) ON CONFLICT DO NOTHING
                 """,
                 values
             ) { _ in true }

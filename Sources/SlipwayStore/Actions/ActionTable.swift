@@ -33,7 +33,8 @@ struct ActionTable {
         try connection.run(
             """
             INSERT INTO action (id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, \
-            expires) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11) ON CONFLICT DO NOTHING
+            expires, retry_of) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) \
+            ON CONFLICT DO NOTHING
             """,
             .text(action.id.description),
             .text(action.kind),
@@ -45,7 +46,8 @@ struct ActionTable {
             .integer(now.date),
             .integer(now.uptime),
             .text(now.boot),
-            .integer(expires?.microseconds)
+            .integer(expires?.microseconds),
+            .text(action.retryOf?.description)
         )
         guard connection.changes == 1 else {
             let (earlier, isSame) = try find(action, digest) ?? (action.id, false)

@@ -75,6 +75,11 @@ package final class MemoryStore: Sendable {
         }
     }
 
+    /// Lets go of all that have ended.
+    ///
+    /// - Returns: How many.
+    package func purge() -> Int { state.withLock { $0.purge() } }
+
     /// The record of an action; `nil` if there is none any more.
     package func action(_ id: ActionID) -> StoredAction? {
         state.withLock { $0.records[id]?.action }
@@ -86,7 +91,8 @@ extension MemoryStore.State {
         let stored = StoredAction(
             sender: action.sender,
             key: action.key,
-            payload: action.payload
+            payload: action.payload,
+            retryOf: action.retryOf
         )
         guard let name = action.key else {
             records[action.id] = MemoryStore.Record(action: stored, keyed: nil)
@@ -118,6 +124,14 @@ extension MemoryStore.State {
         remove(ended[oldest])
         ended[oldest] = id
         oldest = (oldest + 1) % ended.count
+    }
+
+    fileprivate mutating func purge() -> Int {
+        let purged = ended
+        for id in purged { remove(id) }
+        ended = []
+        oldest = 0
+        return purged.count
     }
 
     fileprivate mutating func remove(_ id: ActionID) {

@@ -15,6 +15,8 @@ package struct NewAction: Hashable, Sendable {
     package var key: String?
     /// The sender.
     package var sender: ActionSender
+    /// The earlier action that it is a retry of; `nil` for none.
+    package var retryOf: ActionID?
 
     /// Creates an action.
     package init(
@@ -22,12 +24,14 @@ package struct NewAction: Hashable, Sendable {
         kind: String,
         payload: JSONObject,
         key: String?,
-        sender: ActionSender
+        sender: ActionSender,
+        retryOf: ActionID? = nil
     ) {
         self.id = id
         self.kind = kind
         self.payload = payload
         self.key = key
         self.sender = sender
+        self.retryOf = retryOf
     }
 }

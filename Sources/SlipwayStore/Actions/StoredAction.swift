@@ -12,6 +12,8 @@ package struct StoredAction: Hashable, Sendable {
     package var payload: JSONObject?
     /// The last line of its program, at most ``TextLimit/message`` bytes; `nil` for none.
     package var lastWords: String?
+    /// The earlier action that it is a retry of; `nil` for none.
+    package var retryOf: ActionID?
     /// Its status; `nil` until the launch has it.
     package var status: ActionStatus?
 }

@@ -12,6 +12,7 @@ import SlipwayTestSupport
 import Synchronization
 
 @testable import SlipwayDaemon
+@testable import SlipwayHost
 
 /// A launch with its control socket, in this process.
 final class ServedLaunch: Sendable {
@@ -32,7 +33,7 @@ final class ServedLaunch: Sendable {
         socket = folder.path + "/socket"
         let hold = Hold()
         self.hold = hold
-        let store = ActionStore(isDurable: false) { _ in }
+        let store = HostStore(in: nil, [:], HostLog())
         let log = OutputLog(.lines(STDERR_FILENO))
         let programs = Programs(log: log, folder: NotifyFolder(in: folder.path))
         let bodies = DaemonBodies(
@@ -44,26 +45,27 @@ final class ServedLaunch: Sendable {
             runner: HeldBodies(bodies: bodies, hold: hold)
         )
         launch = Launch(configured.graph)
+        let current = CurrentLaunch(launch)
         let memory = FreedMemory()
-        senders = WaitingSenders(launch, store)
-        watchers = LaunchWatchers(launch, memory: memory)
+        senders = WaitingSenders(current, store.actions)
+        watchers = LaunchWatchers(current, memory: memory)
         news = LaunchNews(
-            launch: launch,
-            store: store,
+            current: current,
+            store: store.actions,
             senders: senders,
             watchers: watchers,
             memory: memory
         )
         try Loop.start()
         service = LaunchService(
-            launch: launch,
-            kinds: ActionKinds(configured.configuration, configured.actions),
+            current: current,
+            kinds: ConfiguredKinds(configured.configuration),
             authority: Authority(configured.configuration),
-            calls: CallLog(DaemonLog()),
-            store: store,
+            calls: CallLog(HostLog()),
+            store: store.actions,
             senders: senders,
             watchers: watchers,
-            programs: programs
+            programs: OperatedPrograms(programs: programs)
         )
         server = try ControlServer(
             [ControlDoor(at: .path(socket), services: [service])],

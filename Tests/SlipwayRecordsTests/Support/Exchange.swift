@@ -23,7 +23,10 @@ extension Exchange {
 
     private static let calls: [Exchange] =
         [
-            LaunchCall.getStatus, .watch, .listActions, .getReport, .explain(name: "user-data"),
+            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
+            .listActions(ActionListing()),
+            .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
+            .explain(name: "user-data"),
             .pauseQueue("main"), .resumeQueue("main"),
             .cancelOperation(name: "a", reason: "not wanted"), .getAction(id: "a1"),
             .cancelAction(id: "a1", reason: "not wanted"), .startProgram("web"),
@@ -49,6 +52,8 @@ extension Exchange {
         reread = { try LaunchCall(VarlinkCall(call.method, $0)).parameters }
     }
 
+    private static let later = Samples.offsets.processStart.advanced(by: .seconds(9))
+
     private static let replies: [Exchange] =
         Samples.phases.map { phase in
             Exchange(output: "GetReport", LaunchReply.launch(Samples.report(phase))) {
@@ -63,12 +68,15 @@ extension Exchange {
             },
             Exchange(
                 output: "ListActions",
-                LaunchReply.actions(Samples.actions, Samples.offsets)
-            ) {
-                LaunchReply.actions(
-                    try LaunchReply.actions(in: .object($0), Samples.offsets),
-                    Samples.offsets
+                ActionPage(actions: Samples.actions, next: "a1").parameters(
+                    Samples.offsets,
+                    at: later
                 )
+            ) {
+                try ActionPage(.object($0), now: later).parameters(Samples.offsets, at: later)
+            },
+            Exchange(output: "PurgeActions", LaunchReply.purged(7)) {
+                LaunchReply.purged(try LaunchReply.purged(in: .object($0)))
             },
         ]
         + [actionReply]
@@ -92,6 +100,7 @@ extension Exchange {
         )
         reply.key = "k1"
         reply.payload = ["url": "https://example.org"]
+        reply.retryOf = "a0"
         reply.acceptedDate = .seconds(1_700_000_000)
         reply.startedDate = .seconds(1_700_000_001)
         reply.endedDate = .seconds(1_700_000_002)
@@ -111,15 +120,17 @@ extension Exchange {
         }
     }
 
-    private static let submitReplies: [Exchange] = Durability.allCases.map { durability in
+    private static let submitReplies: [Exchange] = Durability.allCases.flatMap { durability in
         let reply = SubmitReply(
             action: Samples.actions[3],
             isDuplicate: true,
             waitTimedOut: true,
             durability: durability
         )
-        return Exchange(output: "Submit", reply.parameters(Samples.offsets)) {
-            try SubmitReply(.object($0), Samples.offsets).parameters(Samples.offsets)
+        return ["Submit", "RetryAction"].map { method in
+            Exchange(output: method, reply.parameters(Samples.offsets)) {
+                try SubmitReply(.object($0), Samples.offsets).parameters(Samples.offsets)
+            }
         }
     }
 
@@ -142,7 +153,8 @@ extension Exchange {
             .storeFailed(message: "disk full"),
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
-            .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"), .observesOnly,
+            .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
+            .cannotRetry("a1", reason: "has not ended"), .observesOnly,
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"),
             .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),

@@ -18,6 +18,11 @@ extension LaunchMachine {
     /// The operation, group or kind of action of a handle; `nil` when the launch does not have it.
     func index(of id: OperationID) -> Int? { topology.index(of: id) }
 
+    /// The kind of action of that name.
+    func index(ofKind name: String) -> Int? {
+        book.kinds.first { $0.value.name == name }?.key
+    }
+
     func name(of index: Int) -> String { topology.operations[index].name }
     func isGroup(_ index: Int) -> Bool { topology.operations[index].isGroup }
     func isOnMain(_ index: Int) -> Bool { topology.operations[index].queue == 0 }
@@ -29,8 +34,9 @@ extension LaunchMachine {
     /// Whether something that was left behind may still use the main queue's thread.
     var mayHoldMain: Bool { queues[0].held > 0 || hasLeftTeardown }
 
-    /// The launch as far as it has come; linear in the number of its operations.
-    func report() -> Report {
+    /// The launch as far as it has come; linear in the number of its operations, and of its actions
+    /// unless they are left out.
+    func report(withActions: Bool = true) -> Report {
         Report(
             name: plan.name,
             launchID: launchID,
@@ -43,7 +49,7 @@ extension LaunchMachine {
             grace: plan.grace,
             teardowns: plan.teardowns,
             operations: topology.inOrder.map { status(of: $0) },
-            actions: book.all.map { withMissing($0) },
+            actions: withActions ? book.all.map { withMissing($0) } : [],
             programs: programs,
             rootCauses: rootCauses,
             isPaused: isPaused,

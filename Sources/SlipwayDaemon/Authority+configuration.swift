@@ -1,0 +1,64 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwaySystem
+
+/// Finds the users and groups that a configuration names.
+extension Authority {
+    /// The rights of a configuration that need no lookup; ``lookUp(_:by:warn:)`` adds the others.
+    convenience init(_ configuration: Configuration) {
+        let (rights, _) = configuration.rights {
+            $0.resolved(user: { _ in nil }, group: { _ in nil })
+        }
+        self.init(owner: geteuid(), rights, isKnown: !configuration.namesPrincipals)
+    }
+
+    /// Looks up the users and groups of a configuration; blocks, and for long if a user server is
+    /// silent.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - resolve: Finds users and groups by name.
+    ///   - warn: Called with each warning.
+    func lookUp(
+        _ configuration: Configuration,
+        by resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault]) = {
+            $0.resolved()
+        },
+        warn: (String) -> Void
+    ) {
+        let began = Instant.now
+        let (rights, warnings) = configuration.rights(resolve)
+        take(rights)
+        for warning in warnings { warn(warning.description) }
+        let duration = began.duration(to: .now)
+        guard duration > .seconds(1) else { return }
+        warn(
+            "the users and groups of 'operators' and 'allow' were found after "
+                + "\(duration.timespan); calls that depend on them waited so long"
+        )
+    }
+}
+
+extension Configuration {
+    /// The rights that it grants, with a warning for each user or group that is unknown here.
+    fileprivate func rights(
+        _ resolve: (PrincipalsSpecification) -> (Principals, [ConfigurationFault])
+    ) -> (Authority.Rights, [ConfigurationFault]) {
+        var rights = Authority.Rights()
+        var warnings: [ConfigurationFault] = []
+        (rights.operators, warnings) = resolve(operators)
+        for action in actions {
+            guard let (principals, found) = action.allow.map(resolve) else { continue }
+            rights.senders[action.name] = principals
+            warnings += found
+        }
+        return (rights, warnings)
+    }
+
+    /// Whether finding its users and groups needs a lookup.
+    fileprivate var namesPrincipals: Bool {
+        ([operators] + actions.compactMap(\.allow)).contains(where: \.hasNames)
+    }
+}

@@ -1,0 +1,30 @@
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayHost
+internal import SlipwayJSON
+
+/// The kinds of launch action that the configuration declares.
+struct ConfiguredKinds: ActionKinds {
+    let names: [String]
+    private let specifications: [String: ActionSpecification]
+
+    init(_ configuration: Configuration) {
+        specifications = Dictionary(
+            configuration.actions.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        names = configuration.actions.map(\.name)
+    }
+
+    func policy(of kind: String) -> ActionPolicy? { specifications[kind]?.policy.policy }
+
+    func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload {
+        let json = JSON.object(payload)
+        do throws(PayloadFault) {
+            try specifications[kind]?.parameters.validate(json)
+        } catch {
+            throw PayloadRefusal(key: error.key, reason: error.reason)
+        }
+        return ActionPayload(json)
+    }
+}

@@ -1,0 +1,14 @@
+internal import SlipwayHost
+internal import SlipwayProcess
+internal import SlipwaySystemd
+
+extension HostLog {
+    /// Where children's lines go: to the same place as the daemon's own entries.
+    var destinationOfOutput: OutputDestination {
+        switch journal.destination {
+        case .native: .journal(socket: "/run/systemd/journal/socket")
+        case .stream(let descriptor): .stream(descriptor)
+        case .lines(let descriptor): .lines(descriptor)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import Slipway
+internal import SlipwayControl
+package import SlipwayJSON
+internal import SlipwayRecords
+
+/// The kinds of launch action that a service declares, with the checks of their payloads.
+package protocol ActionKinds: Sendable {
+    /// The kinds, in the order of their declaration.
+    var names: [String] { get }
+
+    /// What a kind promises; `nil` if there is no such kind.
+    func policy(of kind: String) -> ActionPolicy?
+
+    /// Turns a payload into what the handler of a kind gets.
+    ///
+    /// - Throws: The payload is not what the kind takes.
+    func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload
+}
+
+/// Why a payload is not what its kind takes.
+package struct PayloadRefusal: Error, Hashable, Sendable {
+    /// The key at fault, dotted; empty for the payload as a whole.
+    package let key: String
+    /// What is wrong and what would be accepted.
+    package let reason: String
+
+    /// Creates a refusal.
+    package init(key: String, reason: String) {
+        self.key = key
+        self.reason = reason
+    }
+}
+
+extension ActionKinds {
+    /// Finds the kind of a request and checks its payload.
+    func check(
+        _ request: SubmitRequest
+    ) throws(LaunchRefusal) -> (policy: ActionPolicy, payload: ActionPayload) {
+        guard let policy = policy(of: request.kind) else {
+            throw .unknownKind(request.kind, known: names)
+        }
+        let size = JSON.object(request.payload).compact.utf8.count
+        guard size <= ActionLimit.payload else {
+            throw .payloadTooLarge(size: size, limit: ActionLimit.payload)
+        }
+        do throws(PayloadRefusal) {
+            return (policy, try payload(of: request.kind, request.payload))
+        } catch {
+            throw .invalidPayload(
+                key: error.key.cut(to: TextLimit.name),
+                reason: error.reason.cut(to: TextLimit.message)
+            )
+        }
+    }
+
+    /// Turns a stored payload into what the handler gets.
+    ///
+    /// - Throws: It is not what the kind takes by now.
+    func stored(_ kind: String, _ payload: JSONObject) throws(Failure) -> ActionPayload {
+        do throws(PayloadRefusal) {
+            return try self.payload(of: kind, payload)
+        } catch {
+            let fault = [error.key, error.reason].filter { !$0.isEmpty }.joined(separator: ": ")
+            throw Failure("its payload is not what '\(kind)' takes by now: \(fault)")
+        }
+    }
+}
+
+/// Limits of launch actions.
+package enum ActionLimit {
+    /// The most bytes of a payload, as compact JSON; larger data is passed by reference.
+    package static let payload = 64 * 1024
+}

@@ -1,0 +1,40 @@
+internal import Slipway
+internal import SlipwayJSON
+
+/// The kinds of launch action that a graph declares; their payloads are made by their own
+/// `init(from:)`.
+struct GraphKinds: ActionKinds {
+    let names: [String]
+    private let policies: [String: ActionPolicy]
+    private let payloads: [String: any PayloadDecoding]
+
+    /// Takes the kinds of a graph.
+    ///
+    /// - Throws: A kind takes a payload that is not `Decodable`: no sender could send one.
+    init(_ graph: Graph) throws(HostError) {
+        policies = graph.actionPolicies
+        payloads = graph.actionPayloads
+        names = policies.keys.sorted()
+        let unreadable = names.filter { payloads[$0] == nil }.map { "'\($0)'" }
+        guard unreadable.isEmpty else {
+            throw HostError(
+                "cannot serve '\(graph.plan.name)': the payloads of its launch actions "
+                    + "\(unreadable.joined(separator: ", ")) cannot be read; make their types "
+                    + "Decodable, or Void for none"
+            )
+        }
+    }
+
+    func policy(of kind: String) -> ActionPolicy? { policies[kind] }
+
+    func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload {
+        guard let decoding = payloads[kind] else {
+            throw PayloadRefusal(key: "", reason: "is of a kind that is not declared")
+        }
+        do throws(JSONDecodingFault) {
+            return try JSON.object(payload).decode { decoder in try decoding.decode(from: decoder) }
+        } catch {
+            throw PayloadRefusal(key: error.path, reason: error.reason)
+        }
+    }
+}

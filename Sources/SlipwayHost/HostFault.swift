@@ -1,0 +1,57 @@
+package import SlipwayControlServer
+package import SlipwayLoop
+internal import SlipwaySystem
+package import SlipwaySystemd
+
+/// Why a service cannot start.
+package enum HostFault: Error {
+    /// The socket that systemd passed cannot be served.
+    case activation(ActivationError)
+    /// There are two control sockets: systemd's, and one at this path.
+    case twoSockets(path: String)
+    /// The event loop cannot start.
+    case loop(LoopError)
+    /// The control socket cannot be served.
+    case socket(ControlServerError)
+    /// The launch cannot begin.
+    case launch(reason: String)
+
+    /// Whether the sockets were already served.
+    package var isOfLaunch: Bool {
+        if case .launch = self { true } else { false }
+    }
+
+    /// The error number that `systemctl status` shows with the message, if a system call failed.
+    package var errorNumber: Int32? {
+        switch self {
+        case .loop(let error): error.reason.rawValue
+        case .socket(let error): error.errorNumber
+        case .activation(.cannotInherit(let number)): number
+        case .activation, .twoSockets, .launch: nil
+        }
+    }
+}
+
+extension HostFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .activation(let error): "\(error)"
+        case .twoSockets(let path):
+            "systemd passed a control socket, and '--socket \(path)' names another one; senders "
+                + "at systemd's would wait for ever: leave one of them out"
+        case .loop(let error): "\(error)"
+        case .socket(let error): "\(error)"
+        case .launch(let reason): "cannot begin the launch: \(reason)"
+        }
+    }
+}
+
+extension ControlServerError {
+    fileprivate var errorNumber: Int32? {
+        switch self {
+        case .system(_, _, let code): code.rawValue
+        case .loop(let error): error.reason.rawValue
+        default: nil
+        }
+    }
+}

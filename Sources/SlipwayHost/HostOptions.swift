@@ -1,0 +1,41 @@
+/// Where a service listens, where it keeps launch actions, and who may do what.
+public struct HostOptions: Hashable, Sendable {
+    /// Users and groups, by their names or numbers.
+    public struct Principals: Hashable, Sendable {
+        /// The users.
+        public var users: Set<String>
+        /// The groups.
+        public var groups: Set<String>
+
+        /// Creates a set of users and groups.
+        public init(users: Set<String> = [], groups: Set<String> = []) {
+            self.users = users
+            self.groups = groups
+        }
+    }
+
+    /// Where to bind the control socket; `nil`, the default: the activation socket named `varlink`,
+    /// or `/run/slipway/NAME/org.slipway.Launch`.
+    public var socket: String?
+    /// The folder in which launch actions are kept until they have ended, made if it is not there;
+    /// `nil`, the default: the first of `$STATE_DIRECTORY`, or nowhere.
+    public var stateDirectory: String?
+    /// Who may cancel, retry and pause, besides root and the service's own user; default nobody.
+    public var operators: Principals
+    /// Who may send actions of a kind, besides operators; default, for each kind that is not here:
+    /// whoever can connect.
+    public var allow: [String: Principals]
+
+    /// Creates options; each default is that of its property.
+    public init(
+        socket: String? = nil,
+        stateDirectory: String? = nil,
+        operators: Principals = Principals(),
+        allow: [String: Principals] = [:]
+    ) {
+        self.socket = socket
+        self.stateDirectory = stateDirectory
+        self.operators = operators
+        self.allow = allow
+    }
+}

@@ -1,0 +1,156 @@
+package import Slipway
+internal import SlipwayControl
+package import SlipwayControlServer
+package import SlipwayLoop
+internal import SlipwayStore
+internal import SlipwaySystemd
+
+/// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
+///
+/// The one who runs it opens it, runs ``launch`` with ``reporters``, and closes it.
+package struct HostedLaunch: Sendable {
+    /// The launch of this moment.
+    package let current: CurrentLaunch
+    /// The log.
+    package let log: HostLog
+
+    private let kinds: any ActionKinds
+    private let authority: Authority
+    private let programs: (any ProgramOperating)?
+    private let store: ActionStore
+    private let memory = FreedMemory()
+    private let watchers: LaunchWatchers
+    private let senders: WaitingSenders
+
+    /// Prepares a launch of a graph; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - kinds: Its kinds of launch action.
+    ///   - authority: Who may do what.
+    ///   - store: Keeps its actions.
+    ///   - programs: Its programs, for operators; `nil` if it has none.
+    ///   - log: Where to say what happens.
+    package init(
+        _ graph: Graph,
+        _ kinds: any ActionKinds,
+        _ authority: Authority,
+        _ store: HostStore,
+        _ programs: (any ProgramOperating)?,
+        _ log: HostLog
+    ) {
+        self.kinds = kinds
+        self.authority = authority
+        self.programs = programs
+        self.log = log
+        self.store = store.actions
+        current = CurrentLaunch(
+            Launch(graph, deadlineFrom: .processStart, keeper: store.actions.keeper)
+        )
+        watchers = LaunchWatchers(current, memory: memory)
+        senders = WaitingSenders(current, store.actions)
+    }
+
+    /// The launch.
+    package var launch: Launch { current.launch }
+
+    /// Tell systemd, those who wait and watch at the sockets, and the journal, in this order.
+    ///
+    /// - Parameter afterwards: How long it takes to end the process after the launch has ended.
+    /// - Returns: The reporters of one launch.
+    package func reporters(afterwards: Duration) -> [any LaunchReporter] {
+        [
+            SystemdReporter(afterwards: afterwards + Self.farewell),
+            LaunchNews(
+                current: current,
+                store: store,
+                senders: senders,
+                watchers: watchers,
+                memory: memory
+            ),
+            JournalReporter(log.journal),
+        ]
+    }
+
+    /// Answers at the sockets from now on, and opens the store beside the launch.
+    ///
+    /// - Parameters:
+    ///   - sockets: The sockets.
+    ///   - state: The folder in which actions are kept; `nil` for none.
+    ///   - prepare: Called on the loop before anything is served, and before the loop has a thread of
+    ///     its own; `nil` where the process may have had a loop before.
+    /// - Returns: The server, for ``close(_:failed:)``.
+    /// - Throws: The loop cannot start, or a socket cannot be served.
+    package func open(
+        on sockets: HostSockets,
+        state: String?,
+        prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
+    ) throws(HostFault) -> ControlServer {
+        do throws(LoopError) {
+            if let prepare {
+                try Loop.prepare()
+                try Loop.run(prepare)
+            } else {
+                try Loop.start()
+            }
+        } catch {
+            throw .loop(error)
+        }
+        let server = try serve(on: sockets)
+        do throws(LoopError) {
+            try Loop.start()
+        } catch {
+            server.shutdown(within: .zero)
+            throw .loop(error)
+        }
+        if let state {
+            store.begin(in: state, with: launch) { [kinds] kind, payload throws(Failure) in
+                try kinds.stored(kind, payload)
+            }
+        }
+        return server
+    }
+
+    private func serve(on sockets: HostSockets) throws(HostFault) -> ControlServer {
+        let calls = CallLog(log)
+        let service = LaunchService(
+            current: current,
+            kinds: kinds,
+            authority: authority,
+            calls: calls,
+            store: store,
+            senders: senders,
+            watchers: watchers,
+            programs: programs
+        )
+        do throws(ControlServerError) {
+            return try ControlServer(
+                sockets.doors([service, log.service(authority, calls)], authority),
+                identity: .slipway,
+                onTrouble: { [log] in log.say(.warning, $0.description) }
+            )
+        } catch {
+            throw .socket(error)
+        }
+    }
+
+    /// Lets go of the store, answers those who come too late, and closes the sockets; call it when
+    /// nothing of the service runs any more.
+    ///
+    /// - Parameters:
+    ///   - server: What ``open(on:state:prepare:)`` returned.
+    ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
+    package func close(_ server: ControlServer, failed: String?) {
+        store.end(within: Self.farewell)
+        // A pending connection would start a failed service again at once.
+        let refusal = failed.map { self.refusal($0) } ?? .shuttingDown
+        server.shutdown(
+            within: Self.farewell,
+            refusing: refusal.varlinkError,
+            refusesPending: failed != nil
+        )
+    }
+
+    /// How long peers may take to read their last replies, and the disk for the last changes.
+    package static let farewell = Duration.seconds(2)
+}

@@ -1,0 +1,130 @@
+public import Slipway
+internal import SlipwayControlServer
+internal import SlipwayLoop
+internal import SlipwaySystem
+internal import SlipwaySystemd
+
+/// Runs a graph as a service: with a control socket, durable launch actions, systemd and the
+/// journal.
+///
+/// ```swift
+/// @main struct Storefront {
+///     static func main() throws {
+///         var plan = Plan("storefront")
+///         let user = plan.add("user-data") { try await fetchUser() }
+///         plan.action("open-url", reading: user) { (url: OpenURL, user) in try open(url, for: user) }
+///         try LaunchHost(Graph(plan)).runOnMainThread()
+///     }
+/// }
+/// ```
+///
+/// `slipway status`, `send`, `explain` and `time` work with it as with a service that `slipwayd`
+/// runs. A sender's payload, a JSON object, becomes the payload of the handler by its
+/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object.
+///
+/// The deadline of a plan that has none is 90 s.
+public struct LaunchHost: Sendable {
+    private let hosted: HostedLaunch
+    private let store: HostStore
+    private let sockets: HostSockets
+    private let activation: Activation
+    private let authority: Authority
+    private let options: HostOptions
+
+    /// Prepares a service; nothing runs yet, but the sockets that systemd passed are taken over.
+    ///
+    /// Create it before other threads read the environment.
+    ///
+    /// - Parameters:
+    ///   - graph: What to launch.
+    ///   - options: Where it listens, where it keeps actions, and who may do what.
+    /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`, or the sockets that
+    ///   systemd passed cannot be used.
+    public init(_ graph: Graph, options: HostOptions = HostOptions()) throws(HostError) {
+        let environment = ProcessEnvironment.variables
+        activation = Activation()
+        let kinds: GraphKinds
+        do throws(HostError) {
+            kinds = try GraphKinds(graph)
+        } catch {
+            activation.refuseSenders("\(error)")
+            throw error
+        }
+        do throws(HostFault) {
+            sockets = try HostSockets.choose(
+                options.socket,
+                graph.plan.name,
+                environment,
+                activation
+            )
+        } catch {
+            activation.refuseSenders("\(error)")
+            throw HostError(error)
+        }
+        let log = HostLog()
+        store = HostStore(in: options.stateDirectory, environment, log)
+        authority = Authority(options)
+        hosted = HostedLaunch(
+            graph.withDeadline(.seconds(90)),
+            kinds,
+            authority,
+            store,
+            nil,
+            log
+        )
+        self.options = options
+    }
+
+    /// Runs the service on the process's first thread, which becomes the main queue, and blocks it
+    /// until the service has ended, as `Launch.runOnMainThread(reportingTo:until:)` does.
+    ///
+    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed.
+    public func runOnMainThread() throws {
+        let server = try open()
+        let result = Result { () throws(LaunchError) in
+            try hosted.launch.runOnMainThread(reportingTo: hosted.reporters(afterwards: .zero))
+        }
+        close(server, result)
+        try result.get()
+    }
+
+    /// Runs the service inside a program that has its own main, as `Launch.run(reportingTo:until:)`
+    /// does; cancelling the calling task stops it.
+    ///
+    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed.
+    public func run() async throws {
+        let server = try open()
+        let result: Result<Void, LaunchError>
+        do throws(LaunchError) {
+            try await hosted.launch.run(reportingTo: hosted.reporters(afterwards: .zero))
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        close(server, result)
+        try result.get()
+    }
+
+    /// Asks the service to stop; returns at once.
+    ///
+    /// - Parameter reason: Why, for the journal.
+    public func stop(reason: String = "asked to") { hosted.launch.stop(reason: reason) }
+
+    private func open() throws(HostError) -> ControlServer {
+        do throws(HostFault) {
+            let server = try hosted.open(on: sockets, state: store.folder)
+            authority.lookUp(options, hosted.log)
+            return server
+        } catch {
+            activation.refuseSenders("\(error)")
+            throw HostError(error)
+        }
+    }
+
+    private func close(_ server: ControlServer, _ result: Result<Void, LaunchError>) {
+        switch result {
+        case .success: hosted.close(server, failed: nil)
+        case .failure(let error): hosted.close(server, failed: "\(error)")
+        }
+    }
+}

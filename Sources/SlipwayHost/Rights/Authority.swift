@@ -1,0 +1,124 @@
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayRecords
+package import SlipwaySystem
+internal import Synchronization
+
+/// Decides who may do what to the launch.
+///
+/// Root, the service's own user and the operators of the configuration may do everything. Every user
+/// who can connect may observe, may send actions of kinds without an `allow`, and may cancel their
+/// own actions.
+package final class Authority: Sendable {
+    /// The rights that the configuration grants.
+    package struct Rights: Hashable, Sendable {
+        package var operators = Principals()
+        /// Who may send actions of the kinds with an `allow`.
+        package var senders: [String: Principals] = [:]
+
+        /// Creates rights; by default none.
+        package init(operators: Principals = Principals(), senders: [String: Principals] = [:]) {
+            self.operators = operators
+            self.senders = senders
+        }
+    }
+
+    private struct State {
+        var rights: Rights
+        /// Whether all names of the configuration have been looked up.
+        var isKnown: Bool
+        /// The calls that wait for that.
+        var waiting: [@Sendable () -> Void] = []
+    }
+
+    private let owner: UInt32
+    private let state: Mutex<State>
+
+    /// Creates an authority.
+    ///
+    /// - Parameters:
+    ///   - owner: The service's own user.
+    ///   - rights: The rights that are known so far.
+    ///   - isKnown: Whether these are all; otherwise ``take(_:)`` brings the rest.
+    package init(owner: UInt32, _ rights: Rights, isKnown: Bool = true) {
+        self.owner = owner
+        state = Mutex(State(rights: rights, isKnown: isKnown))
+    }
+
+    /// Takes the rights after all lookups.
+    package func take(_ rights: Rights) {
+        let waiting = state.withLock { state in
+            defer { state = State(rights: rights, isKnown: true) }
+            return state.waiting
+        }
+        for call in waiting { call() }
+    }
+
+    /// Calls `body` once it is known whether the peer may make the call: at once, unless the answer
+    /// depends on a pending lookup.
+    func whenKnown(_ call: LaunchCall, _ peer: Peer, _ body: @escaping @Sendable () -> Void) {
+        let waits = state.withLock { state in
+            guard !state.isKnown, !isTrusted(peer), state.rights.decides(call) else { return false }
+            state.waiting.append(body)
+            return true
+        }
+        if !waits { body() }
+    }
+
+    private func isTrusted(_ peer: Peer) -> Bool { peer.uid == 0 || peer.uid == owner }
+
+    /// Whether a peer may change the launch.
+    func mayOperate(_ peer: Peer) -> Bool {
+        isTrusted(peer) || peer.isIn(state.withLock(\.rights.operators))
+    }
+
+    /// Whether a peer may connect to the observing socket: every user who may operate, or who may
+    /// connect to the control socket, which belongs to a group.
+    func mayObserve(_ peer: Peer, group: UInt32?) -> Bool {
+        mayOperate(peer) || peer.isIn(Principals(groups: group.map { [$0] } ?? []))
+    }
+
+    /// Whether a peer may read the payload of an action.
+    func mayRead(actionOf sender: ActionSender, _ peer: Peer) -> Bool {
+        isOwn(sender, peer) || mayOperate(peer)
+    }
+
+    func checkOperating(_ peer: Peer) throws(LaunchRefusal) {
+        guard mayOperate(peer) else { throw .notAllowed(.operate, uid: peer.uid, kind: nil) }
+    }
+
+    func checkSending(_ kind: String, _ peer: Peer) throws(LaunchRefusal) {
+        guard let allowed = state.withLock({ $0.rights.senders[kind] }), !peer.isIn(allowed),
+            !mayOperate(peer)
+        else { return }
+        throw .notAllowed(.send, uid: peer.uid, kind: kind)
+    }
+
+    // An action whose sender is unknown belongs to no user.
+    func checkCancelling(
+        _ kind: String,
+        of sender: ActionSender?,
+        _ peer: Peer
+    ) throws(LaunchRefusal) {
+        guard !isOwn(sender, peer), !mayOperate(peer) else { return }
+        throw .notAllowed(.cancel, uid: peer.uid, kind: kind)
+    }
+
+    /// Users of other namespaces share one number, so none of them owns an action.
+    private func isOwn(_ sender: ActionSender?, _ peer: Peer) -> Bool {
+        sender?.uid == peer.uid && peer.uid != UserDatabase.overflow
+    }
+}
+
+extension Authority.Rights {
+    /// Whether the outcome of a call depends on these rights.
+    fileprivate func decides(_ call: LaunchCall) -> Bool {
+        switch call {
+        case .submit(let request): senders[request.kind] != nil
+        case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction,
+            .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions:
+            true
+        case .getStatus, .getReport, .explain, .listActions, .watch: false
+        }
+    }
+}

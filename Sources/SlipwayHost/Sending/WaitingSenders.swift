@@ -1,0 +1,137 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayLoop
+internal import SlipwayRecords
+internal import SlipwayStore
+internal import Synchronization
+
+/// The calls that wait at the control socket for their actions, by action.
+final class WaitingSenders: Sendable {
+    fileprivate struct State: Sendable {
+        var senders: [ActionID: [UInt64: WaitingSender]] = [:]
+        var lastID: UInt64 = 0
+        var isOver = false
+    }
+
+    private let current: CurrentLaunch
+    private let store: ActionStore
+    private let offsets: Offsets
+    private let timers = WaitTimers()
+    private let state = Mutex(State())
+
+    init(_ current: CurrentLaunch, _ store: ActionStore) {
+        self.current = current
+        self.store = store
+        offsets = Offsets(processStart: current.launch.processStart)
+    }
+
+    private var launch: Launch { current.launch }
+
+    /// Replies once the action has reached the state waited for, or the time is up; with `more`, at
+    /// every change until then.
+    func wait(
+        for wait: SubmitRequest.Wait,
+        upTo timeout: Duration?,
+        _ accepted: SubmitReply,
+        _ reply: ReplySink
+    ) {
+        let sender = WaitingSender(accepted, wait, offsets, reply)
+        guard !sender.isSatisfied else { return sender.finish() }
+        sender.sendFirst()
+        let action = accepted.action.id
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.senders[action, default: [:]][state.lastID] = sender
+            return state.lastID
+        }
+        reply.onClose { [self] in _ = remove(id, action) }
+        if let timeout { setTimer(id, action, timeout) }
+        // It may have changed before this wait was registered, or ended with the launch.
+        if let now = launch.action(action) { take(now) }
+        if state.withLock({ $0.isOver }) { remove(id, action)?.finish() }
+    }
+
+    /// Passes the new status of an action on to its waits.
+    func take(_ status: ActionStatus) {
+        let status = store.detailed(status)
+        let finished = state.withLock { $0.take(status) }
+        cancelTimers(finished)
+    }
+
+    /// Handles lost events: an action that the launch has forgotten has ended unseen.
+    func noteLoss() {
+        for action in state.withLock({ Array($0.senders.keys) }) {
+            if let status = launch.action(action) {
+                take(status)
+                continue
+            }
+            let lost = state.withLock { $0.senders.removeValue(forKey: action) } ?? [:]
+            for sender in lost.values { sender.finishLost() }
+            cancelTimers(Array(lost.keys))
+        }
+    }
+
+    /// Ends every wait: no action changes any more.
+    func end() {
+        let left = state.withLock { state in
+            state.isOver = true
+            defer { state.senders = [:] }
+            return state.senders
+        }
+        for senders in left.values {
+            for sender in senders.values { sender.finish() }
+            cancelTimers(Array(senders.keys))
+        }
+    }
+
+    /// The number of waits.
+    var count: Int { state.withLock { $0.senders.values.reduce(0) { $0 + $1.count } } }
+
+    /// The number of waits with a time limit.
+    @Loop var timerCount: Int { timers.count }
+
+    private func setTimer(_ id: UInt64, _ action: ActionID, _ timeout: Duration) {
+        Loop.post { [self] in
+            guard state.withLock({ $0.senders[action]?[id] != nil }) else { return }
+            timers.set(id, after: timeout) { [self] in remove(id, action)?.finishLate() }
+        }
+    }
+
+    /// The loop runs posted work in order, so after the setting of the timers.
+    private func cancelTimers(_ ids: [UInt64]) {
+        guard !ids.isEmpty else { return }
+        Loop.post { [self] in
+            for id in ids { timers.cancel(id) }
+        }
+    }
+
+    private func remove(_ id: UInt64, _ action: ActionID) -> WaitingSender? {
+        let sender = state.withLock { $0.remove(id, action) }
+        if sender != nil { cancelTimers([id]) }
+        return sender
+    }
+}
+
+extension WaitingSenders.State {
+    /// Updates the waits for an action; returns those that have ended.
+    fileprivate mutating func take(_ status: ActionStatus) -> [UInt64] {
+        guard var waiting = senders[status.id] else { return [] }
+        // Removed first, so that they are changed in place.
+        senders[status.id] = nil
+        var finished: [UInt64] = []
+        for id in waiting.keys {
+            waiting[id]?.take(status)
+            if waiting[id]?.isFinished == true { finished.append(id) }
+        }
+        for id in finished { waiting[id] = nil }
+        if !waiting.isEmpty { senders[status.id] = waiting }
+        return finished
+    }
+
+    fileprivate mutating func remove(_ id: UInt64, _ action: ActionID) -> WaitingSender? {
+        let sender = senders[action]?.removeValue(forKey: id)
+        if senders[action]?.isEmpty == true { senders[action] = nil }
+        return sender
+    }
+}

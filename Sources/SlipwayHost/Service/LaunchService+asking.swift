@@ -1,0 +1,48 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayJSON
+internal import SlipwayRecords
+internal import SlipwayStore
+
+/// The calls that change nothing.
+extension LaunchService {
+    func explain(_ name: String?) throws(LaunchRefusal) -> JSONObject {
+        let report = launch.report
+        guard let explanation = report.explanation(of: name, at: .now) else {
+            throw .unknown(name ?? "", report)
+        }
+        return LaunchReply.explanation(explanation)
+    }
+
+    func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
+        find(ActionID(text)) { [authority, offsets] found in
+            var answer = ActionReply(
+                action: found.status,
+                sender: found.record?.sender,
+                calendar: .now
+            )
+            if let record = found.record, authority.mayRead(actionOf: record.sender, peer) {
+                answer.action = found.detailed
+                answer.key = record.key
+                answer.payload = record.payload
+                answer.retryOf = record.retryOf?.description
+            }
+            reply.finish(answer.parameters(offsets))
+        } otherwise: {
+            reply.fail($0.varlinkError)
+        }
+    }
+
+    private var offsets: Offsets { Offsets(processStart: launch.processStart) }
+}
+
+extension LaunchRefusal {
+    /// The refusal for a name that no operation, action or kind has.
+    static func unknown(_ name: String, _ report: Report) -> LaunchRefusal {
+        .noSuchOperation(
+            name,
+            nearest: NearestName.of(name, among: report.operations.map(\.name))
+        )
+    }
+}

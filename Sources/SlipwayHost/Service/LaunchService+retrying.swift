@@ -1,0 +1,59 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayRecords
+internal import SlipwayStore
+
+/// The calls about actions that have ended; each is logged with its caller.
+extension LaunchService {
+    /// Makes a new action of one that has ended.
+    func retryAction(_ text: String, _ peer: Peer, _ reply: ReplySink) throws(LaunchRefusal) {
+        try authority.checkOperating(peer)
+        let id = ActionID(text)
+        find(id) { [self] found in
+            do throws(LaunchRefusal) {
+                let action = try again(found)
+                let request = SubmitRequest(kind: action.kind, payload: action.payload)
+                try submit(action, request, reply) { [calls] in
+                    calls.note("retried action '\(action.kind)' (\(id)) as \(action.id)", by: peer)
+                }
+            } catch {
+                reply.fail(refusal(error, of: peer))
+            }
+        } otherwise: {
+            reply.fail($0.varlinkError)
+        }
+    }
+
+    private func again(_ found: FoundAction) throws(LaunchRefusal) -> NewAction {
+        let id = found.status.id
+        guard found.status.state.isEnded else {
+            throw .cannotRetry(id.description, reason: "has not ended")
+        }
+        guard let record = found.record, let payload = record.payload else {
+            throw .cannotRetry(id.description, reason: "has no payload any more")
+        }
+        return NewAction(
+            id: ActionID(Identity.make()),
+            kind: found.status.kind,
+            payload: payload,
+            key: nil,
+            sender: record.sender,
+            retryOf: id
+        )
+    }
+
+    /// Lets go of the records of all actions that have ended.
+    func purgeActions(_ peer: Peer, _ reply: ReplySink) throws(LaunchRefusal) {
+        try authority.checkOperating(peer)
+        store.purge { [calls] result in
+            do throws(StoreError) {
+                let count = try result.get()
+                calls.note("purged the records of \(count) ended actions", by: peer)
+                reply.finish(LaunchReply.purged(count))
+            } catch {
+                reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
+            }
+        }
+    }
+}

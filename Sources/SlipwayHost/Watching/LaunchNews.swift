@@ -1,0 +1,36 @@
+internal import Slipway
+internal import SlipwayStore
+
+/// Passes the events of the launch on: to the store, to waiting senders, and to watchers.
+///
+/// It is one reporter among others: it sees every event, in order, on its own thread.
+struct LaunchNews: LaunchReporter {
+    let current: CurrentLaunch
+    let store: ActionStore
+    let senders: WaitingSenders
+    let watchers: LaunchWatchers
+    let memory: FreedMemory
+
+    func report(_ event: Event) {
+        switch event.kind {
+        case .actionChanged(let status): note(status)
+        case .eventsLost(_, let report):
+            for status in report.actions { note(status) }
+            store.noteLoss { current.launch.action($0) }
+            senders.noteLoss()
+        case .launchEnded(let report):
+            // A launch that was stopped before it began has reported no action.
+            for status in report.actions { note(status) }
+            senders.noteLoss()
+            senders.end()
+        default: break
+        }
+        watchers.report(event)
+    }
+
+    private func note(_ status: ActionStatus) {
+        senders.take(status)
+        store.note(status)
+        if status.state.isEnded { memory.note() }
+    }
+}
