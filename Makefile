@@ -21,8 +21,6 @@ RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 	-Xswiftc -use-ld=lld -Xswiftc -L -Xswiftc $(STATIC) -Xswiftc -Xclang-linker -Xswiftc -static-libgcc \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
-# Each shared library costs a start 50 to 200 µs.
-STATIC_LIBRARIES := libstdc++.a libsqlite3.a libyaml.a libz.a
 PRODUCTS := slipwayd slipway storefront-backend
 
 # What a bare Debian machine with a Swift toolchain lacks for building and for every test.
@@ -57,16 +55,13 @@ setup-test: setup
 	fi || [[ -z $${CI:-} ]]
 
 .PHONY: build
-build: setup static ## slipwayd, slipway and the demo's backend, optimised, in .build/release
+build: setup $(STATIC)/libstdc++.a ## slipwayd, slipway and the demo's backend, optimised, in .build/release
 	@for product in $(PRODUCTS); do $(SWIFT) build $(RELEASE) --product $$product; done
 
-# The linker takes the first library that it finds; this folder has no shared ones.
-.PHONY: static
-static:
+# The linker takes the first libstdc++ that it finds; this folder has no shared one.
+$(STATIC)/libstdc++.a:
 	@mkdir -p $(STATIC)
-	@for library in $(STATIC_LIBRARIES); do \
-		ln -sf "$$(clang -print-file-name=$$library)" $(STATIC)/$$library; \
-	done
+	@ln -sf "$$(clang -print-file-name=libstdc++.a)" $@
 
 .PHONY: demo
 demo: build ## launch the storefront, send it an action too early, show where the time went

@@ -347,10 +347,13 @@ let package = Package(
                 .product("AsyncHTTPClient", of: "async-http-client", for: "Daemon"),
             ]
         ),
+        // A layer under SQLite that knows what a power loss would leave.
+        .target(name: "PowerLoss", dependencies: ["CSQLite"], path: "Tests/Fixtures/PowerLoss"),
         .testTarget(
             name: "SlipwayStoreTests",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayStore", "SlipwayTestSupport",
+                "PowerLoss", "Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayStore",
+                "SlipwayTestSupport",
             ]
         ),
         .testTarget(

@@ -14,11 +14,12 @@ final class OpenStore: Sendable {
     /// Opens the file of a folder, or throws why it cannot be used.
     init(
         in folder: TemporaryFolder,
+        layer: String? = nil,
         retention: ActionRetention = ActionRetention()
     ) async throws {
         found = try await withCheckedThrowingContinuation { [database] continuation in
             do {
-                try database.start(in: folder.path, retention: retention) {
+                try database.start(in: folder.path, layer: layer, retention: retention) {
                     continuation.resume(with: $0)
                 }
             } catch {

@@ -1,0 +1,104 @@
+#include "power_loss.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const slipway_power_loss = "power-loss";
+
+// A file of the layer; that of the layer below follows it in memory.
+typedef struct {
+    sqlite3_file base;
+    char path[512];
+} File;
+
+static sqlite3_vfs layer;
+static sqlite3_io_methods methods;
+
+static sqlite3_vfs *below(void) { return layer.pAppData; }
+static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((File *)file + 1); }
+
+static void copy(const char *path) {
+    char target[600], buffer[65536];
+    snprintf(target, sizeof target, "%s.synced", path);
+    int from = open(path, O_RDONLY | O_CLOEXEC);
+    int to = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    ssize_t count;
+    while (from >= 0 && to >= 0 && (count = read(from, buffer, sizeof buffer)) > 0)
+        if (write(to, buffer, count) != count) break;
+    if (from >= 0) close(from);
+    if (to >= 0) close(to);
+}
+
+static int file_close(sqlite3_file *file) { return real(file)->pMethods->xClose(real(file)); }
+static int file_read(sqlite3_file *file, void *to, int count, sqlite3_int64 at) {
+    return real(file)->pMethods->xRead(real(file), to, count, at);
+}
+static int file_write(sqlite3_file *file, const void *from, int count, sqlite3_int64 at) {
+    return real(file)->pMethods->xWrite(real(file), from, count, at);
+}
+static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
+    return real(file)->pMethods->xTruncate(real(file), size);
+}
+static int file_sync(sqlite3_file *file, int flags) {
+    int code = real(file)->pMethods->xSync(real(file), flags);
+    if (code == SQLITE_OK && ((File *)file)->path[0]) copy(((File *)file)->path);
+    return code;
+}
+static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
+    return real(file)->pMethods->xFileSize(real(file), size);
+}
+static int file_lock(sqlite3_file *file, int lock) {
+    return real(file)->pMethods->xLock(real(file), lock);
+}
+static int file_unlock(sqlite3_file *file, int lock) {
+    return real(file)->pMethods->xUnlock(real(file), lock);
+}
+static int file_reserved(sqlite3_file *file, int *result) {
+    return real(file)->pMethods->xCheckReservedLock(real(file), result);
+}
+static int file_control(sqlite3_file *file, int operation, void *argument) {
+    return real(file)->pMethods->xFileControl(real(file), operation, argument);
+}
+static int file_sector(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
+static int file_device(sqlite3_file *file) {
+    return real(file)->pMethods->xDeviceCharacteristics(real(file));
+}
+
+static int layer_open(
+    sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given
+) {
+    (void)vfs;
+    int code = below()->xOpen(below(), name, real(file), flags, given);
+    file->pMethods = real(file)->pMethods ? &methods : NULL;
+    snprintf(((File *)file)->path, sizeof ((File *)file)->path, "%s", name ? name : "");
+    return code;
+}
+
+static int layer_delete(sqlite3_vfs *vfs, const char *name, int sync) {
+    (void)vfs;
+    char synced[600];
+    snprintf(synced, sizeof synced, "%s.synced", name);
+    unlink(synced);
+    return below()->xDelete(below(), name, sync);
+}
+
+void slipway_register_power_loss(void) {
+    sqlite3_vfs *standard = sqlite3_vfs_find(NULL);
+    if (!standard || sqlite3_vfs_find(slipway_power_loss)) return;
+    // Version 1: without shared memory, which a daemon does not use.
+    methods = (sqlite3_io_methods){
+        1, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock,
+        file_unlock, file_reserved, file_control, file_sector, file_device,
+    };
+    layer = *standard;
+    layer.szOsFile = (int)sizeof(File) + standard->szOsFile;
+    layer.zName = slipway_power_loss;
+    layer.pAppData = standard;
+    layer.pNext = NULL;
+    layer.xOpen = layer_open;
+    layer.xDelete = layer_delete;
+    sqlite3_vfs_register(&layer, 0);
+}

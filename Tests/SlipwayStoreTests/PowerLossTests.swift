@@ -1,0 +1,110 @@
+import Glibc
+import PowerLoss
+import Slipway
+import SlipwayJSON
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// A machine that loses its power while the store writes: of what was not synced, each sector is on
+/// the disk or is not.
+struct PowerLossTests {
+    private struct Fate {
+        var isAccepted = false
+        var attempts = 0
+        var end: String?
+    }
+
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func whatWasAnsweredSurvives(seed: UInt64) async throws {
+        slipway_register_power_loss()
+        var random = SeededGenerator(seed: seed)
+        let folder = try TemporaryFolder()
+        var fates: [String: Fate] = [:]
+        let store = try await OpenStore(in: folder, layer: String(cString: slipway_power_loss))
+        for number in 0..<Int.random(in: 1...60, using: &random) {
+            try await step(number, store, &fates, &random)
+        }
+        let after = try TemporaryFolder()
+        try losePower(from: folder, to: after, &random)
+        store.close()
+
+        let found = try await OpenStore(in: after)
+        #expect(found.found.findings == [])
+        let open = Dictionary(uniqueKeysWithValues: found.found.open.map { ($0.id.description, $0) })
+        for (id, fate) in fates where fate.isAccepted {
+            if let end = fate.end {
+                #expect(try await found.record(id)?.status?.state.word == end)
+            } else {
+                let action = try #require(open[id], "\(id) is lost")
+                #expect(action.attempts >= fate.attempts)
+            }
+        }
+        found.close()
+    }
+
+    /// Does something at random, and notes what was answered.
+    private func step(
+        _ number: Int,
+        _ store: OpenStore,
+        _ fates: inout [String: Fate],
+        _ random: inout SeededGenerator
+    ) async throws {
+        let open = fates.filter { $0.value.end == nil }.keys.sorted()
+        guard let id = open.randomElement(using: &random), Bool.random(using: &random) else {
+            let written = try await store.accept("a\(number)", ["n": .integer(Int64(number))])
+            #expect(written == .stored)
+            fates["a\(number)", default: Fate()].isAccepted = true
+            return
+        }
+        switch Int.random(in: 0..<4, using: &random) {
+        // Of an idempotent one the start is not synced, so it may be forgotten.
+        case 0: try await store.attempt(id, (fates[id]?.attempts ?? 0) + 1)
+        case 1:
+            let attempts = (fates[id]?.attempts ?? 0) + 1
+            _ = try await store.write(.attempt(ActionID(id), number: attempts, isSynced: true))
+            fates[id]?.attempts = attempts
+        case 2: _ = try await store.write(.pause(ActionID(id), Failure("not now")))
+        default:
+            try await store.end(id, .done)
+            fates[id]?.end = "done"
+        }
+    }
+
+    private func losePower(
+        from folder: TemporaryFolder,
+        to after: TemporaryFolder,
+        _ random: inout SeededGenerator
+    ) throws {
+        for name in [ActionFile.name, "\(ActionFile.name)-wal"] {
+            let written = bytes(of: "\(folder.path)/\(name)")
+            let synced = bytes(of: "\(folder.path)/\(name).synced")
+            // Without a sync not even its size is known.
+            guard !synced.isEmpty || name == ActionFile.name else { continue }
+            var left: [UInt8] = []
+            let count = Bool.random(using: &random) ? max(written.count, synced.count) : synced.count
+            for start in stride(from: 0, to: count, by: 512) {
+                let source = Bool.random(using: &random) ? written : synced
+                let other = start < source.count ? source : (start < synced.count ? synced : written)
+                left += other[min(start, other.count)..<min(start + 512, other.count)]
+            }
+            let file = open("\(after.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            try #require(file >= 0)
+            #expect(write(file, left, left.count) == left.count)
+            close(file)
+        }
+    }
+
+    private func bytes(of path: String) -> [UInt8] {
+        let file = open(path, O_RDONLY)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while case let count = read(file, &buffer, buffer.count), count > 0 {
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+}
