@@ -69,6 +69,20 @@ extension JSON {
         case .object: "object"
         }
     }
+
+    /// The kind of value in sentences, for example `a string`; a number is an integer or not by how
+    /// it is written.
+    package var article: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
 }
 
 extension JSON {

@@ -90,18 +90,3 @@ extension PayloadSchema.ValueType {
         }
     }
 }
-
-extension JSON {
-    /// The type as messages name it: `an integer`.
-    var article: String {
-        switch self {
-        case .null: "null"
-        case .bool: "a boolean"
-        case .integer: "an integer"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
-}

@@ -1,0 +1,56 @@
+/// Gives the parts of one value to an `init(from:)`.
+///
+/// Its errors are those of the standard library, as the authors of an `init(from:)` know them; each
+/// has the fault that is told in the end as its underlying error.
+struct JSONValueDecoder: Decoder {
+    let json: JSON
+    let codingPath: [any CodingKey]
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(
+        keyedBy type: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let object) = json else {
+            throw mismatch([String: JSON].self, "an object")
+        }
+        return KeyedDecodingContainer(
+            JSONKeyedContainer<Key>(object: object, codingPath: codingPath)
+        )
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = json else { throw mismatch([JSON].self, "an array") }
+        return JSONUnkeyedContainer(elements: elements, codingPath: codingPath)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+}
+
+extension JSONValueDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { json.isNull }
+
+    // The standard library has its own for these two, which refuse; for the others the last will do.
+    func decode(_ type: Int128.Type) throws -> Int128 { try read(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try read(type) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let scalar = type as? any JSONScalar.Type {
+            guard let value = try read(scalar) as? Value else {
+                throw mismatch(type, scalar.expected)
+            }
+            return value
+        }
+        do {
+            return try Value(from: self)
+        } catch {
+            throw explained(error, of: type)
+        }
+    }
+
+    private func read<Scalar: JSONScalar>(_ type: Scalar.Type) throws -> Scalar {
+        if let value = Scalar(reading: json) { return value }
+        if let misfit = Scalar.misfit(json) { throw DecodingError.dataCorrupted(context(misfit)) }
+        throw mismatch(type, Scalar.expected)
+    }
+}
