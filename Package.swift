@@ -305,7 +305,10 @@ let package = Package(
                 "SlipwayTestSupport",
             ]
         ),
-        .testTarget(name: "SlipwayJSONTests", dependencies: ["SlipwayJSON"]),
+        .testTarget(
+            name: "SlipwayJSONTests",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayTestSupport"]
+        ),
         .testTarget(
             name: "SlipwayRecordsTests",
             dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayControl"]

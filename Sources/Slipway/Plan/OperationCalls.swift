@@ -9,6 +9,8 @@ final class OperationCalls: Sendable {
     let retries: (@Sendable (any Error) -> Bool)?
     let fallback: AnyFallback?
     let teardown: Teardown?
+    /// Of a kind of launch action, what reads its payloads, if they can be read.
+    let payload: (@Sendable () -> (any PayloadDecoding)?)?
 
     /// What an operation calls whose value has a type.
     init<Value: Sendable>(
@@ -23,19 +25,22 @@ final class OperationCalls: Sendable {
         retries = retry?.retries
         self.fallback = fallback.map { AnyFallback($0) }
         self.teardown = teardown.map { Self.teardown($0) }
+        payload = nil
     }
 
     init(
         body: Body? = nil,
         condition: Condition? = nil,
         fallback: AnyFallback? = nil,
-        teardown: Teardown? = nil
+        teardown: Teardown? = nil,
+        payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
     ) {
         self.body = body
         self.condition = condition
         retries = nil
         self.fallback = fallback
         self.teardown = teardown
+        self.payload = payload
     }
 
     private static func teardown<Value: Sendable>(

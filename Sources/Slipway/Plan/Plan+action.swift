@@ -51,15 +51,14 @@ extension Plan {
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(policy),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls { context in
-                try await handler(
-                    try context.payload(as: Payload.self),
-                    context
-                )
-                return nil
-            }
-        )
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                context
+            )
+            return nil
+        }
     }
 
     /// Declares a kind of launch action whose handler does not need the context.
@@ -85,14 +84,13 @@ extension Plan {
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(policy),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls { context in
-                try await handler(
-                    try context.payload(as: Payload.self)
-                )
-                return nil
-            }
-        )
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self)
+            )
+            return nil
+        }
     }
 
     /// Declares a kind of launch action whose handler gets the value of an operation.
@@ -123,16 +121,15 @@ extension Plan {
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(policy),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls { context in
-                try await handler(
-                    try context.payload(as: Payload.self),
-                    try context.output(of: first),
-                    context
-                )
-                return nil
-            }
-        )
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first),
+                context
+            )
+            return nil
+        }
     }
 
     /// Declares a kind of launch action whose handler gets the value of an operation.
@@ -159,15 +156,14 @@ extension Plan {
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(policy),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls { context in
-                try await handler(
-                    try context.payload(as: Payload.self),
-                    try context.output(of: first)
-                )
-                return nil
-            }
-        )
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first)
+            )
+            return nil
+        }
     }
 
     /// Declares a kind of launch action whose handler gets the values of two operations, and the
@@ -199,17 +195,16 @@ extension Plan {
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(policy),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls { context in
-                try await handler(
-                    try context.payload(as: Payload.self),
-                    try context.output(of: first),
-                    try context.output(of: second),
-                    context
-                )
-                return nil
-            }
-        )
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first),
+                try context.output(of: second),
+                context
+            )
+            return nil
+        }
     }
 
     /// Declares a kind of launch action whose handler gets the values of two operations.
@@ -240,16 +235,15 @@ extension Plan {
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
             .action(policy),
-            origin ?? Origin(file: file, line: line),
-            OperationCalls { context in
-                try await handler(
-                    try context.payload(as: Payload.self),
-                    try context.output(of: first),
-                    try context.output(of: second)
-                )
-                return nil
-            }
-        )
+            origin ?? Origin(file: file, line: line)
+        ) { context in
+            try await handler(
+                try context.payload(as: Payload.self),
+                try context.output(of: first),
+                try context.output(of: second)
+            )
+            return nil
+        }
     }
 
     private mutating func declareAction<Payload>(
@@ -259,8 +253,9 @@ extension Plan {
         _ options: OperationOptions,
         _ kind: Operation.Kind,
         _ origin: Origin,
-        _ calls: OperationCalls
+        _ body: @escaping Body
     ) -> ActionKind<Payload> {
+        let calls = OperationCalls(body: body, payload: { PayloadType<Payload>.decoding })
         let id = declare(name, kind, on: queue, dependencies, options, origin, calls)
         return ActionKind(declaration: id, name: name)
     }
