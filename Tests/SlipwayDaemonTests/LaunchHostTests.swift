@@ -1,0 +1,128 @@
+import Slipway
+import SlipwayControl
+import SlipwayHost
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Synchronization
+import Testing
+
+/// A Swift service that embeds the library.
+struct LaunchHostTests {
+    private struct Page: Decodable, Sendable {
+        var url: String
+        var count: Int?
+    }
+
+    private struct Opaque: Sendable {}
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var options: HostOptions {
+        HostOptions(socket: "\(folder.path)/socket", stateDirectory: "\(folder.path)/state")
+    }
+
+    /// A service whose pages are opened once `login` has ended.
+    private func host(
+        login: @escaping @Sendable () async throws -> Void,
+        open: @escaping @Sendable (Page) -> Void
+    ) throws -> LaunchHost {
+        var plan = Plan("shop")
+        let step = plan.add("login") { try await login() }
+        plan.action("open", requires: [step]) { (page: Page) in open(page) }
+        return try LaunchHost(Graph(plan), options: options)
+    }
+
+    private func run(_ host: LaunchHost, _ body: (String) async throws -> Void) async throws {
+        async let end: Void = host.run()
+        do {
+            try await eventually("it answers") {
+                (try? await call(.getStatus)) != nil
+            }
+            try await body(options.socket ?? "")
+        } catch {
+            host.stop()
+            throw error
+        }
+        host.stop()
+        try await end
+    }
+
+    private func call(_ call: LaunchCall) async throws -> JSON {
+        let path = options.socket ?? ""
+        return try await blocking { try ControlClient(path: path).call(call) }
+    }
+
+    private func send(_ payload: JSONObject, wait: SubmitRequest.Wait = .accepted) async throws
+        -> SubmitReply
+    {
+        try SubmitReply(
+            await call(.submit(SubmitRequest(kind: "open", payload: payload, wait: wait)))
+        )
+    }
+
+    @Test func whatCameTooEarlyIsOpenedByTheNextLaunch() async throws {
+        let first = try host {
+            try await Task.sleep(for: .seconds(3600))
+        } open: { _ in
+            Issue.record("it was opened too early")
+        }
+        try await run(first) { _ in
+            let reply = try await send(["url": "/cart", "count": 2])
+            #expect(reply.durability == .disk)
+            #expect(reply.action.state == .waiting(missing: ["login"]))
+        }
+        let pages = Mutex<[String]>([])
+        let second = try host {} open: { page in
+            pages.withLock { $0.append("\(page.url) \(page.count ?? 0)") }
+        }
+        try await run(second) { _ in
+            let reply = try await send(["url": "/hats"], wait: .done)
+            #expect(reply.action.state == .done)
+        }
+        #expect(pages.withLock { $0 } == ["/cart 2", "/hats 0"])
+    }
+
+    @Test(
+        arguments: [
+            ([:], .invalidPayload(key: "url", reason: "is missing; expected a string")),
+            (
+                ["url": 7],
+                .invalidPayload(key: "url", reason: "is an integer; expected a string")
+            ),
+        ] as [(JSONObject, LaunchRefusal)]
+    )
+    func whatIsWrongWithAPayloadIsNamedByItsKey(
+        payload: JSONObject,
+        refusal: LaunchRefusal
+    ) async throws {
+        let host = try host {} open: { _ in }
+        try await run(host) { _ in
+            await #expect(throws: refusal.varlinkError) { try await send(payload) }
+        }
+    }
+
+    @Test func aKindWhosePayloadCannotBeReadIsAFaultAtTheStart() throws {
+        var plan = Plan("shop")
+        plan.action("open") { (_: Opaque) in }
+        plan.action("close") { (_: Page) in }
+        let graph = try Graph(plan)
+        let error = #expect(throws: HostError.self) { try LaunchHost(graph, options: options) }
+        #expect(
+            error?.description
+                == "cannot serve 'shop': the payloads of its launch actions 'open' cannot be read; "
+                + "make their types Decodable, or Void for none"
+        )
+    }
+
+    @Test func aSocketThatCannotBeBoundIsNamed() async throws {
+        var plan = Plan("shop")
+        plan.add("login") {}
+        let graph = try Graph(plan)
+        let host = try LaunchHost(graph, options: HostOptions(socket: "/proc/no/such/socket"))
+        let error = await #expect(throws: HostError.self) { try await host.run() }
+        #expect(error?.description.contains("/proc/no/such/socket") == true)
+    }
+}
