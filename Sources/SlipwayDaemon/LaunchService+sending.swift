@@ -15,7 +15,8 @@ extension LaunchService {
     ) throws(LaunchRefusal) {
         try authority.checkSending(request.kind, peer)
         let kind = try kinds.check(request)
-        if request.key != nil, peer.uid == UserDatabase.overflow { throw .keyOfAnyone }
+        // Users of other namespaces share one number: the key of one would be a key of all.
+        if request.key != nil, peer.uid == UserDatabase.overflow { throw .noKeys(uid: peer.uid) }
         let action = NewAction(
             id: ActionID(Identity.make()),
             kind: request.kind,
@@ -81,12 +82,6 @@ extension LaunchService {
 }
 
 extension LaunchRefusal {
-    /// Users of other namespaces share one number: the key of one would be a key of all.
-    fileprivate static let keyOfAnyone = LaunchRefusal.storeFailed(
-        message: "user \(UserDatabase.overflow) stands for every user that the kernel cannot "
-            + "name, so no key is its own; send without one"
-    )
-
     /// The launch's own refusals, for senders.
     init(_ refusal: SubmitRefusal) {
         switch refusal {

@@ -143,7 +143,7 @@ extension Exchange {
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"), .observesOnly,
-            .noSuchProgram("wbe", known: ["web"]), .programStarting("web"),
+            .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),
             .notAllowed(.send, uid: 1000, kind: "open"),
