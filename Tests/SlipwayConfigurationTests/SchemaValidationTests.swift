@@ -90,6 +90,11 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { write: { path: /a, content: \"${payload.c}\" }, parameters: { c: {} } } }",
         "name: a\nactions: { b: { sleep: 1s, limit: 3, priority: high, coalesce: latest, retry: 2 } }",
         "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, initial: 1s, jitter: 0 } } }",
+        """
+        name: a
+        operations: { b: { exec: { command: [c], ready: started } } }
+        actions: { d: { requires: [b], deliver: { to: b, socket: "${env.A}/e" } } }
+        """,
     ]
 
     private static let wrongOperations = [
@@ -145,6 +150,7 @@ struct SchemaValidationTests {
         "write: { path: /a/, content: b }",
         "write: { path: /a, content: b, mode: \"1777\" }",
         "write: { path: /a, content: b, owner: \"a:b:c\" }",
+        "deliver: { to: x, socket: /a }",
     ]
 
     private static let wrongFiles = [
@@ -155,6 +161,9 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { sleep: 1s, limit: 0 } }",
         "name: a\nactions: { b: { sleep: 1s, coalesce: first } }",
         "name: a\nactions: { b: { sleep: 1s, effect: once } }",
+        "name: a\nactions: { b: { deliver: { to: c } } }",
+        "name: a\nactions: { b: { deliver: { to: c, socket: d } } }",
+        "name: a\nactions: { b: { deliver: /c } }",
         "name: a\nactions: { b: { group: { operations: { c: { sleep: 1s } } } } }",
         "name: a\nactions: { b: { exec: { command: [a], ready: started } } }",
     ]
