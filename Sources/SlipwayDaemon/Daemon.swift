@@ -44,9 +44,16 @@ struct Daemon {
     /// Runs the launch on the calling thread; the socket answers before the first operation runs,
     /// and until the last process has ended.
     ///
+    /// - Parameters:
+    ///   - sockets: Where it is served.
+    ///   - actions: What is submitted before the launch begins, with correct payloads.
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
-    func run(on sockets: DaemonSockets) throws(DaemonError) -> Int32 {
-        let server = try serve(on: sockets)
+    /// - Throws: It could not begin.
+    func run(
+        on sockets: DaemonSockets,
+        _ actions: [SubmitRequest]
+    ) throws(DaemonError) -> Int32 {
+        let server = try serve(on: sockets, actions)
         lookAround()
         var status: Int32 = 0
         var shortage: DaemonError?
@@ -113,7 +120,10 @@ struct Daemon {
     }
 
     /// Sets the loop up on this thread, and starts its own thread once everything is ready.
-    private func serve(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
+    private func serve(
+        on sockets: DaemonSockets,
+        _ actions: [SubmitRequest]
+    ) throws(DaemonError) -> ControlServer {
         do throws(LoopError) {
             try Loop.prepare()
             try Loop.run { [self] () throws(LoopError) in
@@ -125,6 +135,8 @@ struct Daemon {
             throw .loop(error)
         }
         let server = try server(on: sockets)
+        // No sender is served before the loop runs.
+        for action in actions { submit(action) }
         do throws(LoopError) {
             try Loop.start()
         } catch {
@@ -155,9 +167,21 @@ struct Daemon {
         }
     }
 
-    private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
-        let calls = CallLog(log)
-        let service = LaunchService(
+    /// Submits an action of the command line, as the daemon's own user.
+    private func submit(_ action: SubmitRequest) {
+        let own = Peer(pid: getpid(), uid: geteuid(), gid: getegid())
+        @Sendable func note(_ refusal: LaunchRefusal) { log.say(.error, "'--action': \(refusal)") }
+        do throws(LaunchRefusal) {
+            try service(CallLog(log)).submit(action, from: own) { result in
+                if case .failure(let refusal) = result { note(refusal) }
+            }
+        } catch {
+            note(error)
+        }
+    }
+
+    private func service(_ calls: CallLog) -> LaunchService {
+        LaunchService(
             launch: launch,
             kinds: ActionKinds(configured.configuration, configured.actions),
             authority: authority,
@@ -167,9 +191,13 @@ struct Daemon {
             watchers: watchers,
             programs: programs
         )
+    }
+
+    private func server(on sockets: DaemonSockets) throws(DaemonError) -> ControlServer {
+        let calls = CallLog(log)
         do throws(ControlServerError) {
             return try ControlServer(
-                sockets.doors([service, log.service(authority, calls)], authority),
+                sockets.doors([service(calls), log.service(authority, calls)], authority),
                 identity: .slipway,
                 onTrouble: { [log] in log.say(.warning, $0.description) }
             )

@@ -5,13 +5,21 @@ package struct DaemonOptions: Hashable, Sendable {
     /// Where to bind the control socket; `nil`: the activation socket named `varlink`, or
     /// `/run/slipway/NAME/org.slipway.Launch`.
     package var socket: String?
+    /// The launch actions to submit before the launch begins, as the command line has them.
+    package var actions: [String]
     /// Whether to check the configuration and exit.
     package var isCheck: Bool
 
     /// Creates options.
-    package init(configuration: String, socket: String? = nil, isCheck: Bool = false) {
+    package init(
+        configuration: String,
+        socket: String? = nil,
+        actions: [String] = [],
+        isCheck: Bool = false
+    ) {
         self.configuration = configuration
         self.socket = socket
+        self.actions = actions
         self.isCheck = isCheck
     }
 }

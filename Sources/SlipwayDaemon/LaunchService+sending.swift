@@ -13,6 +13,27 @@ extension LaunchService {
         from peer: Peer,
         _ reply: ReplySink
     ) throws(LaunchRefusal) {
+        try submit(request, from: peer) { result in
+            do throws(LaunchRefusal) {
+                senders.wait(for: request.wait, upTo: request.timeout, try result.get(), reply)
+            } catch {
+                reply.fail(error.varlinkError)
+            }
+        }
+    }
+
+    /// Checks and stores an action, and submits it to the launch.
+    ///
+    /// - Parameters:
+    ///   - request: The action.
+    ///   - peer: Its sender.
+    ///   - completion: Called once it is accepted, or why it is not.
+    /// - Throws: Why it is not even stored.
+    func submit(
+        _ request: SubmitRequest,
+        from peer: Peer,
+        completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
+    ) throws(LaunchRefusal) {
         try authority.checkSending(request.kind, peer)
         let kind = try kinds.check(request)
         // Users of other namespaces share one number: the key of one would be a key of all.
@@ -26,10 +47,9 @@ extension LaunchService {
         )
         store.admit(action) { result in
             do throws(LaunchRefusal) {
-                let accepted = try accept(action, as: kind, result)
-                senders.wait(for: request.wait, upTo: request.timeout, accepted, reply)
+                completion(.success(try accept(action, as: kind, result)))
             } catch {
-                reply.fail(error.varlinkError)
+                completion(.failure(error))
             }
         }
     }

@@ -2,14 +2,14 @@ import SlipwayDaemon
 
 /// The parsed command line.
 ///
-/// Parsed by hand: for four options a parser library would double the daemon's start-up time.
+/// Parsed by hand: for a few options a parser library would double the daemon's start-up time.
 enum Arguments: Equatable {
     case run(DaemonOptions)
     case help
     case version
 
     static let usage = """
-        USAGE: slipwayd --config FILE [--socket PATH] [--check]
+        USAGE: slipwayd --config FILE [--socket PATH] [--action KIND]... [--check]
 
         Launches the service that FILE describes, in the foreground, and takes launch actions
         until it gets SIGTERM.
@@ -19,7 +19,9 @@ enum Arguments: Equatable {
                           of DIR/NAME.d are added.
           --socket PATH   Where to bind the control socket. Default: the socket that systemd
                           passes, or /run/slipway/NAME/org.slipway.Launch.
-          --check         Check the configuration and end.
+          --action KIND   A launch action, before all others. With its payload: KIND=KEY=VALUE,
+                          KIND=KEY:=JSON or KIND={"KEY": ...}.
+          --check         Check the configuration and the actions, and end.
           --version       Show the version and end.
           -h, --help      Show this and end.
 
@@ -31,6 +33,7 @@ enum Arguments: Equatable {
     init(_ arguments: [String]) throws(UsageError) {
         var configuration: String?
         var socket: String?
+        var actions: [String] = []
         var isCheck = false
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -44,6 +47,7 @@ enum Arguments: Equatable {
             switch name {
             case "--config": configuration = try value()
             case "--socket": socket = try value()
+            case "--action": actions.append(try value())
             case "--check" where given == nil: isCheck = true
             case "--help" where given == nil, "-h" where given == nil:
                 self = .help
@@ -55,7 +59,14 @@ enum Arguments: Equatable {
             }
         }
         guard let configuration else { throw UsageError("option '--config' is missing") }
-        self = .run(DaemonOptions(configuration: configuration, socket: socket, isCheck: isCheck))
+        self = .run(
+            DaemonOptions(
+                configuration: configuration,
+                socket: socket,
+                actions: actions,
+                isCheck: isCheck
+            )
+        )
     }
 
     private static func split(_ argument: String) -> (name: String, value: String?) {
