@@ -42,24 +42,24 @@ package struct BodyRunner: Sendable {
     ///
     /// - Parameters:
     ///   - body: What to do.
-    ///   - name: The operation or the kind of action; children find it in LAUNCH_OPERATION.
+    ///   - owner: The operation or the action; children find its name or kind in LAUNCH_OPERATION.
     ///   - values: What the body's templates are filled in from.
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
     /// - Returns: The body's value; null for bodies that have none.
-    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError`` or what a template threw;
-    ///   `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
+    /// - Throws: ``ExecError``, ``HTTPError``, ``WaitError``, ``WriteError``, ``DeliveryError``,
+    ///   ``DeliveryInterrupted`` or what a template threw; `LoopError` when the event loop cannot start; when cancelled, `Cancelled` or `CancellationError`. Each
     ///   description is one line.
     package func run(
         _ body: BodySpecification,
-        name: String,
+        of owner: BodyOwner,
         values: TemplateValues,
         grace: Duration
     ) async throws -> JSON {
         try Loop.start()
         switch body {
         case .exec(let specification):
-            return try await exec(specification, name, values)
+            return try await exec(specification, owner.name, values)
                 .run(with: processes, grace: Self.graceOfProcesses(within: grace))
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
@@ -68,6 +68,9 @@ package struct BodyRunner: Sendable {
             return .null
         case .write(let specification):
             try await WriteBody(specification, values: values).run()
+            return .null
+        case .deliver(let specification):
+            try await DeliverBody(specification, of: owner, values: values).run(by: programs)
             return .null
         case .group:
             // The plan has its operations.

@@ -42,6 +42,11 @@ enum Diagnostics {
         switch error {
         case let error as CommandFailure:
             return Verdict(exitCode: error.exitCode, text: error.message?.printable)
+        case let error as NoSocket:
+            return Verdict(
+                exitCode: CommandFailure.unable,
+                text: error.description.printable
+            )
         case is OutputClosed:
             return Verdict(exitCode: CommandFailure.success)
         case ControlClientError.refused(let refusal):

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
+internal import SlipwayControl
 internal import SlipwayHost
 internal import SlipwayLoop
 internal import SlipwayProcess
@@ -44,11 +45,16 @@ struct Daemon {
     /// Runs the launch on the calling thread; the socket answers before the first operation runs,
     /// and until the last process has ended.
     ///
-    /// - Parameter sockets: The sockets to answer at.
+    /// - Parameters:
+    ///   - sockets: The sockets to answer at.
+    ///   - actions: What is submitted before the launch begins, with correct payloads.
     /// - Returns: The status to exit with: 0 after an ordinary end, 1 when the launch failed.
     /// - Throws: It cannot start.
-    func run(on sockets: HostSockets) throws(HostFault) -> Int32 {
-        let server = try hosted.open(on: sockets, state: store.folder) {
+    func run(
+        on sockets: HostSockets,
+        _ actions: [SubmitRequest]
+    ) throws(HostFault) -> Int32 {
+        let server = try hosted.open(on: sockets, state: store.folder, actions: actions) {
             [self] () throws(LoopError) in
             try Orphans.adopt()
             try takeSignals()

@@ -7,9 +7,9 @@ internal import SlipwayJSON
 
 /// Runs the bodies of operations and of launch actions.
 ///
-/// Every user who can connect sees why an action failed. The last line of its program may repeat
-/// the payload, so it is kept with the payload, for those who may read it. (The program has written
-/// it to the journal itself.)
+/// Every user who can connect sees why an action failed. The last line of its program, or the error
+/// of the one that it was delivered to, may repeat the payload, so it is kept with the payload, for
+/// those who may read it. (A program has written its lines to the journal itself.)
 struct DaemonBodies: BodyRunning {
     private let runner: BodyRunner
     private let store: HostStore
@@ -26,14 +26,17 @@ struct DaemonBodies: BodyRunning {
         _ grace: Duration
     ) async throws -> JSON {
         do {
-            return try await runner.run(body, name: owner.name, values: values, grace: grace)
+            return try await runner.run(body, of: owner, values: values, grace: grace)
         } catch {
-            guard let action = owner.action, case .exec = body else { throw error }
+            guard let action = owner.action else { throw error }
             switch error {
             case let error as ExecError:
                 if let line = error.lastLine { store.note(lastWords: line, of: action) }
                 throw error.withoutLastLine
-            case let error as Cancelled:
+            case let error as DeliveryError:
+                if let text = error.handlersText { store.note(lastWords: text, of: action) }
+                throw error.withoutHandlersText
+            case let error as Cancelled where body.isExec:
                 store.note(lastWords: error.description, of: action)
                 throw CancellationError()
             default: throw error
@@ -59,4 +62,8 @@ struct DaemonBodies: BodyRunning {
         var status = stat()
         return stat(path, &status) == 0
     }
+}
+
+extension BodySpecification {
+    fileprivate var isExec: Bool { if case .exec = self { true } else { false } }
 }

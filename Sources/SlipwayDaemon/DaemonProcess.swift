@@ -18,16 +18,18 @@ package enum DaemonProcess {
     /// Tells senders at the activation socket that the command line is wrong; call it in place of
     /// ``run(_:)``.
     package static func refuseSenders(commandLine fault: String) {
-        Activation().refuseSenders("the daemon's command line is wrong: \(fault)")
+        Activation().refuseSenders(wrongCommandLine + fault)
     }
+
+    private static let wrongCommandLine = "the daemon's command line is wrong: "
 
     /// Runs the daemon until it is asked to stop or its launch fails.
     ///
     /// Call it on the process's first and only thread.
     ///
     /// - Returns: The exit status: 0 after an ordinary end, 1 when the launch failed or could not
-    ///   begin, 2 when the result of a check could not be written, 78 when the configuration is
-    ///   wrong.
+    ///   begin, 2 when the result of a check could not be written, 64 when an action of the command
+    ///   line is wrong, 78 when the configuration is.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
         // Few threads need no further heaps, which cost start-up time and memory.
@@ -45,11 +47,17 @@ package enum DaemonProcess {
 
     private static func check(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
-        let configuration = try ConfiguredGraph.load(
+        let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
             isEnvironmentKnown: true
-        ).configuration
+        )
+        let configuration = configured.configuration
+        do throws(StartActionFault) {
+            _ = try requests(options, configured)
+        } catch {
+            return refuse(error)
+        }
         let warnings =
             configuration.missingPrograms(in: environment) + configuration.unknownPrincipals
         let lines =
@@ -81,6 +89,13 @@ package enum DaemonProcess {
             runner: DaemonBodies(runner, store)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
+        let actions: [SubmitRequest]
+        do throws(StartActionFault) {
+            actions = try requests(options, configured)
+        } catch {
+            activation.refuseSenders("\(wrongCommandLine)\(error)")
+            return refuse(error)
+        }
         do throws(HostFault) {
             let name = configured.configuration.name
             let sockets = try HostSockets.choose(
@@ -90,13 +105,29 @@ package enum DaemonProcess {
                 activation,
                 besides: configured.configuration.socketsOfPrograms
             )
-            return try Daemon(configured, store, environment, log, programs).run(on: sockets)
+            return try Daemon(configured, store, environment, log, programs)
+                .run(on: sockets, actions)
         } catch {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.
             if !error.isOfLaunch { activation.refuseSenders("\(error)") }
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
+    }
+
+    /// The launch actions of the command line, checked.
+    private static func requests(
+        _ options: DaemonOptions,
+        _ configured: ConfiguredGraph
+    ) throws(StartActionFault) -> [SubmitRequest] {
+        let kinds = ConfiguredKinds(configured.configuration)
+        return try StartAction.requests(parsing: options.actions, kinds)
+    }
+
+    private static func refuse(_ fault: StartActionFault) -> Int32 {
+        let text = "slipwayd: \(fault)\n"
+        _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        return EX_USAGE
     }
 
     private static func end(with fault: StartFault) -> Int32 {

@@ -1,5 +1,5 @@
 package import Slipway
-internal import SlipwayControl
+package import SlipwayControl
 package import SlipwayControlServer
 package import SlipwayLoop
 internal import SlipwayStore
@@ -77,6 +77,7 @@ package struct HostedLaunch: Sendable {
     /// - Parameters:
     ///   - sockets: The sockets.
     ///   - state: The folder in which actions are kept; `nil` for none.
+    ///   - actions: What is submitted before everything else, as the service's own user.
     ///   - prepare: Called on the loop before anything is served, and before the loop has a thread of
     ///     its own; `nil` where the process may have had a loop before.
     /// - Returns: The server, for ``close(_:failed:)``.
@@ -84,6 +85,7 @@ package struct HostedLaunch: Sendable {
     package func open(
         on sockets: HostSockets,
         state: String?,
+        actions: [SubmitRequest] = [],
         prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
     ) throws(HostFault) -> ControlServer {
         do throws(LoopError) {
@@ -96,7 +98,10 @@ package struct HostedLaunch: Sendable {
         } catch {
             throw .loop(error)
         }
-        let server = try serve(on: sockets)
+        let service = service
+        let server = try serve(service, on: sockets)
+        // No sender is served before the loop runs.
+        for action in actions { submit(action, to: service) }
         do throws(LoopError) {
             try Loop.start()
         } catch {
@@ -111,21 +116,26 @@ package struct HostedLaunch: Sendable {
         return server
     }
 
-    private func serve(on sockets: HostSockets) throws(HostFault) -> ControlServer {
-        let calls = CallLog(log)
-        let service = LaunchService(
+    private var service: LaunchService {
+        LaunchService(
             current: current,
             kinds: kinds,
             authority: authority,
-            calls: calls,
+            calls: CallLog(log),
             store: store,
             senders: senders,
             watchers: watchers,
             programs: programs
         )
+    }
+
+    private func serve(
+        _ service: LaunchService,
+        on sockets: HostSockets
+    ) throws(HostFault) -> ControlServer {
         do throws(ControlServerError) {
             return try ControlServer(
-                sockets.doors([service, log.service(authority, calls)], authority),
+                sockets.doors([service, log.service(authority, service.calls)], authority),
                 identity: .slipway,
                 onTrouble: { [log] in log.say(.warning, $0.description) }
             )

@@ -2,14 +2,15 @@ import SlipwayDaemon
 
 /// The parsed command line.
 ///
-/// Parsed by hand: for five options a parser library would double the daemon's start-up time.
+/// Parsed by hand: for a few options a parser library would double the daemon's start-up time.
 enum Arguments: Equatable {
     case run(DaemonOptions)
     case help
     case version
 
     static let usage = """
-        USAGE: slipwayd --config FILE [--socket PATH] [--state-directory DIR] [--check]
+        USAGE: slipwayd --config FILE [--socket PATH] [--state-directory DIR] [--action KIND]...
+                        [--check]
 
         Launches the service that FILE describes, in the foreground, and takes launch actions
         until it gets SIGTERM.
@@ -23,7 +24,9 @@ enum Arguments: Equatable {
                           Where to keep launch actions that have not ended, made if it is
                           not there. Default: the first of $STATE_DIRECTORY, or nowhere: then
                           they are lost when the daemon ends.
-          --check         Check the configuration and end.
+          --action KIND   A launch action, before all others. With its payload: KIND=KEY=VALUE,
+                          KIND=KEY:=JSON or KIND={"KEY": ...}.
+          --check         Check the configuration and the actions, and end.
           --version       Show the version and end.
           -h, --help      Show this and end.
 
@@ -36,6 +39,7 @@ enum Arguments: Equatable {
         var configuration: String?
         var socket: String?
         var stateDirectory: String?
+        var actions: [String] = []
         var isCheck = false
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -50,6 +54,7 @@ enum Arguments: Equatable {
             case "--config": configuration = try value()
             case "--socket": socket = try value()
             case "--state-directory": stateDirectory = try value()
+            case "--action": actions.append(try value())
             case "--check" where given == nil: isCheck = true
             case "--help" where given == nil, "-h" where given == nil:
                 self = .help
@@ -66,6 +71,7 @@ enum Arguments: Equatable {
                 configuration: configuration,
                 socket: socket,
                 stateDirectory: stateDirectory,
+                actions: actions,
                 isCheck: isCheck
             )
         )

@@ -147,7 +147,7 @@ private struct Bodies: BodyRunning {
         _ values: TemplateValues,
         _ grace: Duration
     ) async throws -> JSON {
-        try await runner.run(body, name: owner.name, values: values, grace: grace)
+        try await runner.run(body, of: owner, values: values, grace: grace)
     }
 
     func start(

@@ -85,7 +85,7 @@ struct ExecBodyTests {
         let values = TemplateValues(launchID: "launch-7")
         let lines = try await runner.run(
             body,
-            name: "user-data",
+            of: BodyOwner(name: "user-data"),
             values: values,
             grace: .seconds(30)
         )

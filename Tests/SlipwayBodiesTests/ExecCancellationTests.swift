@@ -21,7 +21,7 @@ struct ExecCancellationTests {
                 do {
                     _ = try await BodyRunner.quiet().run(
                         body,
-                        name: "step",
+                        of: BodyOwner(name: "step"),
                         values: .init(),
                         grace: grace
                     )

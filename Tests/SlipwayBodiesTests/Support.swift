@@ -19,8 +19,12 @@ extension BodyRunner {
         return BodyRunner(environment: environment, log: log, programs: programs)
     }
 
-    func run(_ body: BodySpecification, values: TemplateValues = .init()) async throws -> JSON {
-        try await run(body, name: "step", values: values, grace: .seconds(30))
+    func run(
+        _ body: BodySpecification,
+        of owner: BodyOwner = BodyOwner(name: "step"),
+        values: TemplateValues = .init()
+    ) async throws -> JSON {
+        try await run(body, of: owner, values: values, grace: .seconds(30))
     }
 
     /// The error of a body, in one line; `nil` if it does not fail.

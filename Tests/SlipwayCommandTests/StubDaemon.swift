@@ -2,6 +2,7 @@ import Foundation
 import SlipwayControl
 import SlipwayJSON
 import SlipwayTestSupport
+import Synchronization
 
 /// A socket that answers each method with prepared frames, one connection at a time.
 ///
@@ -19,11 +20,17 @@ final class StubDaemon: Sendable {
         case silence(after: [JSONObject])
         /// Close the connection.
         case close
+        /// The first call gets the first of these, and so on; further calls get the last one.
+        indirect case inTurn([Answer])
     }
 
     let path: String
     private let folder: TemporaryFolder
     private let listener: Int32
+    private let log = CallLog()
+
+    /// The parameters of the calls of a method so far.
+    func calls(of method: String) -> [JSON] { log.calls(of: method) }
 
     init(_ answers: [String: Answer]) throws {
         folder = try TemporaryFolder()
@@ -38,7 +45,7 @@ final class StubDaemon: Sendable {
             }
         }
         guard bound == 0, listen(listener, 8) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        let thread = Thread { [listener] in Self.serve(listener, answers) }
+        let thread = Thread { [listener, log] in Self.serve(listener, answers, log) }
         thread.start()
     }
 
@@ -48,7 +55,7 @@ final class StubDaemon: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    private static func serve(_ listener: Int32, _ answers: [String: Answer]) {
+    private static func serve(_ listener: Int32, _ answers: [String: Answer], _ log: CallLog) {
         defer { close(listener) }
         while case let connection = accept(listener, nil, nil), connection >= 0 {
             var frame: [UInt8] = []
@@ -58,17 +65,19 @@ final class StubDaemon: Sendable {
                     frame.append(byte)
                     continue
                 }
-                let method = (try? JSON(parsing: frame))?["method"]?.stringValue ?? ""
+                let call = (try? JSON(parsing: frame)) ?? .null
+                let method = call["method"]?.stringValue ?? ""
                 let name = String(method.split(separator: ".").last ?? "")
                 frame = []
-                guard answer(answers[name] ?? .close, connection) else { break }
+                let number = log.add(call["parameters"] ?? .null, of: name)
+                guard answer(answers[name] ?? .close, number, connection) else { break }
             }
             close(connection)
         }
     }
 
     /// Sends an answer; returns whether the connection stays open.
-    private static func answer(_ answer: Answer, _ connection: Int32) -> Bool {
+    private static func answer(_ answer: Answer, _ number: Int, _ connection: Int32) -> Bool {
         var text = ""
         switch answer {
         case .replies(let replies):
@@ -85,6 +94,8 @@ final class StubDaemon: Sendable {
             )
         case .bytes(let bytes): text = bytes
         case .close: return false
+        case .inTurn(let answers):
+            return Self.answer(answers[min(number, answers.count - 1)], number, connection)
         }
         return send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) >= 0
     }
@@ -94,4 +105,19 @@ final class StubDaemon: Sendable {
         if continues { reply["continues"] = true }
         return JSON.object(reply).compact + "\0"
     }
+}
+
+/// The calls that a stub has got.
+private final class CallLog: Sendable {
+    private let parameters = Mutex<[String: [JSON]]>([:])
+
+    /// Adds a call; returns how many of its method were there before.
+    func add(_ call: JSON, of method: String) -> Int {
+        parameters.withLock {
+            $0[method, default: []].append(call)
+            return $0[method, default: []].count - 1
+        }
+    }
+
+    func calls(of method: String) -> [JSON] { parameters.withLock { $0[method] ?? [] } }
 }

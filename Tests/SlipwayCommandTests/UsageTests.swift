@@ -31,6 +31,7 @@ struct UsageTests {
             ["send", "open-url", "-", "a=1"],
             ["send", "open-url", "--wait", "forever"],
             ["send", "open-url", "--key", String(repeating: "k", count: 257)],
+            ["send", "open-url", "--key", "k", "--no-key"],
             ["cancel", "a", "--reason", String(repeating: "r", count: 1025)],
             ["call"],
             ["call", "GetStatus", "nonsense"],

@@ -10,7 +10,7 @@ struct ActionFaultTests {
                 "sleep: 1s\nafter: [y]",
                 "test.yaml:5:5: actions.x.after: unknown key; accepted are queue, requires, timeout, "
                     + "expires, limit, priority, coalesce, effect, retry, durability, whenFailed, parameters, "
-                    + "allow, exec, http, wait, write or sleep"
+                    + "allow, exec, http, wait, write, sleep or deliver"
             ),
             (
                 "sleep: 1s\nlimit: 0",

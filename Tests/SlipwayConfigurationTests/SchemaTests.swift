@@ -48,7 +48,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: [
-        ("operation", KeyTable.operationBodies), ("action", KeyTable.bodies),
+        ("operation", KeyTable.operationBodies), ("action", KeyTable.actionBodies),
         ("condition", KeyTable.conditions), ("health", KeyTable.healthChecks),
         ("wait", KeyTable.waitTargets),
     ])

@@ -91,6 +91,11 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { sleep: 1s, limit: 3, priority: high, coalesce: latest, retry: 2 } }",
         "name: a\nactions: { b: { sleep: 1s, effect: once, durability: memory, whenFailed: wait } }",
         "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, initial: 1s, jitter: 0 } } }",
+        """
+        name: a
+        operations: { b: { exec: { command: [c], ready: started } } }
+        actions: { d: { requires: [b], deliver: { to: b, socket: "${env.A}/e" } } }
+        """,
     ]
 
     private static let wrongOperations = [
@@ -146,6 +151,7 @@ struct SchemaValidationTests {
         "write: { path: /a/, content: b }",
         "write: { path: /a, content: b, mode: \"1777\" }",
         "write: { path: /a, content: b, owner: \"a:b:c\" }",
+        "deliver: { to: x, socket: /a }",
     ]
 
     private static let wrongFiles = [
@@ -158,6 +164,9 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { sleep: 1s, effect: twice } }",
         "name: a\nactions: { b: { sleep: 1s, durability: tape } }",
         "name: a\nactions: { b: { sleep: 1s, whenFailed: give-up } }",
+        "name: a\nactions: { b: { deliver: { to: c } } }",
+        "name: a\nactions: { b: { deliver: { to: c, socket: d } } }",
+        "name: a\nactions: { b: { deliver: /c } }",
         "name: a\nactions: { b: { group: { operations: { c: { sleep: 1s } } } } }",
         "name: a\nactions: { b: { exec: { command: [a], ready: started } } }",
     ]

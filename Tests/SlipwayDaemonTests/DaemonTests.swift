@@ -297,6 +297,59 @@ struct DaemonTests {
         #expect(result.output.contains("USAGE: slipwayd"))
     }
 
+    @Test func actionsOfTheCommandLineComeBeforeAllOthers() async throws {
+        let daemon = try await RunningDaemon(
+            Self.gated,
+            arguments: ["--action", "note=text=first", "--action=note={\"text\": \"second\"}"],
+            environment: ["GATE": gate]
+        )
+        let client = try daemon.client()
+        let actions = try LaunchReply.actions(in: client.call(.listActions))
+        #expect(actions.count == 2)
+        let first = try ActionReply(client.call(.getAction(id: "\(actions[0].id)")))
+        #expect(first.payload == ["text": "first"])
+        #expect(first.sender?.uid == geteuid())
+        let request = SubmitRequest(kind: "note", payload: ["text": "third"], wait: .done)
+        try openGate()
+        _ = try client.call(.submit(request))
+        let lines = await daemon.stop().output.split(separator: "\n").filter {
+            $0.contains("noted ")
+        }
+        #expect(lines.map { $0.contains("first") } == [true, false, false])
+        #expect(lines.last?.contains("third") == true)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "nope=text=x",
+                "slipwayd: option '--action nope': cannot send 'nope': no such kind of action; known "
+                    + "are 'note'\n"
+            ),
+            (
+                "note",
+                "slipwayd: option '--action note': cannot send action: payload key 'text': is "
+            ),
+            ("note={", "slipwayd: option '--action note': cannot read JSON: "),
+        ],
+        [[], ["--check"]]
+    )
+    func aWrongActionOfTheCommandLineExitsWith64BeforeAnythingStarts(
+        action: (text: String, message: String),
+        arguments: [String]
+    ) async throws {
+        let file = folder.url.appending(path: "gated.yaml")
+        let yaml = Self.gated.replacing("wait: { file: \"${env.GATE}\" }", with: "sleep: 1h")
+        try Data(yaml.utf8).write(to: file)
+        let socket = folder.url.appending(path: "socket").path()
+        let result = try await slipwayd(
+            ["--config", file.path(), "--socket", socket, "--action", action.text] + arguments
+        )
+        #expect(result.status == 64)
+        #expect(result.output.hasPrefix(action.message), "\(result.output)")
+        #expect(result.output.split(separator: "\n").count == 1)
+    }
+
     @Test func aSecondDaemonOnTheSameSocketIsTurnedAway() async throws {
         let daemon = try await gatedDaemon()
         let file = folder.url.appending(path: "second.yaml")

@@ -100,7 +100,9 @@ struct LaunchHostTests {
     ) async throws {
         let host = try host {} open: { _ in }
         try await run(host) { _ in
-            await #expect(throws: refusal.varlinkError) { try await send(payload) }
+            await #expect(throws: ControlClientError.refused(refusal.varlinkError)) {
+                try await send(payload)
+            }
         }
     }
 

@@ -147,7 +147,8 @@ struct SenderTests {
     @Test func aSenderWhomTheKernelCannotNameHasNoKeys() throws {
         let nobody = Peer(pid: 7, uid: 65534, gid: 65534)
         let keyed = LaunchCall.submit(SubmitRequest(kind: "later", key: "k"))
-        #expect(throws: VarlinkError.self) { try answer(keyed, for: nobody) }
+        let refusal = LaunchRefusal.noKeys(uid: 65534)
+        #expect(throws: refusal.varlinkError) { try answer(keyed, for: nobody) }
         let plain = LaunchCall.submit(SubmitRequest(kind: "later"))
         #expect(throws: Never.self) { try answer(plain, for: nobody) }
     }

@@ -11,6 +11,7 @@ struct ShippedFilesTests {
         "config/examples/kiosk.yaml",
         "config/examples/login.yaml",
         "config/examples/orders.yaml",
+        "config/examples/deliver.yaml",
         "Benchmarks/Startup/empty.yaml",
         "Benchmarks/Startup/storefront-at-zero.yaml",
         "Tests/Systemd/config/slow.yaml",

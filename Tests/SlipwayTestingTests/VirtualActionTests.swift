@@ -61,6 +61,21 @@ struct VirtualActionTests {
         #expect(launch.elapsed == .seconds(1))
     }
 
+    @Test func aHandlerKnowsWhichAttemptItIs() throws {
+        struct Refused: Error {}
+        let seen = Mutex<[Int]>([])
+        var plan = Plan("retries")
+        let policy = ActionPolicy(retry: .constant(attempts: 3, pause: .seconds(1)))
+        let open = plan.action("open-url", policy: policy) { (_: String, context) in
+            seen.withLock { $0.append(context.attempt) }
+            throw Refused()
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        for url in ["a", "b"] { try launch.launch.submit(open, url) }
+        try launch.run()
+        #expect(seen.withLock { $0 } == [1, 2, 3, 1, 2, 3])
+    }
+
     @Test func mainOperationsAndActionsStartByPriority() throws {
         var plan = Plan("priorities")
         plan.add("low", on: .main, priority: .low) { context in

@@ -67,6 +67,8 @@ extension ActionBook {
         case .running:
             switch outcome {
             case .succeeded, .degraded, .notNeeded: finish(id, .done, at: now)
+            case .failed(let failure) where failure.isInterruption:
+                interrupted(id, failure, at: now)
             case .failed(let failure):
                 if mayRetry, pause(id, after: failure, at: now) { break }
                 finish(id, .failed(failure, operation: nil), at: now)
@@ -104,7 +106,30 @@ extension ActionBook {
             entry.status.attempts < retry.attempts, closing == nil, entry.cancellation == nil
         else { return false }
         let pause = retry.pause(after: entry.status.attempts, random: random.fraction())
-        let next = now.advanced(by: pause)
+        tryAgain(id, after: failure, at: now.advanced(by: pause))
+        return true
+    }
+
+    /// What ran the handler ended, and nothing says how far it came.
+    private mutating func interrupted(_ id: ActionID, _ failure: Failure, at now: Instant) {
+        guard let entry = entries[id], let kind = kinds[entry.kind] else { return }
+        if kind.policy.effect == .once {
+            finish(id, .interrupted(reason: failure.message), at: now)
+        } else if let reason = entry.cancellation {
+            finish(id, .cancelled(reason: reason), at: now)
+        } else if entry.status.attempts >= kind.policy.attempts {
+            let message = "\(failure.message), as before; it is not tried again"
+            finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
+        } else if closing == nil {
+            tryAgain(id, after: failure, at: now.advanced(by: Self.storePause))
+        } else {
+            gaveUp(id, closing?.reason ?? "", at: now)
+        }
+    }
+
+    /// An attempt failed, and the next one begins at an instant.
+    private mutating func tryAgain(_ id: ActionID, after failure: Failure, at next: Instant) {
+        guard let entry = entries[id] else { return }
         entries[id]?.stage = .pausing
         if entry.isKept { emit(.store(.pause(id, failure))) }
         tell(id) {
@@ -113,7 +138,6 @@ extension ActionBook {
             $0.lastFailure = failure
         }
         emit(.arm(.retry(id), at: next))
-        return true
     }
 
     /// A handler gave up as it was asked to.

@@ -78,6 +78,10 @@ public struct Failure: Error, Hashable, Sendable {
     /// The system error behind it, as in `errno`: positive; `nil` when none is known.
     public let errorNumber: Int32?
 
+    /// Whether what ran the body ended before it was known how far it came; see
+    /// ``InterruptingError``.
+    package private(set) var isInterruption = false
+
     /// Creates a failure from its one-line message.
     public init(
         _ kind: Kind,
@@ -107,6 +111,7 @@ public struct Failure: Error, Hashable, Sendable {
                 type: "\(Swift.type(of: error))",
                 errorNumber: (error as? any NumberedError)?.errorNumber
             )
+            isInterruption = error is any InterruptingError
         }
     }
 

@@ -13,8 +13,14 @@ struct Send: ParsableCommand {
             KEY=VALUE gives text, KEY:=JSON any other value: 'slipway send open-url \
             url=https://example.org tab:=2'. A lone '-' reads the whole payload from stdin.
 
-            Exits with 1 if the action is refused or fails, and with 3 if the timeout passes first; \
-            the action is then still accepted.
+            With '--wait running' or 'done' each change of the action is printed.
+
+            If the daemon goes away, the action is sent again until the timeout passes, or for 10s \
+            without one: its key makes all tries one action. A service that has no socket at the \
+            first try is not waited for without a timeout.
+
+            Exits with 1 if the action is refused or fails, with 3 if the timeout passes first (the \
+            action is then still accepted), and with 2 if no daemon answered.
             """
     )
 
@@ -36,13 +42,24 @@ struct Send: ParsableCommand {
     )
     var timeout: TimeoutArgument?
 
-    @Option(help: "Makes sending it again harmless: the same key (256 bytes) is the same action.")
+    @Option(
+        help: """
+            Makes sending it again harmless: the same key (256 bytes) is the same action (default: \
+            a new one).
+            """
+    )
     var key: String?
+
+    @Flag(help: "Send without a key, and so not again once a daemon may have taken it.")
+    var noKey = false
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if key != nil, noKey {
+            throw ValidationError("'--key' and '--no-key' exclude each other; give one.")
+        }
         if let key, key.utf8.count > TextLimit.key {
             throw ValidationError("'--key' has at most \(TextLimit.key) bytes.")
         }
@@ -63,27 +80,43 @@ struct Send: ParsableCommand {
         let request = SubmitRequest(
             kind: kind,
             payload: payload,
-            key: key,
+            key: noKey ? nil : key ?? Identity.make(),
             wait: wait,
             timeout: timeout?.duration
         )
-        let reply = try connection.control().call(.submit(request), timeout: patience)
-        let submitted = try SubmitReply(reply)
-        let outcome = SendOutcome(reply: submitted, wait: wait, timeout: timeout?.duration)
-        guard let failure = outcome.failure else {
-            return try output.print(json: reply, text: outcome.text.printable)
+        var last: String?
+        func isNew(_ text: String) -> Bool {
+            defer { last = text }
+            return !output.json && text != last
         }
+        var sending = ActionSending(
+            request,
+            isKeyMade: key == nil && !noKey,
+            findSocket: connection.controlPath,
+            onReply: { reply in
+                let outcome = outcome(reply)
+                // A failure is printed as the error that ends the command.
+                guard outcome.failure == nil, isNew(outcome.text) else { return }
+                try Output.standard.print(outcome.text.printable)
+            },
+            onRetry: { error in
+                let text = Diagnostics.verdict(error).text ?? ""
+                if isNew(text) { try? Output.error.write("slipway: \(text); trying again\n") }
+            }
+        )
+        let reply = try sending.run()
         if output.json { try Output.standard.print(reply.pretty) }
-        throw failure
+        if let failure = outcome(try SubmitReply(reply)).failure { throw failure }
+    }
+
+    private func outcome(_ reply: SubmitReply) -> SendOutcome {
+        var reply = reply
+        // Only a sender with a key of its own asks whether it has sent the action before.
+        if key == nil { reply.isDuplicate = false }
+        return SendOutcome(reply: reply, wait: wait, timeout: timeout?.duration)
     }
 
     private var readsInput: Bool { values.contains("-") }
-
-    /// The daemon enforces the timeout; the client waits longer, so that the daemon can report it.
-    private var patience: Duration? {
-        if let timeout { return timeout.duration + .seconds(45) }
-        return wait == .accepted ? .seconds(45) : nil
-    }
 }
 
 extension SubmitRequest.Wait: ExpressibleByArgument {}

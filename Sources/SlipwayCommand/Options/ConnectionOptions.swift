@@ -28,6 +28,11 @@ struct ConnectionOptions: ParsableArguments {
     /// Blocks for a moment.
     func control() throws -> ControlClient { try connect(to: find(.control)) }
 
+    /// The path of the control socket, which may have no daemon; blocks for a moment.
+    ///
+    /// - Throws: ``NoSocket``; ``CommandFailure`` if there are several.
+    func controlPath() throws -> String { try path(find(.control)) }
+
     /// Connects to the observing socket, which starts nothing; blocks for a moment.
     func observing() throws -> ControlClient { try connect(to: find(.observing)) }
 
@@ -50,14 +55,14 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {
+        try ControlClient(path: path(finding))
+    }
+
+    private func path(_ finding: SocketSearch.Finding) throws -> String {
         switch finding {
-        case .path(let path): return try ControlClient(path: path)
+        case .path(let path): return path
         case .stopped(let app): throw CommandFailure.cannot("'\(app)' is stopped")
-        case .none(let places):
-            let subject = app.map { "'\($0)'" } ?? "a service"
-            throw CommandFailure.cannot(
-                "cannot find \(subject): no socket at \(places.joined(separator: " or "))"
-            )
+        case .none(let places): throw NoSocket(app: app, places: places)
         }
     }
 }

@@ -29,7 +29,7 @@ extension ConfigurationDecoder {
         scope = .action(parameters: action.parameters.parameters.map(\.name))
         reader = nil
         mentions = []
-        if let body = body(section, KeyTable.bodies) { action.body = body }
+        if let body = body(section, KeyTable.actionBodies) { action.body = body }
         action.requires += newMentions(beyond: action.requires)
         return action
     }

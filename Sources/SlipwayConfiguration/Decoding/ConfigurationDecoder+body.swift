@@ -10,8 +10,9 @@ extension ConfigurationDecoder {
     mutating func body(_ section: Section, _ keys: [String]) -> BodySpecification? {
         let bodies = section.fields.filter { keys.contains($0.key) }
         guard let first = bodies.first else {
-            // A body that is not supported yet has been reported already.
-            if !section.entries.contains(where: { KeyTable.laterBodies.contains($0.key) }) {
+            // A body that it cannot have has been reported already.
+            let others = KeyTable.laterBodies + KeyTable.actionBodies
+            if !section.entries.contains(where: { others.contains($0.key) }) {
                 report(
                     "has no body; add one of \(Quoting.alternatives(keys))",
                     at: section.origin,
@@ -38,6 +39,7 @@ extension ConfigurationDecoder {
         case "http": http(field).map(BodySpecification.http)
         case "wait": wait(field).map(BodySpecification.wait)
         case "write": write(field).map(BodySpecification.write)
+        case "deliver": deliver(field).map(BodySpecification.deliver)
         case "group": group(field).map(BodySpecification.group)
         default: duration(field, minimum: (.zero, "not negative")).map(BodySpecification.sleep)
         }

@@ -40,6 +40,7 @@ extension ConfigurationDecoder {
         }
         configuration.variables = variables
         checkValues(configuration.operations)
+        checkDeliveries(configuration)
         return configuration
     }
 

@@ -69,6 +69,7 @@ struct ConfigurationDecoder {
     }
 
     private mutating func refusal(of key: String, _ table: KeyTable) -> String {
+        if let reason = table.elsewhere[key] { return reason }
         if table.later.contains(key) {
             return "\(Quoting.quoted(key)) is not supported yet; remove it"
         }

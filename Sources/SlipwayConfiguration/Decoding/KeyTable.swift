@@ -11,17 +11,21 @@ struct KeyTable: Hashable, Sendable {
 
     /// The names of today for those of former versions.
     let renamed: [String: String]
+    /// Keys that only other mappings have, with the reasons.
+    let elsewhere: [String: String]
 
     init(
         _ name: String,
         _ known: [String],
         later: [String] = [],
-        renamed: [String: String] = [:]
+        renamed: [String: String] = [:],
+        elsewhere: [String: String] = [:]
     ) {
         self.name = name
         self.known = known
         self.later = later
         self.renamed = renamed
+        self.elsewhere = elsewhere
     }
 
     static let top = KeyTable(
@@ -44,15 +48,18 @@ struct KeyTable: Hashable, Sendable {
             "queue", "requires", "after", "when", "locks", "priority", "optional", "stage",
             "timeout", "retry", "fallback", "stop", "success",
         ] + ofPrograms.map(\.key) + operationBodies,
-        later: laterBodies
+        later: laterBodies,
+        elsewhere: [
+            "deliver": "is for launch actions; an operation has nothing to deliver: remove it"
+        ]
     )
     static let action = KeyTable(
         "action",
         [
             "queue", "requires", "timeout", "expires", "limit", "priority", "coalesce", "effect",
             "retry", "durability", "whenFailed", "parameters", "allow",
-        ] + bodies,
-        later: ["deliver"] + laterBodies
+        ] + actionBodies,
+        later: laterBodies
     )
     static let parameter = KeyTable(
         "parameter",
@@ -69,6 +76,7 @@ struct KeyTable: Hashable, Sendable {
     )
     static let wait = KeyTable("wait", waitTargets + ["every", "tryTimeout"])
     static let write = KeyTable("write", ["path", "content", "mode", "owner"])
+    static let deliver = KeyTable("deliver", ["to", "socket"])
     static let group = KeyTable("group", ["operations", "value", "failFast"])
     static let retry = KeyTable(
         "retry",
@@ -86,13 +94,15 @@ struct KeyTable: Hashable, Sendable {
 
     static let all = [
         top, defaults, queue, principals, operation, action, parameter, exec, http, wait, write,
-        group, retry, actionRetry, fallback, condition, restart, health,
+        deliver, group, retry, actionRetry, fallback, condition, restart, health,
     ]
 
-    /// The bodies of an action, which has exactly one.
-    static let bodies = ["exec", "http", "wait", "write", "sleep"]
+    /// The bodies that both operations and actions may have.
+    private static let bodies = ["exec", "http", "wait", "write", "sleep"]
     /// The bodies of an operation, which has exactly one.
     static let operationBodies = bodies + ["group"]
+    /// The bodies of an action, which has exactly one.
+    static let actionBodies = bodies + ["deliver"]
     static let laterBodies = ["flags"]
     /// The kinds of condition: exactly one is given.
     static let conditions = ["env", "exists", "value", "not", "all", "any"]

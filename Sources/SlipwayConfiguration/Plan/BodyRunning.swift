@@ -73,11 +73,14 @@ package struct BodyOwner: Hashable, Sendable {
     package let name: String
     /// The launch action; `nil` for an operation.
     package let action: ActionID?
+    /// Which attempt of the action this is, from 1; those of earlier launches count.
+    package let attempt: Int
 
     /// Names an owner.
-    package init(name: String, action: ActionID? = nil) {
+    package init(name: String, action: ActionID? = nil, attempt: Int = 1) {
         self.name = name
         self.action = action
+        self.attempt = attempt
     }
 }
 

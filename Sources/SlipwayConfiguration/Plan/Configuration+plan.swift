@@ -82,7 +82,11 @@ extension ActionSpecification {
         ) { [body] (payload: JSON, context) async throws in
             var values = try surroundings.values(body.references, context)
             values.payload = payload
-            let owner = BodyOwner(name: context.name, action: context.actionID)
+            let owner = BodyOwner(
+                name: context.name,
+                action: context.actionID,
+                attempt: context.attempt
+            )
             _ = try await surroundings.run(body, owner, values)
         }
     }

@@ -9,7 +9,7 @@ extension BodySpecification {
         case .exec(let exec): exec.output != .none
         case .http(let http): http.output != .none
         case .group(let group): group.value != nil
-        case .wait, .write, .sleep: false
+        case .wait, .write, .deliver, .sleep: false
         }
     }
 
@@ -28,6 +28,8 @@ extension BodySpecification {
             }
         case .write(let write):
             [write.path, write.content]
+        case .deliver(let deliver):
+            [deliver.socket]
         case .sleep, .group:
             []
         }

@@ -8,6 +8,8 @@ package enum BodySpecification: Hashable, Sendable {
     case wait(WaitSpecification)
     /// Writes a file.
     case write(WriteSpecification)
+    /// Hands the action to a running program; only of an action.
+    case deliver(DeliverSpecification)
     /// Sleeps, for trying a configuration out.
     case sleep(Duration)
     /// Operations of its own, which the plan runs; never of an action.

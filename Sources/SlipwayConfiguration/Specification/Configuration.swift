@@ -49,4 +49,10 @@ package struct DependencySpecification: Hashable, Sendable {
     package var name: String
     /// The position of the reference.
     package var origin: Origin
+
+    /// Names an operation.
+    package init(name: String, origin: Origin) {
+        self.name = name
+        self.origin = origin
+    }
 }

@@ -41,6 +41,13 @@ extension VarlinkInterface {
           id: string
         )
 
+        # The caller's user stands for every user that the kernel cannot name, so no key is its own:
+        # send without one
+        error NoKeys (
+          # The caller's user
+          uid: int
+        )
+
         # The action could not be stored, and so is not accepted
         error StoreFailed (
           # What went wrong, in one line

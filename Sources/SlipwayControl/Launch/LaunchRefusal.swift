@@ -14,6 +14,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case queueFull(limit: Int, retryAfter: Duration)
     /// The action `id` has the same key and another payload.
     case conflict(key: String, id: String)
+    /// Other users share the caller's number, so no idempotency key is its own.
+    case noKeys(uid: UInt32)
     /// The action could not be stored.
     case storeFailed(message: String)
     /// The launch failed: an operation, or `nil` for the launch as a whole.
@@ -66,6 +68,7 @@ extension LaunchRefusal {
                 )
             case .conflict(let key, let id):
                 ("Conflict", ["key": .string(key), "id": .string(id)])
+            case .noKeys(let uid): ("NoKeys", ["uid": .integer(Int64(uid))])
             case .storeFailed(let message): ("StoreFailed", ["message": .string(message)])
             case .launchFailed(let operation, let message):
                 ("LaunchFailed", Self.named("operation", operation, ["message": .string(message)]))
@@ -147,6 +150,7 @@ extension LaunchRefusal {
                 key: try fields.required("key", .string),
                 id: try fields.required("id", .string)
             )
+        case "NoKeys": .noKeys(uid: UInt32(clamping: try fields.required("uid", .count)))
         case "StoreFailed": .storeFailed(message: try fields.required("message", .string))
         case "LaunchFailed":
             .launchFailed(
@@ -211,6 +215,9 @@ extension LaunchRefusal: CustomStringConvertible {
         case .conflict(let key, let id):
             "cannot send action: key '\(key)' belongs to action '\(id)' with another payload; "
                 + "use another key"
+        case .noKeys(let uid):
+            "cannot send action: user \(uid) stands for every user that the kernel cannot name, so "
+                + "no key is its own; send without one"
         case .storeFailed(let message): "cannot store action: \(message)"
         case .launchFailed(let operation?, let message):
             "the launch failed at operation '\(operation)': \(message)"

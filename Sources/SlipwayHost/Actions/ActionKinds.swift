@@ -1,5 +1,5 @@
 package import Slipway
-internal import SlipwayControl
+package import SlipwayControl
 package import SlipwayJSON
 internal import SlipwayRecords
 
@@ -33,7 +33,9 @@ package struct PayloadRefusal: Error, Hashable, Sendable {
 
 extension ActionKinds {
     /// Finds the kind of a request and checks its payload.
-    func check(
+    ///
+    /// - Throws: What is wrong, as its sender is told.
+    package func check(
         _ request: SubmitRequest
     ) throws(LaunchRefusal) -> (policy: ActionPolicy, payload: ActionPayload) {
         guard let policy = policy(of: request.kind) else {

@@ -13,9 +13,11 @@ extension LaunchService {
         find(id) { [self] found in
             do throws(LaunchRefusal) {
                 let action = try again(found)
-                let request = SubmitRequest(kind: action.kind, payload: action.payload)
-                try submit(action, request, reply) { [calls] in
-                    calls.note("retried action '\(action.kind)' (\(id)) as \(action.id)", by: peer)
+                try submit(action) { [self] result in
+                    if case .success = result {
+                        calls.note("retried action '\(action.kind)' (\(id)) as \(action.id)", by: peer)
+                    }
+                    answer(SubmitRequest(kind: action.kind), result, reply)
                 }
             } catch {
                 reply.fail(refusal(error, of: peer))

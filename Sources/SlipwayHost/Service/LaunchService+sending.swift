@@ -13,8 +13,39 @@ extension LaunchService {
         from peer: Peer,
         _ reply: ReplySink
     ) throws(LaunchRefusal) {
+        try submit(request, from: peer) { result in
+            answer(request, result, reply)
+        }
+    }
+
+    /// Replies once the action has reached the state that the request waits for.
+    func answer(
+        _ request: SubmitRequest,
+        _ result: Result<SubmitReply, LaunchRefusal>,
+        _ reply: ReplySink
+    ) {
+        do throws(LaunchRefusal) {
+            senders.wait(for: request.wait, upTo: request.timeout, try result.get(), reply)
+        } catch {
+            reply.fail(error.varlinkError)
+        }
+    }
+
+    /// Checks an action, stores it and submits it to the launch.
+    ///
+    /// - Parameters:
+    ///   - request: The action.
+    ///   - peer: Its sender.
+    ///   - completion: Called once it is accepted, or with why it is not.
+    /// - Throws: Why it is not even stored.
+    func submit(
+        _ request: SubmitRequest,
+        from peer: Peer,
+        completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
+    ) throws(LaunchRefusal) {
         try authority.checkSending(request.kind, peer)
-        if request.key != nil, peer.uid == UserDatabase.overflow { throw .keyOfAnyone }
+        // Users of other namespaces share one number: the key of one would be a key of all.
+        if request.key != nil, peer.uid == UserDatabase.overflow { throw .noKeys(uid: peer.uid) }
         let action = NewAction(
             id: ActionID(Identity.make()),
             kind: request.kind,
@@ -22,73 +53,60 @@ extension LaunchService {
             key: request.key,
             sender: ActionSender(uid: peer.uid, pid: peer.pid)
         )
-        try submit(action, request, reply)
+        try submit(action, completion: completion)
     }
 
-    /// Submits an action and replies when the state is reached that the request waits for.
+    /// Checks the kind and the payload of an action, stores it and submits it to the launch.
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - request: Its kind and payload, and what to wait for.
-    ///   - reply: Where to reply.
-    ///   - onAcceptance: Called once it is accepted, before the reply.
-    /// - Throws: The kind or the payload is wrong.
+    ///   - completion: Called once it is accepted, or with why it is not.
+    /// - Throws: Why it is not even stored.
     func submit(
         _ action: NewAction,
-        _ request: SubmitRequest,
-        _ reply: ReplySink,
-        onAcceptance: @escaping @Sendable () -> Void = {}
+        completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) throws(LaunchRefusal) {
+        let request = SubmitRequest(kind: action.kind, payload: action.payload)
         let (policy, payload) = try kinds.check(request)
         store.submit(action, policy) { () throws(SubmitRefusal) in
             try launch.submit(action.kind, payload, id: action.id)
         } completion: { result in
-            answer(action, result) { accepted in
-                onAcceptance()
-                senders.wait(for: request.wait, upTo: request.timeout, accepted, reply)
-            } otherwise: { refusal in
-                reply.fail(refusal.varlinkError)
-            }
+            reply(to: action, result, completion)
         }
     }
 
     /// What became of a submission, for its sender.
-    private func answer(
-        _ action: NewAction,
+    private func reply(
+        to action: NewAction,
         _ result: Result<Admission, AdmissionFault>,
-        accepted: @escaping @Sendable (SubmitReply) -> Void,
-        otherwise refuse: @escaping @Sendable (LaunchRefusal) -> Void
+        _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) {
+        let (id, isDuplicate, durability): (ActionID, Bool, Durability)
         switch result {
-        case .failure(.refused(let refusal)): refuse(LaunchRefusal(refusal))
-        case .failure(.notStored(let error)): refuse(.storeFailed(message: error.description))
-        case .success(.conflict(let id)):
-            refuse(.conflict(key: action.key ?? "", id: id.description))
-        case .success(.accepted(let durability)):
-            find(action.id) { found in
-                accepted(SubmitReply(action: found.detailed, durability: durability))
-            } otherwise: {
-                refuse($0)
-            }
-        case .success(.duplicate(let id, let durability)):
-            find(id) { found in
-                accepted(
-                    SubmitReply(action: found.detailed, isDuplicate: true, durability: durability)
-                )
-            } otherwise: {
-                refuse($0)
-            }
+        case .success(.accepted(let place)): (id, isDuplicate, durability) = (action.id, false, place)
+        case .success(.duplicate(let old, let place)): (id, isDuplicate, durability) = (old, true, place)
+        case .success(.conflict(let old)):
+            return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
+        case .failure(.refused(let refusal)):
+            return completion(.failure(LaunchRefusal(refusal)))
+        case .failure(.notStored(let error)):
+            return completion(.failure(.storeFailed(message: error.description)))
         }
+        find(id) { found in
+            completion(
+                .success(
+                    SubmitReply(
+                        action: found.detailed,
+                        isDuplicate: isDuplicate,
+                        durability: durability
+                    )
+                )
+            )
+        } otherwise: { completion(.failure($0)) }
     }
 }
 
 extension LaunchRefusal {
-    /// Users of other namespaces share one number: the key of one would be a key of all.
-    fileprivate static let keyOfAnyone = LaunchRefusal.storeFailed(
-        message: "user \(UserDatabase.overflow) stands for every user that the kernel cannot "
-            + "name, so no key is its own; send without one"
-    )
-
     /// The launch's own refusals, for senders.
     init(_ refusal: SubmitRefusal) {
         switch refusal {

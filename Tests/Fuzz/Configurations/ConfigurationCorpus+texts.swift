@@ -100,6 +100,9 @@ extension ConfigurationCorpus {
               output: none
             parameters: { u: {} }
             allow: { groups: [web] }
+          hand:
+            requires: [web]
+            deliver: { to: web, socket: "/run/${env.NAME}/actions" }
         operators: { users: [anna, 1007], groups: [ops] }
 
         """

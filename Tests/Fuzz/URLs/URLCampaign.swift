@@ -131,7 +131,8 @@ extension URLCampaign {
         let message = await withTaskGroup(of: String?.self) { group in
             group.addTask { [runner] in
                 do {
-                    _ = try await runner.run(body, name: "fuzz", values: values, grace: .seconds(1))
+                    let owner = BodyOwner(name: "fuzz")
+                    _ = try await runner.run(body, of: owner, values: values, grace: .seconds(1))
                     return nil
                 } catch {
                     return "\(error)"

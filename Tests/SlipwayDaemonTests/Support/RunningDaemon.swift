@@ -18,12 +18,14 @@ struct RunningDaemon {
     /// configuration and its socket are in `folder`, by default a new one.
     init(
         _ configuration: String,
+        arguments: [String] = [],
         environment: [String: String] = [:],
         through command: [String] = [],
         in folder: TemporaryFolder? = nil
     ) async throws {
         try self.init(
             starting: configuration,
+            arguments: arguments,
             environment: environment,
             through: command,
             in: folder
@@ -39,6 +41,7 @@ struct RunningDaemon {
     /// the folder.
     init(
         starting configuration: String?,
+        arguments: [String] = [],
         environment: [String: String] = [:],
         through command: [String] = [],
         in folder: TemporaryFolder? = nil
@@ -50,7 +53,7 @@ struct RunningDaemon {
         let words = command + [slipwayd, "--config", file, "--socket", "\(folder.path)/socket"]
         program = try Program(
             executable: URL(filePath: words[0]),
-            arguments: Array(words.dropFirst()),
+            arguments: words.dropFirst() + arguments,
             environment: environment
         ).start()
         self.folder = folder

@@ -155,7 +155,7 @@ extension Exchange {
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
             .cannotRetry("a1", reason: "has not ended"), .observesOnly,
-            .noSuchProgram("wbe", known: ["web"]), .programStarting("web"),
+            .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),
             .notAllowed(.send, uid: 1000, kind: "open"),

@@ -166,7 +166,11 @@ extension LaunchMachine {
         }
     }
 
-    func attempt(of index: Int) -> Int { max(1, records[index].attempt) }
+    /// Which attempt the running one is: of an operation, or of the action that a kind stands for,
+    /// whose record is new with each attempt.
+    func attempt(of index: Int) -> Int {
+        max(1, currentAction(of: index).flatMap { book[$0]?.attempts } ?? records[index].attempt)
+    }
 
     /// The action that a kind stands for now; `nil` for an operation.
     func currentAction(of index: Int) -> ActionID? { book.current(of: index) }

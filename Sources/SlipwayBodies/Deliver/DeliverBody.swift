@@ -1,0 +1,116 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayJSON
+internal import SlipwayLoop
+internal import SlipwayProcess
+internal import SlipwaySystem
+
+/// A `deliver` body with its request written: one connection, one line there and one line back.
+struct DeliverBody {
+    private static let firstPause = Duration.milliseconds(1)
+    private static let longestPause = Duration.milliseconds(100)
+    /// No action has a longer timeout, which ends the body.
+    private static let longest = Duration.seconds(10_000 * 3600)
+
+    /// The operation of the program.
+    private let program: String
+    /// The socket's path, for messages.
+    private let socket: String
+    private let address: SocketAddress
+    private let id: String
+    private let request: [UInt8]
+
+    init(
+        _ specification: DeliverSpecification,
+        of owner: BodyOwner,
+        values: TemplateValues
+    ) throws {
+        program = specification.program.name
+        socket = try specification.socket.name(values)
+        guard let address = SocketAddress(unix: try specification.socket.render(values)) else {
+            let reason = "a socket's path has 1 to \(SocketAddress.longestPath) bytes"
+            throw DeliveryError.notConnected(program: program, socket: socket, reason: reason)
+        }
+        self.address = address
+        id = owner.action?.description ?? ""
+        let line: JSON = [
+            "id": .string(id), "kind": .string(owner.name),
+            "attempt": .integer(Int64(owner.attempt)), "payload": values.payload ?? [:],
+        ]
+        request = Array("\(line.compact)\n".utf8)
+    }
+
+    /// Hands the action over and waits for its end.
+    ///
+    /// Cancelling the task closes the connection.
+    ///
+    /// - Parameter programs: Where the program is supervised.
+    /// - Throws: ``DeliveryError``; ``DeliveryInterrupted`` when the connection was lost before the
+    ///   answer; `Cancelled` with how far it was; `LoopError`.
+    func run(by programs: Programs) async throws {
+        var pauseBetween = Self.firstPause
+        var trouble = "no connection attempt yet"
+        do {
+            while true {
+                try Task.checkCancellation()
+                switch connection() {
+                case .success(let descriptor): return try await exchange(on: descriptor)
+                case .failure(let reason): trouble = try await self.trouble(reason, programs)
+                }
+                try await pause(for: pauseBetween)
+                pauseBetween = min(pauseBetween * 2, Self.longestPause)
+            }
+        } catch is CancellationError {
+            throw Cancelled("still waiting for socket \(socket) of '\(program)': \(trouble)")
+        }
+    }
+
+    /// Tries to connect, which a Unix socket answers at once.
+    private func connection() -> Result<Int32, ErrorNumber> {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let descriptor = Glibc.socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { return .failure(.current) }
+        guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+            let reason = ErrorNumber.current
+            close(descriptor)
+            return .failure(reason)
+        }
+        return .success(descriptor)
+    }
+
+    /// Why there is no connection yet.
+    ///
+    /// - Throws: It cannot come any more.
+    private func trouble(
+        _ reason: ErrorNumber,
+        _ programs: Programs
+    ) async throws(DeliveryError) -> String {
+        guard [ENOENT, ECONNREFUSED, EAGAIN, EINTR].contains(reason.rawValue) else {
+            throw .notConnected(program: program, socket: socket, reason: "\(reason)")
+        }
+        switch await programs.status(program)?.state {
+        case .stopped, .ended: throw .notRunning(program: program)
+        case .starting, .running, .stopping, .pausing, nil: return "\(reason)"
+        }
+    }
+
+    private func exchange(on descriptor: Int32) async throws {
+        let connection = DeliveryConnection(descriptor, request)
+        let end = await firstAnswer(within: Self.longest) {
+            (answer: FirstAnswer<TryEnd<DeliveryConnection.End>>) in
+            Loop.post { connection.start { answer.give(.answered($0)) } }
+        }
+        Loop.post { connection.close() }
+        switch end {
+        case .answered(.line(let line)):
+            try DeliveryAnswer(parsing: line, to: id, program).check(program)
+        case .answered(.lost): throw DeliveryInterrupted(program: program, socket: socket)
+        case .answered(.misunderstood(let reason)):
+            throw DeliveryError.misunderstood(program: program, reason: reason)
+        case .answered(.failed(let error)): throw error
+        case .timedOut, .cancelled: throw Cancelled("'\(program)' has not answered yet")
+        case .notTimed(let error): throw error
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import SlipwayJSON
+
+/// What a program says became of an action: `{"id": …, "ok": …}` or `{"id": …, "error": …}`.
+enum DeliveryAnswer: Hashable {
+    /// It is done.
+    case done
+    /// It failed, with the handler's own text.
+    case failed(String)
+
+    /// Reads a line.
+    ///
+    /// Other members are ignored. What the line has in them is in no error: it may be the payload.
+    ///
+    /// - Parameters:
+    ///   - line: Without its newline.
+    ///   - id: The action that was delivered.
+    ///   - program: The one that answers, for the error.
+    /// - Throws: ``DeliveryError/misunderstood(program:reason:)``.
+    init(parsing line: [UInt8], to id: String, _ program: String) throws(DeliveryError) {
+        func misunderstood(_ reason: String) -> DeliveryError {
+            .misunderstood(program: program, reason: reason)
+        }
+        let json: JSON
+        do throws(JSONError) { json = try JSON(parsing: line) } catch {
+            throw misunderstood("\(error)")
+        }
+        guard let answer = json.objectValue else {
+            throw misunderstood("it is \(json.typeName), not an object")
+        }
+        guard let answered = answer["id"]?.stringValue else { throw misunderstood("it has no id") }
+        guard answered == id else { throw misunderstood("its id is that of another action") }
+        switch (answer["ok"], answer["error"]) {
+        case (nil, nil): throw misunderstood("it has neither ok nor error")
+        case (.some, .some): throw misunderstood("it has both ok and error")
+        case (nil, .string(let text)?): self = .failed(text)
+        case (nil, let error?):
+            throw misunderstood("its error is \(error.typeName), not a text")
+        case (.bool(false)?, nil), (.null?, nil):
+            throw misunderstood("its ok is neither true nor a value")
+        case (.some, nil): self = .done
+        }
+    }
+
+    /// Throws the handler's error, if it has one.
+    func check(_ program: String) throws(DeliveryError) {
+        guard case .failed(let text) = self else { return }
+        throw .failed(program: program, text: text)
+    }
+}

@@ -1,0 +1,46 @@
+/// Why the delivery of an action to a program failed.
+package enum DeliveryError: Error, Hashable {
+    /// Its socket cannot be connected to.
+    case notConnected(program: String, socket: String, reason: String)
+    /// The program has ended, or was stopped.
+    case notRunning(program: String)
+    /// Its answer is none.
+    case misunderstood(program: String, reason: String)
+    /// The handler's error; `text` is its own, `nil` for readers who may not know it.
+    case failed(program: String, text: String?)
+}
+
+extension DeliveryError {
+    /// The handler's own text in one line; `nil` if there is none.
+    package var handlersText: String? {
+        guard case .failed(_, let text?) = self, !text.isEmpty else { return nil }
+        return oneLine(text)
+    }
+
+    /// The error without the handler's own text.
+    package var withoutHandlersText: DeliveryError {
+        guard case .failed(let program, _) = self else { return self }
+        return .failed(program: program, text: nil)
+    }
+}
+
+extension DeliveryError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notConnected(let program, let socket, let reason):
+            "cannot deliver to '\(program)': cannot connect to \(socket): \(reason)"
+        case .notRunning(let program):
+            "cannot deliver to '\(program)': it does not run; start it"
+        case .misunderstood(let program, let reason):
+            "cannot understand the answer of '\(program)': \(reason); expected is one line such as "
+                + "{\"id\":\"…\",\"ok\":true} or {\"id\":\"…\",\"error\":\"…\"}"
+        case .failed(let program, _):
+            "'\(program)' answered with an error" + (handlersText.map { ": \($0)" } ?? "")
+        }
+    }
+}
+
+/// A text as one line: a line break in it is a space.
+private func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+}

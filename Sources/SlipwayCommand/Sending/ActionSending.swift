@@ -1,0 +1,108 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// Sends one action, again if its daemon goes away meanwhile.
+struct ActionSending {
+    /// The action; its timeout is that of all tries together.
+    var request: SubmitRequest
+    /// Whether its key was made for these tries, and is not the sender's own.
+    let isKeyMade: Bool
+    /// Finds the path of the control socket.
+    let findSocket: () throws -> String
+    /// Takes every reply.
+    let onReply: (SubmitReply) throws -> Void
+    /// Takes the error after which it is sent again.
+    let onRetry: (any Error) -> Void
+
+    /// The daemon enforces the timeout; this waits longer, so that the daemon can report it.
+    private static let patience = Duration.seconds(45)
+
+    /// The path that was found: another daemon must not get what was meant for this one.
+    private var path: String?
+    /// Whether a daemon went away that may have taken the action.
+    private var mayBeTaken = false
+
+    init(
+        _ request: SubmitRequest,
+        isKeyMade: Bool,
+        findSocket: @escaping () throws -> String,
+        onReply: @escaping (SubmitReply) throws -> Void,
+        onRetry: @escaping (any Error) -> Void
+    ) {
+        self.request = request
+        self.isKeyMade = isKeyMade
+        self.findSocket = findSocket
+        self.onReply = onReply
+        self.onRetry = onRetry
+    }
+
+    /// Sends it and waits for the last reply; blocks.
+    ///
+    /// - Returns: The last reply, as it came.
+    /// - Throws: What the last try met, with a word about what may have been taken before.
+    mutating func run() throws -> JSON {
+        let deadline = request.timeout.map { Instant.now.advanced(by: $0) }
+        var retry = SendRetry(until: deadline, hasKey: request.key != nil)
+        while true {
+            let began = Instant.now
+            do {
+                return try send(until: deadline)
+            } catch ControlClientError.refused(let error) where isRefusedForItsKey(error) {
+                request.key = nil
+                retry = SendRetry(until: deadline, hasKey: false)
+            } catch {
+                guard let trouble = SendRetry.Trouble(error) else { throw error }
+                guard let pause = retry.pause(after: trouble, begunAt: began, now: .now) else {
+                    throw last(error)
+                }
+                if trouble == .lost { mayBeTaken = true }
+                onRetry(error)
+                usleep(UInt32(clamping: pause.microseconds))
+            }
+        }
+    }
+
+    private mutating func send(until deadline: Instant?) throws -> JSON {
+        let path = try path ?? findSocket()
+        self.path = path
+        let client = try ControlClient(path: path)
+        if let deadline { request.timeout = max(Instant.now.duration(to: deadline), .zero) }
+        let call = LaunchCall.submit(request)
+        var last = JSON.null
+        try client.stream(
+            call.method,
+            .object(call.parameters),
+            timeout: limit
+        ) { parameters, _ in
+            last = parameters
+            try onReply(SubmitReply(parameters))
+            return true
+        }
+        return last
+    }
+
+    /// How long the next reply may take; `nil` for ever.
+    private var limit: Duration? {
+        if let timeout = request.timeout { return timeout + Self.patience }
+        return request.wait == .accepted ? Self.patience : nil
+    }
+
+    /// Whether a key that was made is none for this user.
+    private func isRefusedForItsKey(_ error: VarlinkError) -> Bool {
+        guard isKeyMade, request.key != nil, case .noKeys = LaunchRefusal(error) else {
+            return false
+        }
+        return true
+    }
+
+    /// The error to end with.
+    private func last(_ error: any Error) -> any Error {
+        guard mayBeTaken else { return error }
+        if case ControlClientError.closed = error { return error }
+        return CommandFailure.cannot(
+            "\(error); an earlier try was lost: whether the daemon took the action is not known"
+        )
+    }
+}

@@ -1,0 +1,66 @@
+internal import Slipway
+
+/// When an action is sent again that found no daemon, or whose daemon went away.
+struct SendRetry {
+    /// What a try met.
+    enum Trouble {
+        /// There is no socket.
+        case absent
+        /// A daemon ends or starts, and has not taken the action.
+        case notTaken
+        /// The daemon went away: whether it has taken the action is not known.
+        case lost
+    }
+
+    /// How long a daemon is tried for that went away, without a timeout.
+    static let patience = Duration.seconds(10)
+    private static let firstPause = Duration.milliseconds(100)
+    private static let longestPause = Duration.seconds(2)
+
+    private let deadline: Instant?
+    private let hasKey: Bool
+    private var pause = firstPause
+    /// When the daemon went away; `nil` as long as none was met.
+    private var troubleBegan: Instant?
+
+    /// Starts without any trouble.
+    ///
+    /// - Parameters:
+    ///   - deadline: The last instant for a try; `nil` for ``patience`` after the daemon went away.
+    ///   - hasKey: Whether an action that was taken already is taken for the same one.
+    init(until deadline: Instant?, hasKey: Bool) {
+        self.deadline = deadline
+        self.hasKey = hasKey
+    }
+
+    /// Takes the end of a try that failed.
+    ///
+    /// - Parameters:
+    ///   - trouble: What the last try met.
+    ///   - began: When it began.
+    ///   - now: When it ended.
+    /// - Returns: How long to pause before the next try; `nil` if there is none.
+    mutating func pause(
+        after trouble: Trouble,
+        begunAt began: Instant,
+        now: Instant
+    ) -> Duration? {
+        switch trouble {
+        case .absent: if deadline == nil, troubleBegan == nil { return nil }
+        case .notTaken: break
+        case .lost:
+            guard hasKey else { return nil }
+            // It was there for long: this is another outage.
+            if began.duration(to: now) >= Self.patience {
+                troubleBegan = nil
+                pause = Self.firstPause
+            }
+        }
+        let start = troubleBegan ?? now
+        troubleBegan = start
+        let left = now.duration(to: deadline ?? start.advanced(by: Self.patience))
+        guard left > .zero else { return nil }
+        defer { pause = min(pause * 2, Self.longestPause) }
+        return min(pause, left)
+    }
+}

@@ -1,0 +1,35 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayControlServer
+internal import SlipwayRecords
+internal import SlipwaySystemd
+
+extension HostedLaunch {
+    /// The refusal for senders that come too late.
+    func refusal(_ reason: String) -> LaunchRefusal {
+        let cause = launch.report.rootCauses.first
+        let message = cause?.failure.message ?? reason
+        return .launchFailed(
+            operation: cause?.operation,
+            message: message.cut(to: TextLimit.message)
+        )
+    }
+}
+
+extension HostedLaunch {
+    /// Submits an action as the service's own user; what is wrong with it is logged.
+    func submit(_ action: SubmitRequest, to service: LaunchService) {
+        let own = Peer(pid: getpid(), uid: geteuid(), gid: getegid())
+        let note = { @Sendable [log] (refusal: LaunchRefusal) in
+            log.say(.error, "cannot begin with action '\(action.kind)': \(refusal)")
+        }
+        do throws(LaunchRefusal) {
+            try service.submit(action, from: own) { result in
+                if case .failure(let refusal) = result { note(refusal) }
+            }
+        } catch {
+            note(error)
+        }
+    }
+}

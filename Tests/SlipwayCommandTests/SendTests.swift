@@ -1,0 +1,157 @@
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+import Testing
+
+@testable import SlipwayCommand
+
+/// `slipway send`, against a socket with prepared answers.
+struct SendTests {
+    private static let shuttingDown = StubDaemon.Answer.error(
+        LaunchRefusal.shuttingDown.varlinkError
+    )
+    private static let noKeys = StubDaemon.Answer.error(
+        LaunchRefusal.noKeys(uid: 65534).varlinkError
+    )
+
+    @Test func everyActionHasAKeyOfItsOwn() throws {
+        let keys = try (1...2).map { _ in try send([], [Self.done()]).keys }
+        #expect(keys.allSatisfy { $0.count == 1 && $0[0]?.utf8.count == 32 })
+        #expect(keys[0] != keys[1])
+    }
+
+    @Test(arguments: [(["--key", "mine"], "mine"), (["--no-key"], nil)] as [([String], String?)])
+    func theSenderMayChooseTheKey(arguments: [String], key: String?) throws {
+        #expect(try send(arguments, [Self.done()]).keys == [key])
+    }
+
+    @Test(arguments: [.close, shuttingDown] as [StubDaemon.Answer])
+    func whatADaemonThatGoesAwayDidNotAnswerIsSentAgain(answer: StubDaemon.Answer) throws {
+        let ran = try send([], [answer, answer, Self.done(isDuplicate: true)])
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == "a1 open-url: done after 412ms\n")
+        #expect(ran.errors.hasSuffix("; trying again\n"))
+        #expect(ran.errors.split(separator: "\n").count == 1)
+        #expect(ran.keys.count == 3)
+        #expect(Set(ran.keys).count == 1)
+    }
+
+    @Test func withJSONOnlyTheAnswerIsPrinted() throws {
+        let ran = try send(["--json"], [.close, Self.done()])
+        #expect(ran.exitCode == 0)
+        #expect(ran.errors == "")
+        #expect(try JSON(parsing: ran.output)["duplicate"] == false)
+    }
+
+    @Test func withoutAKeyALostConnectionEndsIt() throws {
+        let ran = try send(["--no-key"], [.close, Self.done()])
+        #expect(ran.exitCode == 2)
+        #expect(ran.errors.hasSuffix("; whether it took the action, and ran it, is not known\n"))
+        #expect(ran.keys == [nil])
+    }
+
+    @Test func aUserWithoutKeysSendsWithoutOne() throws {
+        let ran = try send([], [Self.noKeys, Self.done()])
+        #expect(ran.exitCode == 0)
+        #expect(ran.keys.map { $0 == nil } == [false, true])
+        let lost = try send([], [Self.noKeys, .close, Self.done()])
+        #expect(lost.exitCode == 2)
+        #expect(lost.keys.count == 2)
+    }
+
+    @Test func aKeyOfTheSendersOwnIsNotLeftOut() throws {
+        let ran = try send(["--key", "mine"], [Self.noKeys, Self.done()])
+        #expect(ran.exitCode == 1)
+        #expect(ran.errors.contains("send without one"))
+        #expect(ran.keys == ["mine"])
+    }
+
+    @Test func theTriesEndWithTheTimeout() throws {
+        let ran = try send(["--timeout", "150ms"], [Self.shuttingDown])
+        #expect(ran.exitCode == 1)
+        #expect(ran.errors.hasSuffix("cannot take the call: the launch is stopping\n"))
+        #expect(ran.keys.count == 3)
+    }
+
+    @Test func whatMayHaveBeenTakenIsSaidInTheEnd() throws {
+        let ran = try send(["--timeout", "150ms"], [.close, Self.shuttingDown])
+        #expect(ran.exitCode == 2)
+        #expect(
+            ran.errors.hasSuffix(
+                "; an earlier try was lost: whether the daemon took the action is not known\n"
+            )
+        )
+    }
+
+    @Test(arguments: [[], ["--timeout", "50ms"]])
+    func withoutAnySocketNothingIsSent(arguments: [String]) throws {
+        let ran = try run(["send", "open-url", "--socket", "/nonexistent/socket"] + arguments)
+        #expect(ran.exitCode == 2)
+        let words = "cannot connect to /nonexistent/socket: No such file or directory (ENOENT); "
+        let lines = ran.errors.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("slipway: " + words) })
+        #expect(lines.count == (arguments.isEmpty ? 1 : 2))
+    }
+
+    @Test func waitingPrintsEachChangeOnce() throws {
+        let states: [ActionStatus.State] = [.waiting(missing: ["user-data"]), .running, .running]
+        var replies = states.map { Self.reply(SubmitReply(action: Reports.action("a1", $0))) }
+        replies.append(Self.doneReply(isDuplicate: false))
+        let ran = try send(["--wait", "done"], [.replies(replies)])
+        #expect(
+            ran.output == """
+                a1 open-url: waiting for user-data
+                a1 open-url: running
+                a1 open-url: done after 412ms
+
+                """
+        )
+        let json = try send(["--wait", "done", "--json"], [.replies(replies)])
+        #expect(try JSON(parsing: json.output)["action"]?["state"] == "done")
+    }
+
+    private static func done(isDuplicate: Bool = false) -> StubDaemon.Answer {
+        .replies([doneReply(isDuplicate: isDuplicate)])
+    }
+
+    private static func doneReply(isDuplicate: Bool) -> JSONObject {
+        reply(
+            SubmitReply(
+                action: Reports.action("a1", .done, started: 500, ended: 512),
+                isDuplicate: isDuplicate
+            )
+        )
+    }
+
+    private static func reply(_ reply: SubmitReply) -> JSONObject {
+        reply.parameters(Offsets(processStart: Reports.at(0)))
+    }
+
+    private func send(
+        _ arguments: [String],
+        _ answers: [StubDaemon.Answer]
+    ) throws -> (exitCode: Int32, output: String, errors: String, keys: [String?]) {
+        let daemon = try StubDaemon(["Submit": .inTurn(answers)])
+        let ran = try run(["send", "open-url", "--socket", daemon.path] + arguments)
+        let keys = daemon.calls(of: "Submit").map { $0["key"]?.stringValue }
+        return (ran.exitCode, ran.output, ran.errors, keys)
+    }
+
+    private func run(
+        _ arguments: [String]
+    ) throws -> (exitCode: Int32, output: String, errors: String) {
+        let output = try CapturedOutput()
+        let errors = try CapturedOutput()
+        let exitCode = Output.$standard.withValue(output.output) {
+            Output.$error.withValue(errors.output) { Root.run(arguments) }
+        }
+        return (exitCode, output.text, errors.text)
+    }
+}
+
+extension SubmitReply {
+    fileprivate init(action: ActionStatus, isDuplicate: Bool = false) {
+        self.init(action: action, isDuplicate: isDuplicate, durability: .memory)
+    }
+}
