@@ -138,6 +138,15 @@ private struct HeldBodies: BodyRunning {
         return .null
     }
 
+    func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws {
+        try await bodies.undo(stop, owner, values, within: limit)
+    }
+
     func start(
         _ program: ProgramSpecification,
         _ exec: ExecSpecification,
