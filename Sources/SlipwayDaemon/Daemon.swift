@@ -30,7 +30,7 @@ struct Daemon {
         _ log: DaemonLog,
         _ programs: Programs
     ) {
-        self.log = log
+        self.log = log.of(service: configured.configuration.name)
         self.programs = programs
         self.configured = configured
         self.environment = environment

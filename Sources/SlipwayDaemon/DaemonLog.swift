@@ -7,6 +7,8 @@ internal import SlipwaySystemd
 struct DaemonLog: Sendable {
     let journal: Journal
     private let threshold: LogThreshold
+    /// The service that it is about; `nil` while that is not known.
+    private var service: String?
 
     init() {
         threshold = LogThreshold()
@@ -46,5 +48,20 @@ struct DaemonLog: Sendable {
     }
 
     /// Writes one entry.
-    func say(_ entry: LogEntry) { journal.log(entry) }
+    func say(_ entry: LogEntry) { journal.log(named(entry)) }
+
+    /// The same log for entries about a service, so that `slipway logs` finds them.
+    func of(service: String) -> DaemonLog {
+        var log = self
+        log.service = service
+        return log
+    }
+
+    /// An entry with the name of the service, as those of its launch have it.
+    func named(_ entry: LogEntry) -> LogEntry {
+        guard let service else { return entry }
+        var entry = entry
+        entry.fields.insert(.init(.launchName, service), at: 0)
+        return entry
+    }
 }

@@ -21,15 +21,14 @@ extension LaunchService {
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
         Loop.post { [programs, calls, offsets] in
-            let before = programs.status(name)?.state
             programs.carryOut(request, name) { result in
+                if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
                 do throws(Programs.Refusal) {
                     reply.finish(LaunchReply.program(try result.get(), offsets))
                 } catch {
                     reply.fail(error.refusal(name).varlinkError)
                 }
             }
-            if before != nil { calls.note("\(request.word) program '\(name)'", by: peer) }
         }
     }
 
@@ -37,11 +36,28 @@ extension LaunchService {
 }
 
 extension Programs.Request {
-    fileprivate var word: String {
+    /// What was done, and to what end; `nil` if nothing was.
+    func deed(_ name: String, _ result: Result<ProgramStatus, Programs.Refusal>) -> String? {
+        switch result {
+        case .success: "\(past) program '\(name)'"
+        case .failure(.ended(let reason)): "asked to \(word) program '\(name)', which \(reason)"
+        case .failure(.unknown), .failure(.starting): nil
+        }
+    }
+
+    private var past: String {
         switch self {
         case .start: "started"
         case .stop: "stopped"
         case .restart: "restarted"
+        }
+    }
+
+    private var word: String {
+        switch self {
+        case .start: "start"
+        case .stop: "stop"
+        case .restart: "restart"
         }
     }
 }
