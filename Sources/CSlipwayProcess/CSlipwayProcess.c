@@ -22,6 +22,7 @@
 
 struct preparation {
     const struct slipway_child *child;
+    pid_t parent;
     enum slipway_stage stage;
     int error;
 };
@@ -70,6 +71,13 @@ static int set_limits(const struct slipway_child *child) {
     return 0;
 }
 
+static int end_with_parent(pid_t parent) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -1;
+    // The parent may have ended before that.
+    if (getppid() != parent) _exit(127);
+    return 0;
+}
+
 static void write_number(char *text, unsigned number) {
     char digits[10];
     int count = 0;
@@ -96,6 +104,7 @@ static int prepare(void *argument) {
     reset_signals();
     preparation->stage = SLIPWAY_STAGE_SESSION;
     if (setsid() < 0) goto failed;
+    if (child->ends_with_parent && end_with_parent(preparation->parent) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_DESCRIPTORS;
     if (set_descriptors(child) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_LIMITS;
@@ -112,7 +121,7 @@ failed:
 }
 
 int32_t slipway_start_child(const struct slipway_child *child, struct slipway_started *started) {
-    struct preparation preparation = {child, SLIPWAY_STAGE_PROCESS, 0};
+    struct preparation preparation = {child, getpid(), SLIPWAY_STAGE_PROCESS, 0};
     // On the calling thread's own stack, because that thread waits.
     _Alignas(16) char stack[32 * 1024];
     sigset_t all, before;

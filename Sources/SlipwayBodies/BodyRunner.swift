@@ -81,6 +81,22 @@ package struct BodyRunner: Sendable {
         }
     }
 
+    /// Runs what undoes an operation, its `stop`, within a limit: one that takes too long gets SIGTERM
+    /// in time for its processes to be killed before the limit.
+    ///
+    /// - Throws: What ``run(_:name:values:grace:)`` throws for a command, or that its time was up.
+    package func undo(
+        _ stop: ExecSpecification,
+        name: String,
+        values: TemplateValues,
+        within limit: Duration
+    ) async throws {
+        try Loop.start()
+        let end = min(limit / 10, .seconds(1))
+        try await exec(stop, name, values)
+            .run(with: processes, for: limit - end, grace: Self.graceOfProcesses(within: end))
+    }
+
     /// An `exec` body for an operation or an action.
     func exec(
         _ specification: ExecSpecification,
@@ -93,6 +109,16 @@ package struct BodyRunner: Sendable {
             in: environment.variables(of: name, in: values.launchID),
             LineWriter(name: name, service: values.service, launchID: values.launchID)
         )
+    }
+
+    /// Whether there is something at a path; suspends as long as its file system does not answer.
+    package func exists(_ path: String) async -> Bool {
+        guard (try? Loop.start()) != nil else { return false }
+        do throws(CancellationError) {
+            return try await FileLookup().failure(at: path) == nil
+        } catch {
+            return false
+        }
     }
 
     /// How long processes have to end after SIGTERM, so that a cancelled body ends within its

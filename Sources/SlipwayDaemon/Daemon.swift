@@ -38,7 +38,7 @@ struct Daemon {
             authority,
             store,
             OperatedPrograms(programs: programs),
-            log
+            log.of(service: configured.configuration.name)
         )
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
@@ -44,6 +43,15 @@ struct DaemonBodies: BodyRunning {
         }
     }
 
+    func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws {
+        try await runner.undo(stop, name: owner.name, values: values, within: limit)
+    }
+
     func start(
         _ program: ProgramSpecification,
         _ exec: ExecSpecification,
@@ -58,10 +66,7 @@ struct DaemonBodies: BodyRunning {
         await runner.stop(program: program)
     }
 
-    func exists(_ path: String) async -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0
-    }
+    func exists(_ path: String) async -> Bool { await runner.exists(path) }
 }
 
 extension BodySpecification {

@@ -72,7 +72,7 @@ package enum DaemonProcess {
     ) throws(ConfigurationFaults) -> Int32 {
         let environment = ProcessEnvironment.variables
         let log = HostLog()
-        let store = HostStore(in: options.stateDirectory, environment, log)
+        let store = HostStore(in: options.stateDirectory, environment)
         let output = OutputLog(log.destinationOfOutput)
         let folder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
         let programs = Programs(log: output, folder: folder)

@@ -12,11 +12,9 @@ struct OperatedPrograms: ProgramOperating {
     func operate(
         _ request: ProgramRequest,
         _ name: String,
-        isKnown: @escaping @Sendable () -> Void,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     ) {
         Loop.post { [programs] in
-            if programs.status(name) != nil { isKnown() }
             programs.carryOut(Programs.Request(request), name) { result in
                 completion(result.mapError { $0.refusal(name) })
             }

@@ -109,7 +109,8 @@ package struct HostedLaunch: Sendable {
             throw .loop(error)
         }
         if let state {
-            store.begin(in: state, with: launch) { [kinds] kind, payload throws(Failure) in
+            store.begin(in: state, with: launch, onTrouble: log.repeatedly(.error)) {
+                [kinds] kind, payload throws(Failure) in
                 try kinds.stored(kind, payload)
             }
         }

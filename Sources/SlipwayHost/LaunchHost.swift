@@ -61,8 +61,8 @@ public struct LaunchHost: Sendable {
             activation.refuseSenders("\(error)")
             throw HostError(error)
         }
-        let log = HostLog()
-        store = HostStore(in: options.stateDirectory, environment, log)
+        let log = HostLog().of(service: graph.plan.name)
+        store = HostStore(in: options.stateDirectory, environment)
         authority = Authority(options)
         hosted = HostedLaunch(
             graph.withDeadline(.seconds(90)),

@@ -13,13 +13,24 @@ struct Campaign {
     let seed: UInt64
     /// Launches after which nothing new is made once.
     private static let warmUp = 50
-    private let log = OutputLog(.lines(open("/dev/null", O_WRONLY | O_CLOEXEC)))
+    private let nowhere = OutputLog(.lines(open("/dev/null", O_WRONLY | O_CLOEXEC)))
+    private let journal: FakeJournal
+    private let journalLog: OutputLog
+
+    init(folder: String, count: Int, seed: UInt64) {
+        self.folder = folder
+        self.count = count
+        self.seed = seed
+        journal = FakeJournal()
+        journalLog = OutputLog(.journal(socket: journal.socket))
+    }
 
     /// Sets the process up as the daemon does.
     func prepare() async throws {
         _ = signal(SIGPIPE, SIG_IGN)
         try Loop.start()
         try await Self.adopt()
+        try await journal.become(.reads)
         mkdir("\(folder)/notify", 0o700)
     }
 
@@ -71,6 +82,11 @@ struct Campaign {
 
     private func launch(_ random: inout SeededRandom, _ tally: inout Tally) async throws {
         let text = RandomConfiguration(folder: folder).text(&random)
+        // One launch in three writes to a journal, which changes while it runs.
+        let log = random.chance(33) ? journalLog : nowhere
+        let moods = FakeJournal.Mood.allCases
+        let (first, second) = (moods[Int(random.below(3))], moods[Int(random.below(3))])
+        try await journal.become(first)
         let programs = Programs(log: log, folder: NotifyFolder(in: "\(folder)/notify"))
         let runner = BodyRunner(
             environment: ["PATH": "/usr/bin:/bin"],
@@ -93,6 +109,8 @@ struct Campaign {
         async let ended: Void? = try? launch.run()
         _ = await launch.waitUntilReady()
         if case .ready = launch.report.phase { tally.ready += 1 } else { tally.failed += 1 }
+        // Without descriptors it stays as it is.
+        try? await journal.become(second)
         try? await Task.sleep(for: pause)
         launch.stop()
         _ = await ended
@@ -100,6 +118,7 @@ struct Campaign {
         await runner.shutdown()
         await Self.endLeftBehind()
         await programs.removeFolder()
+        try await journal.become(.reads)
     }
 
     /// What steps left behind lives as long as the daemon.
@@ -150,6 +169,15 @@ private struct Bodies: BodyRunning {
         try await runner.run(body, of: owner, values: values, grace: grace)
     }
 
+    func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws {
+        try await runner.undo(stop, name: owner.name, values: values, within: limit)
+    }
+
     func start(
         _ program: ProgramSpecification,
         _ exec: ExecSpecification,
@@ -164,5 +192,5 @@ private struct Bodies: BodyRunning {
         await runner.stop(program: program)
     }
 
-    func exists(_ path: String) async -> Bool { access(path, F_OK) == 0 }
+    func exists(_ path: String) async -> Bool { await runner.exists(path) }
 }

@@ -130,7 +130,7 @@ struct ConfigurationFaultTests {
     }
 
     @Test(arguments: [
-        "flags",
+        "flags"
     ])
     func ofAKeyThatActionsDoNotHaveYet(key: String) {
         let expected = "test.yaml:4:5: actions.x.\(key): '\(key)' is not supported yet; remove it"

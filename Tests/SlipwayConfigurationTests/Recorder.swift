@@ -45,6 +45,15 @@ final class Recorder: BodyRunning {
         return self.values[owner.name] ?? .null
     }
 
+    func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws {
+        _ = try await run(.exec(stop), owner, values, limit)
+    }
+
     func start(
         _ program: ProgramSpecification,
         _ exec: ExecSpecification,

@@ -41,6 +41,16 @@ struct SchemaValidationTests {
         }
     }
 
+    /// Names, sizes and times that depend on one another are not for a schema.
+    @Test func onlyTheDecoderRefusesWhatDependsOnSomethingElse() async throws {
+        let texts = Self.subtleOperations.map { operation($0) } + Self.subtleFiles
+        let found = try await SchemaValidator.faults(of: texts)
+        for (text, messages) in zip(texts, found) {
+            #expect(!faults(text).isEmpty, "the decoder accepts:\n\(text)")
+            #expect(messages == [], "\(text)")
+        }
+    }
+
     private func expect(accepted texts: [String]) async throws {
         let found = try await SchemaValidator.faults(of: texts)
         for (text, messages) in zip(texts, found) {
@@ -83,6 +93,15 @@ struct SchemaValidationTests {
         "write: { path: /a, content: b }",
         "write: { path: \"${env.A}/b\", content: 5, mode: \"0600\", owner: web:www }",
         "write: { path: /a, content: \"${launch.id}\", mode: 640, owner: 1000 }",
+        "write: { path: \"/a/$${payload.b}\", content: b }",
+        "exec: [\"a${env.A}/b\", c/d]",
+        "exec: [\"${env.A}/b\"]",
+        "exec: [5, \"${launch.id}\"]",
+        "sleep: 8760h",
+        "sleep: 000000000000000000.5s",
+        "sleep: 31536000000ms\ntimeout: 525600m",
+        "wait: { tcp: \"[::1]:80\" }",
+        "wait: { tcp: \"${env.A}\" }",
     ]
 
     private static let rightFiles = [
@@ -152,6 +171,33 @@ struct SchemaValidationTests {
         "write: { path: /a, content: b, mode: \"1777\" }",
         "write: { path: /a, content: b, owner: \"a:b:c\" }",
         "deliver: { to: x, socket: /a }",
+        "write: { path: \"/a/${operations.b.value.c}\", content: b }",
+        "group: { operations: { a: { sleep: 1s, stage: background } } }",
+        "exec: [a/b]",
+        "exec: [\"\"]",
+        "exec: { command: [a/b] }",
+        "exec: [\"${operations.b.value.c}\"]",
+        "exec: { command: [a], ready: \"socket:/a/${operations.b.value.c}\" }",
+        "exec: { command: [a], ready: started }\nhealth: { tcp: localhost }",
+        "wait: { tcp: \"localhost:http\" }",
+        "sleep: 10000h",
+        "sleep: 1s\ntimeout: 1000000m",
+        "sleep: 1s\ntimeout: 0.0s",
+    ]
+
+    private static let subtleOperations = [
+        "sleep: 8761h",
+        "sleep: 1s\nrequires: [nothing]",
+        "sleep: 1s\nqueue: nothing",
+        "sleep: 1s\nretry: { attempts: 2, initial: 2s, maximum: 1s }",
+        "sleep: 1s\ntimeout: 2s\nretry: { attempts: 2, budget: 1s }",
+        "exec: [a, \"${payload.b}\"]",
+        "exec: [a, \"${operations.nothing.value.b}\"]",
+        "exec: { command: [a], ready: notify }\nwatchdog: 50ms",
+        "exec: { command: [a], ready: started }\nhealth: { tcp: \"a:70000\" }",
+        "exec: { command: [a], ready: started }\nrestart: { attempts: 1 }",
+        "group: { value: c, operations: { b: { sleep: 1s } } }",
+        "http: \"http://user@host/\"",
     ]
 
     private static let wrongFiles = [
@@ -169,6 +215,15 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { deliver: /c } }",
         "name: a\nactions: { b: { group: { operations: { c: { sleep: 1s } } } } }",
         "name: a\nactions: { b: { exec: { command: [a], ready: started } } }",
+        "name: a\nactions: { b: { write: { path: \"/${payload.c}\", content: d }, parameters: { c: {} } } }",
+        "name: a\nactions: { b: { exec: [\"/${payload.c}\"], parameters: { c: {} } } }",
+        "name: a\nactions: { b: { wait: { tcp: \"${payload.c}:80\" }, parameters: { c: {} } } }",
+    ]
+
+    private static let subtleFiles = [
+        "name: a\noperations: { a: { requires: [b], sleep: 1s }, b: { requires: [a], sleep: 1s } }",
+        "name: a\noperations: { a: { sleep: 1s }, b: { group: { operations: { a: { sleep: 1s } } } } }",
+        "name: a\nactions: { b: { exec: [c, \"${payload.d}\"] } }",
     ]
 }
 

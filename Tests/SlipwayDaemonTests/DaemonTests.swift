@@ -304,7 +304,7 @@ struct DaemonTests {
             environment: ["GATE": gate]
         )
         let client = try daemon.client()
-        let actions = try LaunchReply.actions(in: client.call(.listActions))
+        let actions = try ActionPage(client.call(.listActions(ActionListing()))).actions
         #expect(actions.count == 2)
         let first = try ActionReply(client.call(.getAction(id: "\(actions[0].id)")))
         #expect(first.payload == ["text": "first"])

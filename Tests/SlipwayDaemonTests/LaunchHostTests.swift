@@ -75,7 +75,8 @@ struct LaunchHostTests {
             #expect(reply.action.state == .waiting(missing: ["login"]))
         }
         let pages = Mutex<[String]>([])
-        let second = try host {} open: { page in
+        let second = try host {
+        } open: { page in
             pages.withLock { $0.append("\(page.url) \(page.count ?? 0)") }
         }
         try await run(second) { _ in
@@ -98,7 +99,9 @@ struct LaunchHostTests {
         payload: JSONObject,
         refusal: LaunchRefusal
     ) async throws {
-        let host = try host {} open: { _ in }
+        let host = try host {
+        } open: { _ in
+        }
         try await run(host) { _ in
             await #expect(throws: ControlClientError.refused(refusal.varlinkError)) {
                 try await send(payload)

@@ -178,6 +178,129 @@ struct ProgramTests {
         #expect(pids.allSatisfy { kill($0, 0) != 0 })
     }
 
+    /// Its `stop` and its end have a grace each, so that what it requires is there until it is gone.
+    @Test(arguments: ["sleep 1.5", "exec sleep 1000"])
+    func aProgramWithAStopEndsBeforeWhatItRequires(stop: String) async throws {
+        func program(_ name: String, after: String) -> String {
+            """
+                exec:
+                  command:
+                    - /bin/sh
+                    - -c
+                    - \(quoted(
+                        """
+                        trap '\(after) echo \(name) >> ends; exit' TERM
+                        systemd-notify --ready; while :; do sleep 0.01; done
+                        """
+                    ))
+                  directory: \(folder.path)
+                  ready: notify
+            """
+        }
+        let daemon = try await RunningDaemon(
+            """
+            name: ordered
+            grace: 2s
+            operations:
+              db:
+            \(program("db", after: ""))
+              web:
+                requires: [db]
+            \(program("web", after: "sleep 1.2;"))
+                stop: { command: [/bin/sh, -c, "echo stop >> ends; \(stop)"], directory: \(folder.path) }
+            """,
+            environment: ["PATH": "/usr/bin:/bin"],
+            in: folder
+        )
+        try await daemon.untilReady()
+        let result = await daemon.stop()
+        #expect(result.status == 0)
+        #expect(try folder.read("ends") == "stop\nweb\ndb\n")
+        let isLate = stop.contains("1000")
+        #expect(result.output.contains("'/bin/sh' did not end within 1.8") == isLate)
+    }
+
+    @Test func whatAnOperatorStartedAfterItsOperationFailedEndsBeforeWhatItRequires() async throws {
+        func script(_ name: String, _ begin: String = "") -> String {
+            """
+            \(begin)
+            trap 'echo \(name) >> ends; exit' TERM
+            systemd-notify --ready; while :; do sleep 0.01; done
+            """
+        }
+        func operation(_ name: String, _ script: String, _ keys: String = "") -> String {
+            """
+              \(name):
+                exec:
+                  command: [/bin/sh, -c, \(quoted(script))]
+                  directory: \(folder.path)
+                  ready: notify
+                \(keys)
+            """
+        }
+        let daemon = try await RunningDaemon(
+            """
+            name: ordered
+            grace: 20s
+            operations:
+            \(operation("db", script("db")))
+            \(operation(
+                "web",
+                script("web", "test -e go || exit 3"),
+                "optional: true\n    ended: degrade\n    requires: [db]"
+            ))
+            """,
+            environment: ["PATH": "/usr/bin:/bin"],
+            in: folder
+        )
+        try await daemon.untilReady()
+        try folder.write("", to: "go")
+        let started = try LaunchReply.program(in: daemon.client().call(.startProgram("web")))
+        #expect(started.state == .running)
+        #expect(await daemon.stop().status == 0)
+        #expect(try folder.read("ends") == "web\ndb\n")
+    }
+
+    @Test func anAttemptThatTimesOutSaysWhatItWaitedFor() async throws {
+        let daemon = try await daemon(
+            "timeout: 500ms",
+            script: "echo loading; exec sleep 1000"
+        )
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        let words = "'/bin/sh' has not said READY=1 (sd_notify); it last said: loading"
+        #expect(result.output.contains("timed out after 500ms: \(words)"))
+        #expect(!result.output.contains("is stopped"))
+        #expect(result.output.contains("Program 'web' was ended before it was ready"))
+    }
+
+    /// As the kernel does it, without a service manager.
+    @Test func programsDieWithADaemonThatIsKilled() async throws {
+        let daemon = try await daemon("ended: fail")
+        try await daemon.untilReady()
+        let pid = try #require(try program(daemon).pid)
+        try daemon.send(SIGKILL)
+        _ = await daemon.program.result()
+        try await eventually("the program is gone") { !isRunning(pid) }
+    }
+
+    @Test func anOperatorsStartThatFailsIsNotLoggedAsDone() async throws {
+        let script = "test -e bad && exit 3; systemd-notify --ready; exec sleep 1000"
+        let daemon = try await daemon("ended: degrade", script: script)
+        try await daemon.untilReady()
+        let client = try daemon.client()
+        _ = try client.call(.stopProgram("web"))
+        try folder.write("", to: "bad")
+        let reason = "exited with 3 before it was ready"
+        #expect(
+            refusal { _ = try client.call(.startProgram("web")) }
+                == .programFailed("web", message: reason)
+        )
+        #expect(await daemon.stop().status == 0)
+        #expect(daemon.program.output.contains("asked to start program 'web', which \(reason)"))
+        #expect(!daemon.program.output.contains("started program 'web'"))
+    }
+
     @Test func whatItSaysIsInTheExplanationWhileItStarts() async throws {
         let script = """
             systemd-notify --status='migrating 3 of 7'

@@ -86,7 +86,7 @@ struct ProgramMachineTests {
     @Test func itsOperationWaitsUntilItIsReady() {
         var driver = Driver(.init())
         driver.handle(.start(.operation))
-        #expect(driver.machine.isFirstStart)
+        #expect(driver.machine.isAwaited)
         driver.handle(.spawned(100))
         #expect(driver.outcomes == [])
         #expect(driver.status.pid == 100)
@@ -124,10 +124,87 @@ struct ProgramMachineTests {
         var driver = Driver(.init())
         driver.handle(.start(.operation))
         driver.handle(.spawned(100))
-        driver.handle(.stop)
+        driver.handle(.cancel)
         #expect((driver.trees, driver.outcomes) == (1, []))
+        #expect(driver.machine.isAwaited)
         driver.exit(.killed(15))
         #expect(driver.outcomes == [.stopped])
+        #expect(driver.failures == [])
+        #expect(!driver.machine.isAwaited)
+    }
+
+    @Test func aStartThatItsOperationGaveUpSaysThatAndWhatItLacked() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        driver.handle(.lacks("has not said READY=1"))
+        driver.handle(.cancel)
+        driver.exit(.killed(15))
+        #expect(driver.state == .stopped)
+        #expect(driver.status.reason == "was ended before it was ready: has not said READY=1")
+        #expect(driver.machine.lack == "has not said READY=1")
+        #expect(!driver.status.isTrouble)
+    }
+
+    /// Until nothing of the attempt is left, its operation waits, and operators have to.
+    @Test func anAttemptThatFailedIsAwaitedUntilItsProcessesAreGone() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        driver.handle(.exited(.exited(3), lastLine: nil))
+        #expect(driver.machine.isAwaited)
+        // Its end has a reason already.
+        driver.handle(.cancel)
+        driver.handle(.treeGone)
+        #expect(driver.outcomes == [.ended("exited with 3 before it was ready")])
+        #expect(!driver.machine.isAwaited)
+    }
+
+    @Test func anAttemptFindsWhatAnOperatorStartedAfterTheOneBefore() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.exit(.exited(3))
+        driver.run(.operator)
+        driver.handle(.start(.operation))
+        #expect((driver.spawns, driver.outcomes.last) == (2, .running))
+        // From then on it is part of the service.
+        driver.exit(.exited(1))
+        #expect(driver.failures == ["exited with 1"])
+    }
+
+    @Test func anAttemptTakesOverWhatAnOperatorIsStarting() throws {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.exit(.exited(3))
+        driver.handle(.start(.operator))
+        driver.handle(.spawned(101))
+        driver.handle(.start(.operation))
+        #expect((driver.spawns, driver.timers[.start]) == (2, nil))
+        driver.handle(.cancel)
+        driver.exit(.killed(15))
+        #expect(driver.outcomes.last == .stopped)
+    }
+
+    @Test func anAttemptBeginsOnceWhatAnOperatorStoppedIsGone() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.exit(.exited(3))
+        driver.run(.operator)
+        driver.handle(.stop)
+        driver.handle(.start(.operation))
+        #expect(driver.spawns == 2)
+        driver.exit(.killed(15))
+        #expect(driver.spawns == 3)
+        driver.handle(.ready)
+        #expect(driver.outcomes.last == .running)
+    }
+
+    @Test func whatAnOperatorStartsBetweenTwoAttemptsIsNotPartOfTheServiceYet() {
+        var driver = Driver(.init())
+        driver.handle(.start(.operation))
+        driver.exit(.exited(3))
+        driver.run(.operator)
+        driver.exit(.exited(4))
         #expect(driver.failures == [])
     }
 
@@ -266,10 +343,11 @@ struct ProgramMachineTests {
         driver.exit()
         try driver.fire(.pause)
         driver.handle(.spawned(101))
+        driver.handle(.lacks("has not said READY=1"))
         try driver.fire(.start)
         #expect(driver.state == .stopping)
         driver.exit(.killed(15))
-        #expect(driver.status.reason == "not ready within 5s")
+        #expect(driver.status.reason == "not ready within 5s: has not said READY=1")
         guard case .pausing = driver.state else { return #expect(Bool(false)) }
     }
 
@@ -365,16 +443,18 @@ struct ProgramMachineTests {
         #expect((driver.status.restarts, driver.failures) == (0, []))
     }
 
-    @Test func anOperatorsStartThatFailsDoesNotEndTheService() {
+    /// Nobody asked for that end, whoever asked for the start.
+    @Test(arguments: [ProgramMachine.Event.restart, .stop])
+    func anOperatorsStartThatFailsEndsTheService(before: ProgramMachine.Event) {
         var driver = Driver(.init())
         driver.run()
-        driver.handle(.stop)
+        driver.handle(before)
         driver.exit(.exited(0))
         driver.handle(.start(.operator))
         driver.handle(.spawned(101))
         driver.exit(.exited(2))
         #expect(driver.outcomes.last == .ended("exited with 2 before it was ready"))
-        #expect(driver.failures == [])
+        #expect(driver.failures == ["exited with 2 before it was ready"])
         #expect(driver.state == .ended)
     }
 

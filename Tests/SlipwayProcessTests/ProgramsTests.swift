@@ -144,8 +144,77 @@ struct ProgramsTests {
         }
         let pids = try await processes(in: folder)
         task.cancel()
-        guard case .cancelled = await task.value else { return #expect(Bool(false)) }
+        let failure = ProgramFailure.cancelled(
+            lack: "has not said READY=1 (sd_notify)",
+            lastLine: "waiting"
+        )
+        #expect(await task.value == failure)
         #expect(!pids.contains(where: isRunning))
+    }
+
+    @Test func aCancelledStartSaysWhatIsWrongWithItsSocket() async throws {
+        let path = "\(folder.path)/web.sock"
+        let started = definition("echo $$ > pids; exec sleep 1000", ready: .socket(path))
+        let task = Task {
+            do throws(ProgramFailure) {
+                try await programs.start(started) { _ in }
+                return nil as ProgramFailure?
+            } catch {
+                return error
+            }
+        }
+        let lack = "accepts no connection at socket '\(path)': No such file or directory (ENOENT)"
+        try await eventually("it was tried") { await self.lack == lack }
+        task.cancel()
+        #expect(await task.value == .cancelled(lack: lack, lastLine: nil))
+    }
+
+    @Loop private var lack: String? { programs.lack("web") }
+
+    /// An operation that is tried again finds the process that an operator started meanwhile.
+    @Test func anAttemptThatFollowsAnOperatorsStartHasNoProcessOfItsOwn() async throws {
+        let definition = definition(
+            """
+            echo $$ >> runs; test -e go || exit 3; systemd-notify --ready; exec sleep 1000
+            """
+        )
+        let failure = ProgramFailure.ended("exited with 3 before it was ready")
+        await #expect(throws: failure) { try await start(definition) }
+        try folder.write("", to: "go")
+        #expect(try await carryOut(.start, "web").get().state == .running)
+        try await start(definition)
+        #expect(try folder.read("runs").split(separator: "\n").count == 2)
+        await programs.stop("web")
+        let pids = try folder.read("runs").split(separator: "\n").compactMap { Int($0) }
+        #expect(!pids.contains(where: isRunning))
+    }
+
+    @Test(arguments: [Programs.Request.start, .stop, .restart])
+    func untilACancelledAttemptIsGoneOperatorsAreRefused(request: Programs.Request) async throws {
+        let definition = definition(
+            """
+            trap 'echo > ending; while [ ! -e go ]; do sleep 0.01; done; exit' TERM
+            echo $$ > pids; while :; do sleep 0.01; done
+            """
+        )
+        let task = Task {
+            do throws(ProgramFailure) {
+                try await programs.start(definition) { _ in }
+                return false
+            } catch {
+                if case .cancelled = error { return true }
+                return false
+            }
+        }
+        _ = try await processes(in: folder)
+        task.cancel()
+        try await eventually("it is being ended") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/ending")
+        }
+        #expect(await carryOut(request, "web") == .failure(.starting))
+        try folder.write("", to: "go")
+        #expect(await task.value)
+        #expect(last()?.state == .stopped)
     }
 
     @Test func theEndOfAProgramTakesItsProcessesAlong() async throws {
@@ -230,6 +299,20 @@ struct ProgramsTests {
             try folder.read("log").contains("web: got hello\n")
         }
         await programs.stop("web")
+    }
+
+    @Test func onlyTheVariablesOfItsSocketsAreReplaced() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        var command = ChildCommand.shell("env | grep LISTEN | sort", in: folder)
+        command.sockets = [("http", ends[0])]
+        command.environment["LISTEN_ADDR"] = "::1"
+        command.environment["LISTEN_FDS"] = "7"
+        command.environment["LISTEN_PIDFDID"] = "7"
+        let text = try await ProcessRunner.quiet().run(command).text
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("LISTEN_PID=") }
+        #expect(lines == ["LISTEN_ADDR=::1", "LISTEN_FDNAMES=http", "LISTEN_FDS=1"])
     }
 
     @Test func anOperatorStopsStartsAndRestartsIt() async throws {

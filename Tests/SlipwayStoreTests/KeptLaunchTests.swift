@@ -37,7 +37,7 @@ struct KeptLaunchTests {
                 if isBlocked { try await handler.gate.pass() }
             }
             self.policy = policy
-            store = ActionStore(isDurable: true) { _ in }
+            store = ActionStore(isDurable: true)
             launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store.keeper)
         }
 
@@ -62,7 +62,7 @@ struct KeptLaunchTests {
 
         /// Runs the launch over a folder while `body` does, then stops it.
         func run(in folder: String, _ body: () async throws -> Void) async throws {
-            store.begin(in: folder, with: launch) { _, payload in
+            store.begin(in: folder, with: launch, onTrouble: { _ in }) { _, payload in
                 ActionPayload(JSON.object(payload))
             }
             async let end: Void = launch.run()
@@ -153,7 +153,9 @@ struct KeptLaunchTests {
         before.close()
         let service = try Service()
         service.login.open()
-        service.store.begin(in: folder.path, with: service.launch) { _, _ throws(Failure) in
+        service.store.begin(in: folder.path, with: service.launch, onTrouble: { _ in }) {
+            _,
+            _ throws(Failure) in
             throw Failure("its payload is not what 'open' takes by now")
         }
         async let end: Void = service.launch.run()

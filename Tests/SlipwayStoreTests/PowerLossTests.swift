@@ -32,7 +32,9 @@ struct PowerLossTests {
 
         let found = try await OpenStore(in: after)
         #expect(found.found.findings == [])
-        let open = Dictionary(uniqueKeysWithValues: found.found.open.map { ($0.id.description, $0) })
+        let open = Dictionary(
+            uniqueKeysWithValues: found.found.open.map { ($0.id.description, $0) }
+        )
         for (id, fate) in fates where fate.isAccepted {
             if let end = fate.end {
                 #expect(try await found.record(id)?.status?.state.word == end)
@@ -83,10 +85,12 @@ struct PowerLossTests {
             // Without a sync not even its size is known.
             guard !synced.isEmpty || name == ActionFile.name else { continue }
             var left: [UInt8] = []
-            let count = Bool.random(using: &random) ? max(written.count, synced.count) : synced.count
+            let count =
+                Bool.random(using: &random) ? max(written.count, synced.count) : synced.count
             for start in stride(from: 0, to: count, by: 512) {
                 let source = Bool.random(using: &random) ? written : synced
-                let other = start < source.count ? source : (start < synced.count ? synced : written)
+                let other =
+                    start < source.count ? source : (start < synced.count ? synced : written)
                 left += other[min(start, other.count)..<min(start + 512, other.count)]
             }
             let file = open("\(after.path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)

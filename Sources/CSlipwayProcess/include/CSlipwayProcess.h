@@ -29,6 +29,9 @@ struct slipway_child {
     /// Room for ten digits and a zero byte in the environment's LISTEN_PID, where the child writes
     /// its number; null if it gets no sockets.
     char *_Nullable listen_pid;
+    /// Whether it gets SIGKILL when the thread that starts it ends. A program that gains privileges
+    /// by being executed loses this.
+    bool ends_with_parent;
 };
 
 /// The step at which a child failed.

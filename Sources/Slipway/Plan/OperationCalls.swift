@@ -43,6 +43,22 @@ final class OperationCalls: Sendable {
         self.payload = payload
     }
 
+    /// What an operation calls that starts a program.
+    init<Value: Sendable>(
+        _ condition: Condition?,
+        _ retry: Retry?,
+        _ fallback: Fallback<Value>?,
+        _ teardown: ProgramTeardown<Value>,
+        body: @escaping Body
+    ) {
+        self.body = body
+        self.condition = condition
+        retries = retry?.retries
+        self.fallback = fallback.map { AnyFallback($0) }
+        self.teardown = { output in try await teardown.call(Output<Value>.value(of: output)) }
+        payload = nil
+    }
+
     private static func teardown<Value: Sendable>(
         _ teardown: @escaping @Sendable (Value) async throws -> Void
     ) -> Teardown {

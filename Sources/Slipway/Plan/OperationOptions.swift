@@ -14,6 +14,10 @@ struct OperationOptions: Sendable {
     var budget: Duration?
     var hasFallback = false
     var hasTeardown = false
+    /// How many of the launch's graces its teardown may take.
+    var teardownGraces = 1
+    /// Whether its teardown ends its program, which may run though the operation did not succeed.
+    var endsProgram = false
     /// Whether the body may wait while it keeps its thread.
     var isBlocking = false
     /// Whether the failure of a required child ends a group.

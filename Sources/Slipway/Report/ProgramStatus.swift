@@ -66,6 +66,14 @@ extension ProgramStatus {
         return max(startedAt.duration(to: readyAt), .zero)
     }
 
+    /// Whether it has processes, or will have some again by itself.
+    var isThere: Bool {
+        switch state {
+        case .starting, .running, .stopping, .pausing: true
+        case .stopped, .ended: false
+        }
+    }
+
     /// Whether the service lacks it, although it should be there.
     package var isTrouble: Bool {
         switch state {

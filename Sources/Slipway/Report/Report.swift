@@ -21,7 +21,8 @@ public struct Report: Hashable, Sendable {
     public var deadline: Instant?
     /// How long cancelled bodies may take to return, and then each teardown.
     public var grace: Duration
-    /// How many operations of the graph have a teardown.
+    /// How many graces the teardowns of the graph may take in all: one for each operation that has
+    /// one, but two for a program of `slipwayd` with a `stop`.
     public var teardowns: Int
     /// Every operation, in declaration order: those of the graph, and, of added operations, all
     /// that have not ended and at least the last 256 that have.

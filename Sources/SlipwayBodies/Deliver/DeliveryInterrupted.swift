@@ -1,4 +1,4 @@
-package import Slipway
+internal import Slipway
 
 /// A program went away, or closed the connection, while an action was delivered to it: whether the
 /// action was done is not known.

@@ -43,26 +43,11 @@ extension BodyRunner {
         _ processes: ProcessRunner,
         within limit: Duration
     ) async -> String? {
-        await withTaskGroup(of: String?.self) { group in
-            group.addTask {
-                do {
-                    _ = try await body.run(with: processes, grace: .seconds(1))
-                    return nil
-                } catch {
-                    return "\(error)"
-                }
-            }
-            group.addTask {
-                do {
-                    try await pause(for: limit)
-                    return "'\(body.program)' did not end within \(limit.timespan)"
-                } catch {
-                    return "\(error)"
-                }
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
+        do {
+            try await body.run(with: processes, for: limit, grace: .seconds(1))
+            return nil
+        } catch {
+            return "\(error)"
         }
     }
 }

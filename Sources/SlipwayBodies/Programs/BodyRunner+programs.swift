@@ -28,6 +28,8 @@ extension BodyRunner {
         let body = try self.exec(exec, name, values)
         var command = body.command
         command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
+        // A program is a part of the daemon, which may be killed.
+        command.endsWithParent = true
         let definition = ProgramDefinition(
             name: name,
             command: command,
@@ -46,8 +48,12 @@ extension BodyRunner {
                     reason: reason,
                     errorNumber: number?.rawValue
                 )
-            case .cancelled(nil): throw CancellationError()
-            case .cancelled(let line?): throw Cancelled("'\(body.program)' last said: \(line)")
+            case .cancelled(nil, nil): throw CancellationError()
+            case .cancelled(nil, let line?):
+                throw Cancelled("'\(body.program)' last said: \(line)")
+            case .cancelled(let lack?, let line):
+                let words = line.map { "; it last said: \($0)" } ?? ""
+                throw Cancelled("'\(body.program)' \(lack)\(words)")
             }
         }
     }

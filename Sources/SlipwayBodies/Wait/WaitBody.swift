@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayLoop
@@ -71,21 +70,26 @@ struct WaitBody {
                 try await pause(for: pauseBetween)
             }
         } catch is CancellationError {
-            throw Cancelled("still waiting for \(name): \(last ?? Self.noConnection)")
+            throw Cancelled("still waiting for \(name): \(last ?? noAnswer)")
         } catch let unanswered as Cancelled {
             throw Cancelled("still waiting for \(name): \(last ?? unanswered.description)")
         }
     }
 
-    /// The failure while the first connection attempt has no answer.
-    private static let noConnection = "no answer to the connection attempt"
+    /// The failure while the first try has no answer.
+    private var noAnswer: String {
+        switch target {
+        case .tcp, .socket, .http: "no answer to the connection attempt"
+        case .file: "its file system does not answer"
+        }
+    }
 
     /// Tries once; `nil` if the target is there.
     private func failure(with client: SharedHTTPClient) async throws -> String? {
         switch target {
         case .tcp(let address): try await address.connectionFailure(within: tryLimit)
         case .socket(let address): try await address.connectionFailure(within: tryLimit)
-        case .file(let path): access(path, F_OK) == 0 ? nil : "\(ErrorNumber.current)"
+        case .file(let path): try await FileLookup().failure(at: path).map { "\($0)" }
         case .http(let url): try await client.probeFailure(of: url, within: tryLimit)
         }
     }

@@ -14,6 +14,21 @@ package protocol BodyRunning: Sendable {
         _ grace: Duration
     ) async throws -> JSON
 
+    /// Runs what undoes an operation, its `stop`.
+    ///
+    /// - Parameters:
+    ///   - stop: What to run.
+    ///   - owner: The operation.
+    ///   - values: What its templates are filled in from.
+    ///   - limit: Within it the command and its processes have ended, by themselves or not.
+    /// - Throws: It could not be run, failed, or was ended because its time was up.
+    func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws
+
     /// Starts the program of an operation, and returns once it is ready.
     ///
     /// - Parameters:
@@ -95,6 +110,13 @@ package struct NeverRuns: BodyRunning {
         _ values: TemplateValues,
         _ grace: Duration
     ) async throws -> JSON { .null }
+
+    package func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws {}
 
     package func start(
         _ program: ProgramSpecification,

@@ -11,6 +11,7 @@ extension OperationSpecification {
         _ surroundings: PlanSurroundings
     ) -> Handle<ConfiguredValue>? {
         if case .group(let group) = body { return declare(group, in: &plan, surroundings) }
+        guard program == nil else { return declareProgram(in: &plan, surroundings) }
         return plan.add(
             name,
             on: queue,
@@ -26,6 +27,34 @@ extension OperationSpecification {
             budget: retry?.budget,
             fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
             teardown: teardown(surroundings),
+            origin: origin
+        ) { (context) async throws -> ConfiguredValue in
+            try await value(context, surroundings)
+        }
+    }
+
+    private func declareProgram(
+        in plan: inout Plan,
+        _ surroundings: PlanSurroundings
+    ) -> Handle<ConfiguredValue> {
+        plan.addProgram(
+            name,
+            on: queue,
+            requires: requires.map(\.dependency),
+            after: after.map(\.dependency),
+            optional: isOptional,
+            stage: stage,
+            priority: priority,
+            locks: locks,
+            when: condition?.condition(surroundings),
+            timeout: timeout,
+            retry: retry?.retry,
+            budget: retry?.budget,
+            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
+            // Its `stop` and its end each have a grace of their own.
+            teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { value in
+                try await endProgram(value, surroundings)
+            },
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
             try await value(context, surroundings)
@@ -61,23 +90,29 @@ extension OperationSpecification {
         return ConfiguredValue(json: json, stop: values)
     }
 
-    /// What undoes it: its `stop`, then the end of its program.
     private func teardown(
         _ surroundings: PlanSurroundings
     ) -> (@Sendable (ConfiguredValue) async throws -> Void)? {
-        guard stop != nil || program != nil else { return nil }
-        return { [name, stop, isProgram = program != nil] value in
-            func runStop() async throws {
-                guard let stop, let values = value.stop else { return }
-                _ = try await surroundings.run(.exec(stop), BodyOwner(name: name), values)
-            }
-            guard isProgram else { return try await runStop() }
-            var failure: (any Error)?
-            do { try await runStop() } catch { failure = error }
-            // A program ends, whether or not its `stop` could be run.
-            try await surroundings.runner.stop(program: name, surroundings.grace)
-            if let failure { throw failure }
-        }
+        guard stop != nil else { return nil }
+        return { value in try await undo(value, surroundings) }
+    }
+
+    /// Runs its `stop`, which takes no longer than a grace.
+    private func undo(_ value: ConfiguredValue?, _ surroundings: PlanSurroundings) async throws {
+        guard let stop, let values = value?.stop else { return }
+        let owner = BodyOwner(name: name)
+        try await surroundings.runner.undo(stop, owner, values, within: surroundings.grace)
+    }
+
+    /// Runs its `stop`, then ends its program, whether or not its `stop` could be run.
+    private func endProgram(
+        _ value: ConfiguredValue?,
+        _ surroundings: PlanSurroundings
+    ) async throws {
+        var failure: (any Error)?
+        do { try await undo(value, surroundings) } catch { failure = error }
+        try await surroundings.runner.stop(program: name, surroundings.grace)
+        if let failure { throw failure }
     }
 }
 

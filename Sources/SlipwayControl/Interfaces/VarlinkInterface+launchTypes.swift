@@ -62,7 +62,8 @@ extension VarlinkInterface {
           deadlineUSec: ?int,
           # How long what is cancelled may take to return, and then each teardown
           graceUSec: int,
-          # How many operations have a teardown; a daemon from before this field does not send it
+          # How many graces the teardowns may take in all: two for a program that has a 'stop', one
+          # for everything else; a daemon from before this field does not send it
           teardowns: ?int,
           # Every operation, in the order of declaration
           operations: []Operation,

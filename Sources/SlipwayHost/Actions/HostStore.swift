@@ -2,7 +2,6 @@ internal import Glibc
 package import Slipway
 internal import SlipwayStore
 internal import SlipwaySystem
-internal import SlipwaySystemd
 
 /// Keeps the launch actions of a service.
 package struct HostStore: Sendable {
@@ -15,13 +14,12 @@ package struct HostStore: Sendable {
     /// - Parameters:
     ///   - folder: The folder; `nil` for the first of STATE_DIRECTORY, or none.
     ///   - environment: The environment.
-    ///   - log: Where to say what is wrong with it.
-    package init(in folder: String?, _ environment: [String: String], _ log: HostLog) {
+    package init(in folder: String?, _ environment: [String: String]) {
         let folder = folder ?? ProcessEnvironment.stateDirectory(in: environment)
         // If it cannot be made, opening the file in it says why.
         if let folder { mkdir(folder, 0o700) }
         self.folder = folder
-        actions = ActionStore(isDurable: folder != nil, onTrouble: log.repeatedly(.error))
+        actions = ActionStore(isDurable: folder != nil)
     }
 
     /// Keeps the last line of an action's program, for those who may read the payload, which the

@@ -11,9 +11,10 @@ final class CallLog: Sendable {
 
     init(_ log: HostLog) { self.log = log }
 
-    /// Logs what a peer did, such as `paused queue 'main'`.
-    func note(_ deed: String, by peer: Peer) {
-        write(.notice, "\(peer.words) \(deed)", peer)
+    /// Logs what a peer did, such as `paused queue 'main'`, and to which operation or program, if it
+    /// was one.
+    func note(_ deed: String, by peer: Peer, to operation: String? = nil) {
+        write(.notice, "\(peer.words) \(deed)", peer, operation)
     }
 
     /// Logs that a peer was refused; one line per user and minute.
@@ -23,13 +24,14 @@ final class CallLog: Sendable {
         write(.warning, "process \(peer.pid): \(refusal)", peer)
     }
 
-    private func write(_ priority: LogPriority, _ message: String, _ peer: Peer) {
-        log.say(
-            LogEntry(
-                priority,
-                message,
-                fields: [.init(.uid, "\(peer.uid)"), .init(.pid, "\(peer.pid)")]
-            )
-        )
+    private func write(
+        _ priority: LogPriority,
+        _ message: String,
+        _ peer: Peer,
+        _ operation: String? = nil
+    ) {
+        let subject = operation.map { [LogEntry.Field(.operation, $0)] } ?? []
+        let caller = [LogEntry.Field(.uid, "\(peer.uid)"), .init(.pid, "\(peer.pid)")]
+        log.say(LogEntry(priority, message, fields: subject + caller))
     }
 }

@@ -15,6 +15,8 @@ private final class SharedLimiter: Sendable {
 package struct HostLog: Sendable {
     package let journal: Journal
     private let threshold: LogThreshold
+    /// The service that it is about; `nil` while that is not known.
+    private var service: String?
 
     /// Creates a log.
     package init() {
@@ -54,5 +56,20 @@ package struct HostLog: Sendable {
     }
 
     /// Writes one entry.
-    package func say(_ entry: LogEntry) { journal.log(entry) }
+    package func say(_ entry: LogEntry) { journal.log(named(entry)) }
+
+    /// The same log for entries about a service, so that `slipway logs` finds them.
+    package func of(service: String) -> HostLog {
+        var log = self
+        log.service = service
+        return log
+    }
+
+    /// An entry with the name of the service, as those of its launch have it.
+    package func named(_ entry: LogEntry) -> LogEntry {
+        guard let service else { return entry }
+        var entry = entry
+        entry.fields.insert(.init(.launchName, service), at: 0)
+        return entry
+    }
 }

@@ -8,12 +8,10 @@ package protocol ProgramOperating: Sendable {
     /// - Parameters:
     ///   - request: What to do.
     ///   - name: The program.
-    ///   - isKnown: Called at once if there is such a program.
     ///   - completion: Called once it runs or has ended, or with why not.
     func operate(
         _ request: ProgramRequest,
         _ name: String,
-        isKnown: @escaping @Sendable () -> Void,
         completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
     )
 }
@@ -24,12 +22,29 @@ package enum ProgramRequest: Hashable, Sendable {
     case stop
     case restart
 
-    /// The request as a deed: `started`.
-    var word: String {
+    /// What was done, and to what end; `nil` if nothing was.
+    func deed(_ name: String, _ result: Result<ProgramStatus, LaunchRefusal>) -> String? {
+        switch result {
+        case .success: "\(past) program '\(name)'"
+        case .failure(.programFailed(_, let reason)):
+            "asked to \(word) program '\(name)', which \(reason)"
+        case .failure: nil
+        }
+    }
+
+    private var past: String {
         switch self {
         case .start: "started"
         case .stop: "stopped"
         case .restart: "restarted"
+        }
+    }
+
+    private var word: String {
+        switch self {
+        case .start: "start"
+        case .stop: "stop"
+        case .restart: "restart"
         }
     }
 }

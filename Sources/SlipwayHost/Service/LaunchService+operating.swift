@@ -37,7 +37,7 @@ extension LaunchService {
     ) throws(LaunchRefusal) -> JSONObject {
         try authority.checkOperating(peer)
         if launch.cancel(name, reason: reason ?? peer.request) {
-            calls.note("cancelled operation '\(name)'", by: peer)
+            calls.note("cancelled operation '\(name)'", by: peer, to: name)
             return LaunchReply.changed(true)
         }
         let report = launch.report

@@ -19,9 +19,8 @@ extension LaunchService {
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
         guard let programs else { throw .noSuchProgram(name, known: []) }
-        programs.operate(request, name) { [calls] in
-            calls.note("\(request.word) program '\(name)'", by: peer)
-        } completion: { [offsets] result in
+        programs.operate(request, name) { [calls, offsets] result in
+            if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
             do throws(LaunchRefusal) {
                 reply.finish(LaunchReply.program(try result.get(), offsets))
             } catch {

@@ -15,7 +15,10 @@ extension LaunchService {
                 let action = try again(found)
                 try submit(action) { [self] result in
                     if case .success = result {
-                        calls.note("retried action '\(action.kind)' (\(id)) as \(action.id)", by: peer)
+                        calls.note(
+                            "retried action '\(action.kind)' (\(id)) as \(action.id)",
+                            by: peer
+                        )
                     }
                     answer(SubmitRequest(kind: action.kind), result, reply)
                 }

@@ -83,8 +83,10 @@ extension LaunchService {
     ) {
         let (id, isDuplicate, durability): (ActionID, Bool, Durability)
         switch result {
-        case .success(.accepted(let place)): (id, isDuplicate, durability) = (action.id, false, place)
-        case .success(.duplicate(let old, let place)): (id, isDuplicate, durability) = (old, true, place)
+        case .success(.accepted(let place)):
+            (id, isDuplicate, durability) = (action.id, false, place)
+        case .success(.duplicate(let old, let place)):
+            (id, isDuplicate, durability) = (old, true, place)
         case .success(.conflict(let old)):
             return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
         case .failure(.refused(let refusal)):
@@ -102,7 +104,9 @@ extension LaunchService {
                     )
                 )
             )
-        } otherwise: { completion(.failure($0)) }
+        } otherwise: {
+            completion(.failure($0))
+        }
     }
 }
 

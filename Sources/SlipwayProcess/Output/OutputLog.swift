@@ -9,11 +9,9 @@ package final class OutputLog {
     private let destination: OutputDestination
     private let format: LineFormat
     /// Created with the first line.
-    private lazy var sink = OutputSink(destination) { [format] bytes in
-        let text = "<4>slipway: \(bytes) bytes of children's output could not be written in time"
-        let writer = LineWriter(name: "slipway", service: "", launchID: "")
-        return format.record(Array(text.utf8)[...], of: writer) ?? []
-    }
+    private lazy var sink = OutputSink(destination) { [weak self] in self?.lossNote($0) ?? [] }
+    /// Who wrote last: what is lost is of the same service and launch.
+    private var lastWriter: LineWriter?
     /// By operation, only for the journal; an operation keeps its own when its process is started
     /// again.
     private var limits: [String: LineLimit] = [:]
@@ -88,7 +86,18 @@ package final class OutputLog {
         }
     }
 
+    private func lossNote(_ bytes: Int) -> [UInt8] {
+        let text = "<4>slipway: \(bytes) bytes of children's output could not be written in time"
+        let writer = LineWriter(
+            name: "slipway",
+            service: lastWriter?.service ?? "",
+            launchID: lastWriter?.launchID ?? ""
+        )
+        return format.record(Array(text.utf8)[...], of: writer) ?? []
+    }
+
     private func pass(_ line: ArraySlice<UInt8>, of writer: LineWriter) {
+        lastWriter = writer
         if let record = format.record(line, of: writer) { sink.write(record) }
     }
 }

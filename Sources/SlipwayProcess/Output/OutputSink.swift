@@ -36,14 +36,27 @@ final class OutputSink {
     private var watch: DescriptorWatch?
     private var onRoom: [@Loop () -> Void] = []
     private let lossNote: @Loop (Int) -> [UInt8]
+    private let makeWatch: MakeWatch
+
+    typealias MakeWatch =
+        @Loop (Int32, @escaping @Loop () -> Void) throws(LoopError) ->
+        DescriptorWatch
 
     /// Prepares to write.
     ///
     /// - Parameters:
     ///   - destination: Where to; its descriptor must stay open.
+    ///   - makeWatch: Watches a descriptor for room.
     ///   - lossNote: The record that tells how many bytes were lost.
-    init(_ destination: OutputDestination, lossNote: @escaping @Loop (Int) -> [UInt8]) {
+    init(
+        _ destination: OutputDestination,
+        makeWatch: @escaping MakeWatch = { descriptor, onRoom throws(LoopError) in
+            try DescriptorWatch(descriptor, for: .writable) { _ in onRoom() }
+        },
+        lossNote: @escaping @Loop (Int) -> [UInt8]
+    ) {
         self.lossNote = lossNote
+        self.makeWatch = makeWatch
         switch destination {
         case .journal(let path):
             descriptor = -1
@@ -83,7 +96,8 @@ final class OutputSink {
         if pending.count == 1 { flush() }
     }
 
-    private func flush() {
+    /// Writes what waits, as far as there is room.
+    func flush() {
         var done = 0
         var isThereRoom = false
         while done < pending.count {
@@ -181,11 +195,12 @@ final class OutputSink {
 
     private func watchForRoom() {
         guard watch == nil else { return }
-        watch = try? DescriptorWatch(descriptor, for: .writable) { [self] _ in flush() }
-        // Without memory for the watch the records are dropped.
-        if watch == nil {
-            forget(pending.count)
-            written = 0
-        }
+        watch = try? makeWatch(descriptor) { [self] in flush() }
+        guard watch == nil else { return }
+        // Without memory for the watch the records are dropped, and whoever waits for room goes on.
+        dropped += pendingSize - written
+        forget(pending.count)
+        written = 0
+        settle()
     }
 }

@@ -25,9 +25,16 @@ final class Program {
     private var checking: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
     private var run = 0
-    private var timers: [ProgramMachine.Timer: Timer] = [:]
+    private var alarms: [ProgramMachine.Timer: Alarm] = [:]
     private var waiters: [@Loop (ProgramMachine.Outcome) -> Void] = []
     private var extendTimeout: @Sendable (Duration) -> Void = { _ in }
+    /// The attempt of its operation that waits for it; `nil` when none does.
+    private var attempt: Attempt?
+    /// The last line of the process before the present one.
+    private var lastWords: String?
+
+    /// An attempt of its operation: only it may cancel what it began.
+    final class Attempt: Sendable {}
 
     init(
         _ definition: ProgramDefinition,
@@ -45,27 +52,39 @@ final class Program {
     /// How it is.
     var status: ProgramStatus { machine.current }
 
-    /// Whether its operation is starting it.
-    var isFirstStart: Bool { machine.isFirstStart }
+    /// Whether its operation waits until it is ready, or until what is left of a start has ended:
+    /// what an operator asks for would cross that.
+    var isAwaited: Bool { machine.isAwaited }
 
-    /// The last line of its process.
-    var lastLine: String? { child?.lastLine }
+    /// What its last start still lacked, as a predicate; `nil` when that is unknown.
+    var lack: String? { machine.lack }
 
-    /// Starts it for its operation.
+    /// The last line of its process, also when that has ended.
+    var lastLine: String? { child?.lastLine ?? lastWords }
+
+    /// Starts it for its operation, unless an operator has done so since the last attempt.
     ///
     /// - Parameters:
+    ///   - attempt: What may cancel this start.
     ///   - definition: Replaces the earlier one: each attempt fills in its own values.
     ///   - extendTimeout: Called when it needs more time.
     ///   - completion: Called with what it came to.
     func start(
+        _ attempt: Attempt,
         _ definition: ProgramDefinition,
         extendTimeout: @escaping @Sendable (Duration) -> Void,
         completion: @escaping @Loop (ProgramMachine.Outcome) -> Void
     ) {
         self.definition = definition
         self.extendTimeout = extendTimeout
-        machine = ProgramMachine(definition.name, definition.policy)
+        self.attempt = attempt
+        machine.adopt(definition.policy)
         ask(.start(.operation), completion)
+    }
+
+    /// Ends what an attempt began, if that still waits; its `completion` is called then.
+    func cancel(_ attempt: Attempt) {
+        if self.attempt === attempt { handle(.cancel) }
     }
 
     /// Asks for a start, an end or a restart, and learns what it came to.
@@ -93,7 +112,7 @@ final class Program {
         case .check: check()
         case .extendTimeout(let duration): extendTimeout(duration)
         case .arm(let timer, let instant): arm(timer, at: instant)
-        case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
+        case .disarm(let timer): alarms.removeValue(forKey: timer)?.cancel()
         case .tell(let status): observer.tell(status)
         case .settle(let outcome): settle(outcome)
         case .fail(let reason, let number):
@@ -107,18 +126,13 @@ final class Program {
         waiters = []
         // It holds the launch, which may outlive its operation by far.
         extendTimeout = { _ in }
+        attempt = nil
         for waiter in waiting { waiter(outcome) }
     }
 
     private func arm(_ timer: ProgramMachine.Timer, at instant: Instant) {
-        timers[timer]?.cancel()
-        do throws(LoopError) {
-            timers[timer] = try Timer(at: instant) { [self] in handle(.fired(timer)) }
-        } catch {
-            // Without memory for a timer its time is over now.
-            log.note("<4>\(error)", of: definition.command.writer)
-            Loop.post { self.handle(.fired(timer)) }
-        }
+        alarms[timer]?.cancel()
+        alarms[timer] = Alarm(at: instant) { [self] in handle(.fired(timer)) }
     }
 
     // MARK: Its process
@@ -126,6 +140,7 @@ final class Program {
     private func spawn() {
         run += 1
         let run = run
+        lastWords = nil
         do throws(ChildFailure) {
             var command = definition.command
             if definition.ready == .notify { command = try listen(command, run) }
@@ -139,15 +154,25 @@ final class Program {
             self.child = child
             listener?.leader = child.pid
             handle(.spawned(child.pid))
-            if definition.ready == .started { handle(.ready) }
-            probe = socket.map { address in
-                SocketProbe(address) { [self] in
-                    if run == self.run { handle(.ready) }
-                }
-            }
+            waitUntilReady(socket, run)
         } catch {
             leaveProcess()
             handle(.notSpawned(error.reason))
+        }
+    }
+
+    private func waitUntilReady(_ socket: SocketAddress?, _ run: Int) {
+        switch definition.ready {
+        case .started: handle(.ready)
+        case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
+        case .socket(let path):
+            probe = socket.map { address in
+                SocketProbe(address) { [self] failure in
+                    guard run == self.run else { return }
+                    guard let failure else { return handle(.ready) }
+                    handle(.lacks("accepts no connection at socket '\(path)': \(failure)"))
+                }
+            }
         }
     }
 
@@ -187,6 +212,7 @@ final class Program {
         listener = nil
         probe?.cancel()
         probe = nil
+        lastWords = child?.lastLine
         child = nil
     }
 

@@ -51,6 +51,7 @@ package enum ProgramFailure: Error, Hashable, Sendable {
     /// It could not be started or ended by itself: why, and the system error behind it, if it named
     /// one.
     case ended(String, ErrorNumber? = nil)
-    /// The task was cancelled, and its processes were ended; `lastLine` is its last line.
-    case cancelled(lastLine: String?)
+    /// The task was cancelled, and its processes were ended; `lack` is what its start still lacked, as
+    /// a predicate, and `lastLine` its last line.
+    case cancelled(lack: String?, lastLine: String?)
 }

@@ -50,21 +50,22 @@ extension ProgramMachine {
         status.pid = nil
         switch next {
         case .stop: settleStopped(at: now)
-        case .start:
+        case .giveUp: settleStopped(status.reason, at: now)
+        case .start(let starter):
             restarts = []
             status.restarts = 0
             status.reason = nil
-            begin(.operator, at: now)
+            begin(starter, at: now)
         case .follow(let starter): follow(starter, at: now)
         }
     }
 
-    mutating func settleStopped(at now: Instant, isTold: Bool = true) {
+    mutating func settleStopped(_ reason: String? = nil, at now: Instant, isTold: Bool = true) {
         state = .stopped
-        status.reason = nil
+        status.reason = reason
         status.message = nil
         if isTold { change(.stopped, at: now) }
-        actions.append(.settle(.stopped))
+        settle(.stopped)
     }
 
     /// It ended by itself, or could not be started.
@@ -86,8 +87,8 @@ extension ProgramMachine {
             state = .pausing(until: next)
             change(.pausing(next: next), at: now)
             actions.append(.arm(.pause, at: next))
-            actions.append(.settle(.ended(reason, endNumber)))
-        case .fail: giveUp(isFailure: starter == nil, at: now)
+            settle(.ended(reason, endNumber))
+        case .fail: giveUp(isFailure: starter != .operation, at: now)
         case .restart, .degrade: giveUp(isFailure: false, at: now)
         }
     }
@@ -96,7 +97,7 @@ extension ProgramMachine {
         let reason = status.reason ?? "ended"
         state = .ended
         change(.ended, at: now)
-        actions.append(.settle(.ended(reason, endNumber)))
-        if isFailure { actions.append(.fail(reason, endNumber)) }
+        settle(.ended(reason, endNumber))
+        if isFailure { fail(reason) }
     }
 }

@@ -10,9 +10,31 @@ extension ProgramMachine {
             status.restarts = 0
             status.reason = nil
             begin(starter, at: now)
-        case .ending: state = .ending(.start)
-        case .starting: return
-        case .running: actions.append(.settle(.running))
+        case .ending: state = .ending(.start(starter))
+        case .starting: if starter == .operation { takeOver() }
+        case .running: settle(.running)
+        }
+    }
+
+    /// An operator started it between two attempts of its operation: the next attempt waits for that
+    /// start, and its own time counts.
+    private mutating func takeOver() {
+        state = .starting(.operation)
+        startEnd = nil
+        actions.append(.disarm(.start))
+    }
+
+    /// Its operation gives up, because its time has passed or the launch stops.
+    mutating func cancel(at now: Instant) {
+        guard isAwaited else { return }
+        switch state {
+        case .starting:
+            status.reason = unreadiness("was ended before it was ready")
+            end(then: .giveUp, at: now)
+        case .ending(.follow(.operation)), .ending(.giveUp): return
+        case .ending: state = .ending(.stop)
+        // Nobody waits in these.
+        case .idle, .running, .pausing, .stopped, .ended: return
         }
     }
 
@@ -26,7 +48,7 @@ extension ProgramMachine {
             actions.append(.disarm(.pause))
             settleStopped(at: now)
         case .idle: settleStopped(at: now, isTold: false)
-        case .stopped, .ended: actions.append(.settle(.stopped))
+        case .stopped, .ended: settle(.stopped)
         }
     }
 
@@ -34,7 +56,7 @@ extension ProgramMachine {
         switch state {
         case .running, .starting:
             status.reason = nil
-            end(then: .start, at: now)
+            end(then: .start(.operator), at: now)
         case .idle, .ending, .pausing, .stopped, .ended: start(.operator, at: now)
         }
     }

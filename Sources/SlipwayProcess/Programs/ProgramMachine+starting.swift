@@ -5,6 +5,7 @@ extension ProgramMachine {
     mutating func begin(_ starter: Starter, at now: Instant) {
         message = ProgramMessage()
         endNumber = nil
+        lack = nil
         status.message = nil
         misses = 0
         startedAt = now
@@ -29,6 +30,10 @@ extension ProgramMachine {
         follow(starter, at: now)
     }
 
+    mutating func lacks(_ words: String) {
+        if case .starting = state { lack = words }
+    }
+
     mutating func becameReady(at now: Instant) {
         guard case .starting = state else { return }
         actions.append(.disarm(.start))
@@ -40,6 +45,6 @@ extension ProgramMachine {
             actions.append(.arm(.watchdog, at: now.advanced(by: watchdog)))
         }
         checkLater(at: now)
-        actions.append(.settle(.running))
+        settle(.running)
     }
 }

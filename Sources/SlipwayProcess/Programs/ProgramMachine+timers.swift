@@ -26,6 +26,11 @@ extension ProgramMachine {
     }
 
     private func startTimeMessage(at now: Instant) -> String {
-        "not ready within \(startedAt.duration(to: now).timespan)"
+        unreadiness("not ready within \(startedAt.duration(to: now).timespan)")
+    }
+
+    /// Adds what its start still lacks: `not ready within 5s: has not said READY=1`.
+    func unreadiness(_ words: String) -> String {
+        [words, lack].compactMap(\.self).joined(separator: ": ")
     }
 }

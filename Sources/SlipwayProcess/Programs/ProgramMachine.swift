@@ -18,12 +18,16 @@ struct ProgramMachine {
 
     enum Event: Hashable {
         case start(Starter)
-        /// It is to end: the launch stops, its operation is cancelled, or an operator asks.
+        /// It is to end: the launch stops, or an operator asks.
         case stop
+        /// Its operation, which waits for its start, is cancelled.
+        case cancel
         /// It is to end and to start again, for an operator.
         case restart
         case spawned(Int32)
         case notSpawned(String)
+        /// What is still missing before it is ready: `has not said READY=1`.
+        case lacks(String)
         /// It says that it is ready, or its socket accepts connections.
         case ready
         case said(ProgramMessage)
@@ -90,7 +94,9 @@ struct ProgramMachine {
 
     enum Next {
         case stop
-        case start
+        /// Its operation gave its start up.
+        case giveUp
+        case start(Starter)
         /// It ended by itself: who had started it, if it was not ready yet.
         case follow(Starter?)
     }
@@ -99,7 +105,7 @@ struct ProgramMachine {
     static let quiet = Duration.milliseconds(100)
 
     let name: String
-    let policy: ProgramPolicy
+    private(set) var policy: ProgramPolicy
     // Only the extensions of this type use what follows.
     var state = State.idle
     var status: ProgramStatus
@@ -110,6 +116,12 @@ struct ProgramMachine {
     var misses = 0
     var startedAt = Instant(nanoseconds: 0)
     var startEnd: Instant?
+    /// What its last start still lacked, as a predicate; `nil` when that is unknown.
+    var lack: String?
+    /// Whether its operation waits for a start; operators have to wait meanwhile.
+    private(set) var isAwaited = false
+    /// Whether its operation has succeeded, so that it is part of the service.
+    private var isOfService = false
     var pingEnd: Instant?
     /// The last message of its process: it may explain the end.
     var message = ProgramMessage()
@@ -124,20 +136,21 @@ struct ProgramMachine {
         status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
     }
 
-    /// Whether its operation is starting it.
-    var isFirstStart: Bool { if case .starting(.operation) = state { true } else { false } }
-
     /// How it is.
     var current: ProgramStatus { status }
 
     /// Takes an event; returns what to do, in order.
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
-        case .start(let starter): start(starter, at: now)
+        case .start(let starter):
+            if starter == .operation { isAwaited = true }
+            start(starter, at: now)
         case .stop: stop(at: now)
+        case .cancel: cancel(at: now)
         case .restart: restart(at: now)
         case .spawned(let pid): spawned(pid)
         case .notSpawned(let reason): notSpawned(reason, at: now)
+        case .lacks(let words): lacks(words)
         case .ready: becameReady(at: now)
         case .said(let message): said(message, at: now)
         case .checked(let failure): checked(failure, at: now)
@@ -153,6 +166,22 @@ struct ProgramMachine {
         status.state = state
         status.since = now
         tell()
+    }
+
+    /// Takes the policy of the operation's next attempt.
+    mutating func adopt(_ policy: ProgramPolicy) { self.policy = policy }
+
+    /// Whoever waits for a start or an end learns what it came to.
+    mutating func settle(_ outcome: Outcome) {
+        if isAwaited, outcome == .running { isOfService = true }
+        isAwaited = false
+        actions.append(.settle(outcome))
+    }
+
+    /// The service cannot do without it.
+    mutating func fail(_ reason: String) {
+        // Until its operation has succeeded, the launch decides what follows.
+        if isOfService { actions.append(.fail(reason, endNumber)) }
     }
 
     /// Tells how it is, once.

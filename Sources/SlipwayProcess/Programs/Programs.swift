@@ -58,21 +58,22 @@ package final class Programs {
         extendTimeout: @escaping @Sendable (Duration) -> Void
     ) async throws(ProgramFailure) {
         let program = program(definition)
+        let attempt = Program.Attempt()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else {
                     return continuation.resume(returning: ProgramMachine.Outcome.stopped)
                 }
-                program.start(definition, extendTimeout: extendTimeout) {
+                program.start(attempt, definition, extendTimeout: extendTimeout) {
                     continuation.resume(returning: $0)
                 }
             }
         } onCancel: {
-            Loop.post { if program.isFirstStart { program.ask(.stop) { _ in } } }
+            Loop.post { program.cancel(attempt) }
         }
         switch outcome {
         case .running: return
-        case .stopped: throw .cancelled(lastLine: program.lastLine)
+        case .stopped: throw .cancelled(lack: program.lack, lastLine: program.lastLine)
         case .ended(let reason, let number): throw .ended(reason, number)
         }
     }
@@ -90,6 +91,9 @@ package final class Programs {
     /// How a program is; `nil` if no operation has started one of that name.
     package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
 
+    /// What the start of a program still lacks, as a predicate; `nil` when that is unknown.
+    func lack(_ name: String) -> String? { programs[name]?.lack }
+
     /// Carries out what an operator asks for.
     ///
     /// - Parameters:
@@ -104,7 +108,7 @@ package final class Programs {
         guard let program = programs[name] else {
             return completion(.failure(.unknown(known: programs.keys.sorted())))
         }
-        guard !program.isFirstStart else { return completion(.failure(.starting)) }
+        guard !program.isAwaited else { return completion(.failure(.starting)) }
         program.ask(request.event) { outcome in
             switch (request, outcome) {
             case (.stop, _), (_, .running): completion(.success(program.status))

@@ -11,19 +11,25 @@ final class SocketProbe {
     private let address: SocketAddress
     private var pause = firstPause
     private var timer: Timer?
-    private var onAccepted: (@Loop () -> Void)?
+    private var onTry: (@Loop (ErrorNumber?) -> Void)?
+    private var lastFailure: ErrorNumber?
 
-    /// Begins to try; `onAccepted` is called once, and never before this returns.
-    init(_ address: SocketAddress, onAccepted: @escaping @Loop () -> Void) {
+    /// Begins to try; `onTry` is never called before this returns.
+    ///
+    /// - Parameters:
+    ///   - address: The socket.
+    ///   - onTry: Gets each failure that is another than the one before, and `nil` once a connection
+    ///     was accepted, after which there are no more tries.
+    init(_ address: SocketAddress, onTry: @escaping @Loop (ErrorNumber?) -> Void) {
         self.address = address
-        self.onAccepted = onAccepted
+        self.onTry = onTry
         tryLater()
     }
 
     /// Stops trying.
     func cancel() {
         timer?.cancel()
-        onAccepted = nil
+        onTry = nil
     }
 
     private func tryLater() {
@@ -33,20 +39,24 @@ final class SocketProbe {
     }
 
     private func tryNow() {
-        guard let onAccepted else { return }
-        if isAccepted {
+        guard let onTry else { return }
+        guard let failure = connectionFailure() else {
             cancel()
-            return onAccepted()
+            return onTry(nil)
         }
         tryLater()
+        guard failure != lastFailure else { return }
+        lastFailure = failure
+        onTry(failure)
     }
 
-    /// A Unix socket answers at once.
-    private var isAccepted: Bool {
+    /// Why no connection was accepted, `nil` if one was: a Unix socket answers at once.
+    private func connectionFailure() -> ErrorNumber? {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { return false }
+        guard descriptor >= 0 else { return .current }
         defer { close(descriptor) }
-        return address.withPointer { connect(descriptor, $0, $1) } == 0
+        let isAccepted = address.withPointer { connect(descriptor, $0, $1) } == 0
+        return isAccepted ? nil : .current
     }
 }

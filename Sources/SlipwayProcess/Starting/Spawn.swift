@@ -50,7 +50,8 @@ enum Spawn {
                                     limits: limits.baseAddress,
                                     limit_count: Int32(limits.count),
                                     listen_pid: command.sockets.isEmpty
-                                        ? nil : environment[0]?.advanced(by: listenPID.utf8.count)
+                                        ? nil : environment[0]?.advanced(by: listenPID.utf8.count),
+                                    ends_with_parent: command.endsWithParent
                                 )
                                 return slipway_start_child(&child, &started)
                             }
@@ -84,7 +85,9 @@ extension ChildCommand {
     /// The variables of the child; LISTEN_PID comes first, with room for its number.
     fileprivate var assignments: [String] {
         guard !sockets.isEmpty else { return environment.map { "\($0)=\($1)" } }
-        let others = environment.filter { !$0.key.hasPrefix("LISTEN_") }
+        // Only these are of sd_listen_fds(3): LISTEN_ADDR and the like are the program's own.
+        let own: Set = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PIDFDID"]
+        let others = environment.filter { !own.contains($0.key) }
         let names = sockets.map(\.name).joined(separator: ":")
         return ["\(listenPID)0000000000", "LISTEN_FDS=\(sockets.count)", "LISTEN_FDNAMES=\(names)"]
             + others.map { "\($0)=\($1)" }

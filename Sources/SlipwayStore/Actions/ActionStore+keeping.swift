@@ -13,16 +13,19 @@ extension ActionStore: ActionKeeper {
     /// - Parameters:
     ///   - folder: The state directory.
     ///   - launch: The launch, which was created with this keeper.
+    ///   - onTrouble: Called with what an operator should know, a sentence; from any thread.
     ///   - decode: Turns a stored payload into what the handler gets.
     package func begin(
         in folder: String,
         with launch: Launch,
+        onTrouble: @escaping @Sendable (String) -> Void,
         decode: @escaping Decoding
     ) {
         guard let database else { return }
         state.withLock { state in
             state.launch = launch
             state.decode = decode
+            state.onTrouble = onTrouble
         }
         do throws(ErrorNumber) {
             try database.start(in: folder) { [self] result in
@@ -38,6 +41,8 @@ extension ActionStore: ActionKeeper {
             database.refuseAll(StoreError("there is no thread for the store: \(error)"))
         }
     }
+
+    private func onTrouble(_ trouble: String) { state.withLock(\.onTrouble)(trouble) }
 
     private func doWithout(_ reason: String) {
         onTrouble(

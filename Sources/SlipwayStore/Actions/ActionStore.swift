@@ -24,6 +24,7 @@ package final class ActionStore: Sendable {
     struct State: Sendable {
         var launch: Launch?
         var decode: Decoding?
+        var onTrouble: @Sendable (String) -> Void = { _ in }
         /// New actions that are not stored yet.
         var pending: [ActionID: Pending] = [:]
         /// The last lines of programs, until the ends of their actions were told.
@@ -33,7 +34,6 @@ package final class ActionStore: Sendable {
     let memory = MemoryStore()
     /// `nil` if nothing outlives the process.
     let database: ActionDatabase?
-    let onTrouble: @Sendable (String) -> Void
     let state = Mutex(State())
     /// Whether there is a file to store in.
     ///
@@ -41,18 +41,12 @@ package final class ActionStore: Sendable {
     /// kept.
     let isUsable: Mutex<Bool>
 
-    /// Creates a store for one launch; see ``begin(in:with:decode:)``.
+    /// Creates a store for one launch; see ``begin(in:with:onTrouble:decode:)``.
     ///
-    /// - Parameters:
-    ///   - isDurable: Whether there is a state directory.
-    ///   - onTrouble: Called with what an operator should know, a sentence; from any thread.
-    package init(
-        isDurable: Bool,
-        onTrouble: @escaping @Sendable (String) -> Void
-    ) {
+    /// - Parameter isDurable: Whether there is a state directory.
+    package init(isDurable: Bool) {
         database = isDurable ? ActionDatabase() : nil
         isUsable = Mutex(isDurable)
-        self.onTrouble = onTrouble
     }
 
     /// The keeper for the launch; `nil` if nothing outlives the process.

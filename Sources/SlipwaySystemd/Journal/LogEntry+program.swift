@@ -30,7 +30,9 @@ extension LogEntry {
             let words = "\(subject) \(ended); it starts again in \(pause)"
             self.init(.warning, words, id: .programEnded, fields: fields)
         case .stopped:
-            self.init(.notice, "\(subject) is stopped", fields: fields)
+            // With a reason nobody asked for it: its operation gave its start up.
+            let words = program.reason ?? "is stopped"
+            self.init(.notice, "\(subject) \(words)", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
             // What follows is said of its operation, or to the operator who started it.
             self.init(.notice, "\(subject) \(ended)", fields: fields)

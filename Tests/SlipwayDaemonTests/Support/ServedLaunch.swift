@@ -33,7 +33,7 @@ final class ServedLaunch: Sendable {
         socket = folder.path + "/socket"
         let hold = Hold()
         self.hold = hold
-        let store = HostStore(in: nil, [:], HostLog())
+        let store = HostStore(in: nil, [:])
         let log = OutputLog(.lines(STDERR_FILENO))
         let programs = Programs(log: log, folder: NotifyFolder(in: folder.path))
         let bodies = DaemonBodies(
@@ -138,6 +138,15 @@ private struct HeldBodies: BodyRunning {
         guard case .sleep = body else { return try await bodies.run(body, owner, values, grace) }
         if owner.name == "hold" { await hold.wait() }
         return .null
+    }
+
+    func undo(
+        _ stop: ExecSpecification,
+        _ owner: BodyOwner,
+        _ values: TemplateValues,
+        within limit: Duration
+    ) async throws {
+        try await bodies.undo(stop, owner, values, within: limit)
     }
 
     func start(

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Slipway
@@ -130,6 +131,76 @@ struct TimeForTeardownTests {
         #expect(driver.isFinished)
         #expect(driver.machine.report().teardowns == 3)
     }
+
+    /// A plan of programs, in this order: `stop` says which have a `stop` of their own.
+    private func programs(_ names: [String], stop: Set<String> = []) -> Plan {
+        var plan = Plan("teardown")
+        plan.grace = .seconds(10)
+        for name in names {
+            plan.addProgram(
+                name,
+                on: .userInitiated,
+                requires: [],
+                after: [],
+                optional: true,
+                stage: .launch,
+                priority: .normal,
+                locks: [],
+                when: nil,
+                timeout: nil,
+                retry: nil,
+                budget: nil,
+                fallback: nil,
+                teardown: ProgramTeardown(graces: stop.contains(name) ? 2 : 1) { (_: Void?) in },
+                origin: Origin(file: #fileID, line: #line)
+            ) { _ in }
+        }
+        return plan
+    }
+
+    @Test func aTeardownOfTwoPartsHasTheGraceTwice() throws {
+        let driver = try MachineDriver.started(programs(["db", "web"], stop: ["web"]))
+        for node in [0, 1] { driver.end(node) }
+        #expect(driver.machine.report().teardowns == 3)
+        driver.stop()
+        driver.fireNext()
+        #expect(driver.now == .at(20_000))
+        #expect(driver.tearingDown == [1, 0])
+        driver.fireNext()
+        #expect(driver.now == .at(30_000))
+        #expect(driver.isFinished)
+    }
+
+    private func status(_ name: String, _ state: ProgramStatus.State) -> ProgramStatus {
+        ProgramStatus(name: name, state: state, since: .at(0))
+    }
+
+    /// Operators have started them again; what has ended needs no teardown.
+    @Test func programsThatRunAlthoughTheirOperationsFailedEndFirst() throws {
+        let driver = try MachineDriver.started(programs(["db", "web", "proxy", "mail"]))
+        driver.end(0)
+        for node in [1, 2, 3] { driver.end(node, .failed("refused")) }
+        driver.machine.programChanged(status("db", .running), at: driver.now)
+        driver.machine.programChanged(status("web", .running), at: driver.now)
+        driver.machine.programChanged(status("proxy", .pausing(next: .at(9))), at: driver.now)
+        driver.machine.programChanged(status("mail", .ended), at: driver.now)
+        driver.stop()
+        for node in [2, 1, 0] { driver.finishTeardown(of: node) }
+        #expect(driver.tearingDown == [2, 1, 0])
+        #expect(driver.isFinished)
+        #expect(driver.machine.report().teardowns == 4)
+    }
+
+    @Test(arguments: [nil, 7])
+    func aProgramsTeardownGetsItsValueIfThereIsOne(value: Int?) async throws {
+        let given = Mutex<[Int?]>([])
+        let teardown = ProgramTeardown<Int>(graces: 1) { value in
+            given.withLock { $0.append(value) }
+        }
+        let calls = OperationCalls(nil, nil, nil as Fallback<Int>?, teardown) { _ in nil }
+        try await calls.teardown?(value.map { Output($0) })
+        #expect(given.withLock(\.self) == [value])
+    }
 }
 
 struct ExtendedTimeoutTests {
@@ -152,6 +223,18 @@ struct ExtendedTimeoutTests {
         #expect(driver.asked == [0])
         driver.end(0, .cancelled(nil))
         #expect(driver.machine.rootCauses.first?.failure.message == "timed out after 7s")
+    }
+
+    /// While it runs; the next attempt has the declared time again.
+    @Test func theTimeThatItAskedForIsItsLimit() throws {
+        let driver = try started(retry: .constant(attempts: 2, pause: .zero))
+        driver.wait(4000)
+        driver.extend(0, by: .seconds(3))
+        #expect(driver.machine.report()["a"]?.timeout == .seconds(7))
+        let explanation = driver.machine.report().explanation(of: "a", at: driver.now)
+        #expect(explanation?.steps.last?.budget == .seconds(7))
+        driver.end(0, .failed("refused"))
+        #expect(driver.machine.report()["a"]?.timeout == .seconds(5))
     }
 
     @Test func itNeverShortensATimeout() throws {

@@ -76,6 +76,10 @@ extension LaunchMachine {
         if mayRepeat, case .running(let call) = records[index].state {
             status.attemptStartedAt = call.startedAt
         }
+        // What has asked for more time is measured by that.
+        if case .running(let call) = records[index].state, let end = call.extendedTo {
+            status.timeout = call.startedAt.duration(to: end)
+        }
     }
 
     private func describeRare(_ rare: OperationRecord.Rare, in status: inout OperationStatus) {

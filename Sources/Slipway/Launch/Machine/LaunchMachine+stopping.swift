@@ -219,8 +219,20 @@ extension LaunchMachine {
         endOpenGroups(at: now)
         stage = .tearingDown
         emit(.disarm(.grace))
+        toTearDown += operationsOfLeftPrograms
         guard !isGraceOver else { return teardownTimePassed(at: now) }
         tearDownNext(at: now)
+    }
+
+    /// Operations that did not succeed, but whose programs run, since an operator has started them.
+    ///
+    /// Nothing was made ready with these programs, so they end first.
+    private var operationsOfLeftPrograms: [Int] {
+        programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
+            .filter { index in
+                topology.operations[index].declaration.options.endsProgram
+                    && !toTearDown.contains(index)
+            }
     }
 
     /// Groups that were begun when the launch stopped: their children have all ended by now.
@@ -233,10 +245,14 @@ extension LaunchMachine {
 
     private mutating func tearDownNext(at now: Instant) {
         guard let index = toTearDown.last else { return finish(at: now) }
-        let end = now.advanced(by: plan.grace)
+        let end = now.advanced(by: teardownLimit(of: index))
         teardownEnd = end
         emit(.arm(.teardown, at: end))
         emit(.tearDown(index))
+    }
+
+    private func teardownLimit(of index: Int) -> Duration {
+        plan.grace * topology.operations[index].declaration.options.teardownGraces
     }
 
     /// The operation was torn down; `failure` is what went wrong.
@@ -252,9 +268,10 @@ extension LaunchMachine {
         guard stage == .tearingDown, isGraceOver || teardownEnd.map({ $0 <= now }) ?? false else {
             return
         }
-        let words = isGraceOver ? "before the grace was ended" : "within \(plan.grace.timespan)"
-        let late = Failure(.timedOut, "not done \(words)")
         for index in isGraceOver ? toTearDown.reversed() : toTearDown.suffix(1) {
+            let limit = teardownLimit(of: index).timespan
+            let words = isGraceOver ? "before the grace was ended" : "within \(limit)"
+            let late = Failure(.timedOut, "not done \(words)")
             tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: late) }
         }
         hasLeftTeardown = true

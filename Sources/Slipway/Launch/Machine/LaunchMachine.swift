@@ -105,7 +105,8 @@ struct LaunchMachine: Sendable {
     var arrivals = 0
     /// What was cancelled before the start.
     var earlyCancels: [(index: Int, reason: String)] = []
-    /// Operations that succeeded and have a `teardown`, in order of ending.
+    /// Operations that succeeded and have a `teardown`, in order of ending; from the beginning of the
+    /// teardown on also those whose programs run although they did not succeed.
     var toTearDown: [Int] = []
     /// When the present teardown should be over.
     var teardownEnd: Instant?
@@ -165,7 +166,7 @@ struct LaunchMachine: Sendable {
         let name: String
         let deadline: Duration?
         let grace: Duration
-        /// How many operations have a teardown.
+        /// How many graces the teardowns may take in all.
         let teardowns: Int
         /// Whether the deadline counts from the process's start, or from the launch's.
         var deadlineFrom = DeadlineOrigin.run
@@ -186,7 +187,10 @@ struct LaunchMachine: Sendable {
             name: graph.plan.name,
             deadline: graph.plan.deadline,
             grace: graph.plan.grace,
-            teardowns: topology.operations.count { $0.declaration.options.hasTeardown },
+            teardowns: topology.operations.reduce(0) { sum, operation in
+                let options = operation.declaration.options
+                return sum + (options.hasTeardown ? options.teardownGraces : 0)
+            },
             deadlineFrom: deadlineFrom
         )
         self.launchID = launchID

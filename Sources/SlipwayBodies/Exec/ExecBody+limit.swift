@@ -1,0 +1,34 @@
+internal import Slipway
+internal import SlipwayLoop
+internal import SlipwayProcess
+
+extension ExecBody {
+    /// Runs the program for its effect; one that takes longer than `limit` is ended with its
+    /// processes.
+    ///
+    /// - Parameters:
+    ///   - runner: Starts it.
+    ///   - limit: How long it may run.
+    ///   - grace: How long its processes have to end after SIGTERM.
+    /// - Throws: What ``run(with:grace:)`` throws, or ``TimeIsUp``.
+    func run(with runner: ProcessRunner, for limit: Duration, grace: Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await run(with: runner, grace: grace) }
+            group.addTask {
+                try await pause(for: limit)
+                throw TimeIsUp(program: program, limit: limit)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// A program did not end in its time.
+struct TimeIsUp: Error, Hashable, CustomStringConvertible {
+    let program: String
+    let limit: Duration
+
+    /// `'/usr/bin/drain' did not end within 9s`.
+    var description: String { "'\(program)' did not end within \(limit.timespan)" }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// Looks for files, each time on a thread of its own: a file system whose server is gone does not
+/// answer, and the threads of the launch are few.
+struct FileLookup {
+    /// How long a cancelled task waits for an answer: a file system that works is much faster.
+    private static let patience = Duration.milliseconds(200)
+
+    /// Looks for a file, which may block; returns why none is found.
+    var look: @Sendable (String) -> ErrorNumber? = { path in
+        access(path, F_OK) == 0 ? nil : .current
+    }
+
+    /// Looks for a file; suspends until there is an answer, or for a moment once the task is cancelled.
+    ///
+    /// Without an answer the thread remains until there is one. The loop must run.
+    ///
+    /// - Returns: Why nothing is found at the path, which may be a lack of threads; `nil` if
+    ///   something is.
+    /// - Throws: `CancellationError`: there is no answer.
+    func failure(at path: String) async throws(CancellationError) -> ErrorNumber? {
+        let answer = FirstAnswer<Result<ErrorNumber?, CancellationError>>()
+        do throws(ErrorNumber) {
+            try PlainThread.run { [look] in answer.give(.success(look(path))) }
+        } catch {
+            return error
+        }
+        let result = await withTaskCancellationHandler {
+            await answer.value()
+        } onCancel: {
+            Loop.post {
+                let giveUp: @Loop () -> Void = { answer.give(.failure(CancellationError())) }
+                if (try? Timer(after: Self.patience, handler: giveUp)) == nil { giveUp() }
+            }
+        }
+        return try result.get()
+    }
+}

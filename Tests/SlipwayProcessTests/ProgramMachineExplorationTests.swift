@@ -1,0 +1,146 @@
+import Slipway
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayProcess
+
+/// Programs whose operations, operators and processes do anything at any time.
+struct ProgramMachineExplorationTests {
+    @Test func aProgramHasOneProcessAndEveryWaiterIsAnsweredOnce() throws {
+        for seed in 0..<4000 {
+            var walk = Walk(seed: UInt64(seed))
+            for _ in 0..<60 { walk.step() }
+            walk.finish()
+            try #require(walk.faults == [], "seed \(seed): \(walk.steps.joined(separator: ", "))")
+        }
+    }
+}
+
+/// A program, and a model of what is around it.
+private struct Walk {
+    private var random: SeededGenerator
+    private var machine: ProgramMachine
+    private var now = Instant(nanoseconds: 0)
+    private var timers: [ProgramMachine.Timer: Instant] = [:]
+    private var hasProcess = false
+    private var isTreeEnding = false
+    /// Those who asked and have no answer.
+    private var waiters = 0
+    private var operationWaits = false
+    private var hasSucceeded = false
+    private(set) var faults: [String] = []
+    private(set) var steps: [String] = []
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        let ends: [ProgramPolicy.Ended] = [.fail, .restart(.init()), .degrade]
+        let policy = ProgramPolicy(
+            ended: ends[Int(seed % 3)],
+            startLimit: .seconds(5),
+            watchdog: seed % 2 == 0 ? .seconds(2) : nil,
+            health: seed % 5 == 0 ? .init(every: .seconds(1), misses: 1) : nil
+        )
+        machine = ProgramMachine("web", policy)
+    }
+
+    mutating func step() {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: startForOperation()
+        case 1: if operationWaits { handle(.cancel) }
+        case 2: ask(.start(.operator))
+        case 3: ask(.stop)
+        case 4: ask(.restart)
+        case 5: if hasProcess { handle(.ready) }
+        case 6, 7: if hasProcess { exit() }
+        case 8, 9: if isTreeEnding { treeGone() }
+        default: fireNextTimer()
+        }
+    }
+
+    /// Lets everything come to its end.
+    mutating func finish() {
+        if operationWaits { handle(.cancel) }
+        if isTreeEnding { treeGone() }
+        ask(.stop)
+        if isTreeEnding { treeGone() }
+        check(waiters == 0, "nobody waits at the end")
+        check(!hasProcess, "no process is left")
+    }
+
+    private mutating func startForOperation() {
+        // Its attempts follow one another, and end with the first that succeeds.
+        guard !operationWaits, !hasSucceeded else { return }
+        operationWaits = true
+        waiters += 1
+        handle(.start(.operation))
+    }
+
+    /// What an operator asks for, unless that is refused.
+    private mutating func ask(_ event: ProgramMachine.Event) {
+        guard !machine.isAwaited else { return }
+        waiters += 1
+        handle(event)
+    }
+
+    private mutating func exit() {
+        hasProcess = false
+        handle(.exited(.exited(1), lastLine: nil))
+        check(isTreeEnding, "the rest of its processes is ended")
+    }
+
+    private mutating func treeGone() {
+        hasProcess = false
+        isTreeEnding = false
+        handle(.treeGone)
+    }
+
+    private mutating func fireNextTimer() {
+        guard let next = timers.min(by: { $0.value < $1.value }) else { return }
+        timers[next.key] = nil
+        now = max(now, next.value)
+        handle(.fired(next.key))
+    }
+
+    private mutating func handle(_ event: ProgramMachine.Event) {
+        steps.append("\(event)")
+        for action in machine.handle(event, at: now) { perform(action) }
+        check(operationWaits == machine.isAwaited, "it knows whether its operation waits")
+        switch machine.state {
+        case .starting, .ending: break
+        case .idle, .pausing, .stopped, .ended:
+            check(waiters == 0, "nobody waits for a program that is \(machine.state)")
+            check(!hasProcess && !isTreeEnding, "it has no process when \(machine.state)")
+        case .running:
+            check(waiters == 0, "nobody waits for a program that runs")
+            check(hasProcess, "it has a process when it runs")
+        }
+    }
+
+    private mutating func perform(_ action: ProgramMachine.Action) {
+        switch action {
+        case .spawn:
+            check(!hasProcess && !isTreeEnding, "it has one process at a time")
+            guard Int.random(in: 0..<8, using: &random) > 0 else {
+                return handle(.notSpawned("cannot be started"))
+            }
+            hasProcess = true
+            handle(.spawned(100))
+        case .endTree:
+            check(!isTreeEnding, "its processes are ended once")
+            isTreeEnding = true
+        case .check: handle(.checked(Bool.random(using: &random) ? "refused" : nil))
+        case .arm(let timer, let instant): timers[timer] = instant
+        case .disarm(let timer): timers[timer] = nil
+        case .settle(let outcome):
+            if operationWaits, outcome == .running { hasSucceeded = true }
+            waiters = 0
+            operationWaits = false
+        case .fail: check(hasSucceeded, "only a part of the service ends it")
+        case .tell, .extendTimeout: return
+        }
+    }
+
+    private mutating func check(_ holds: Bool, _ rule: String) {
+        if !holds { faults.append("\(rule); after \(steps.last ?? "")") }
+    }
+}
