@@ -101,6 +101,25 @@ struct DeliverBodyTests {
         )
     }
 
+    @Test func whatTheProgramHasNotReadIsDeliveredAgain() async throws {
+        let lines = Mutex<[String]>([])
+        // It ends with a connection that it has not accepted.
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/actions"
+        let listener = try HTTPTestServer.bound(path: path, listening: true)
+        async let delivered: Void = deliver(to: path)
+        var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        try await eventually("it is connected") { poll(&entry, 1, 0) == 1 }
+        let server = try LineServer { line in
+            lines.withLock { $0.append(line) }
+            return .text("{\"id\":\"a1\",\"ok\":true}\n")
+        }
+        #expect(rename(server.path, path) == 0)
+        close(listener)
+        try await delivered
+        #expect(lines.withLock { $0 }.count == 1)
+    }
+
     @Test func aSocketIsWaitedFor() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/later"

@@ -8,7 +8,7 @@ final class LineServer: Sendable {
         case text(String)
         /// Send this, then nothing, until the peer closes the connection; then call the function.
         case silence(after: String, atEnd: @Sendable () -> Void)
-        /// Close the connection without having read.
+        /// Close the connection.
         case close
     }
 

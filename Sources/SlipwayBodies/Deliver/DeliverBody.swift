@@ -55,7 +55,9 @@ struct DeliverBody {
             while true {
                 try Task.checkCancellation()
                 switch connection() {
-                case .success(let descriptor): return try await exchange(on: descriptor)
+                case .success(let descriptor):
+                    guard try await !exchange(on: descriptor) else { return }
+                    trouble = "it closed the connection without reading"
                 case .failure(let reason): trouble = try await self.trouble(reason, programs)
                 }
                 try await pause(for: pauseBetween)
@@ -95,7 +97,10 @@ struct DeliverBody {
         }
     }
 
-    private func exchange(on descriptor: Int32) async throws {
+    /// Hands the action over on a connection.
+    ///
+    /// - Returns: Whether the action is done; `false` if the program has not taken it.
+    private func exchange(on descriptor: Int32) async throws -> Bool {
         let connection = DeliveryConnection(descriptor, request)
         let end = await firstAnswer(within: Self.longest) {
             (answer: FirstAnswer<TryEnd<DeliveryConnection.End>>) in
@@ -105,6 +110,8 @@ struct DeliverBody {
         switch end {
         case .answered(.line(let line)):
             try DeliveryAnswer(parsing: line, to: id, program).check(program)
+            return true
+        case .answered(.notTaken): return false
         case .answered(.lost): throw DeliveryInterrupted(program: program, socket: socket)
         case .answered(.misunderstood(let reason)):
             throw DeliveryError.misunderstood(program: program, reason: reason)

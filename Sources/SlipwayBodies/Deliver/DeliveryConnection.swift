@@ -8,6 +8,9 @@ final class DeliveryConnection {
     enum End: Sendable {
         /// With the answer, without its newline.
         case line([UInt8])
+        /// The peer closed it, or is gone, and has not read the whole line: it has not taken the
+        /// action, as when it ends with connections that it has not accepted.
+        case notTaken
         /// The peer closed it, or is gone, before its answer was whole.
         case lost
         /// What came is no answer.
@@ -22,6 +25,8 @@ final class DeliveryConnection {
     private let descriptor: Int32
     private var unsent: ArraySlice<UInt8>
     private var received: [UInt8] = []
+    /// Whether the peer cannot have read the whole line.
+    private var isCutOff = false
     private var watch: DescriptorWatch?
     private var onEnd: (@Loop (End) -> Void)?
 
@@ -67,6 +72,7 @@ final class DeliveryConnection {
             } else if errno != EINTR {
                 // What the peer said before it left can still be read.
                 unsent = []
+                isCutOff = true
             }
         }
         watch?.watch(for: .readable)
@@ -85,8 +91,9 @@ final class DeliveryConnection {
                 if let line { end(.line(line)) }
                 return
             } else {
-                // A line without a newline is whole if it can be read.
-                return end(line.map(End.line) ?? (received.isEmpty ? .lost : .line(received)))
+                // The kernel says so if the peer left bytes unread.
+                if count < 0, errno == ECONNRESET { isCutOff = true }
+                return end(endWithoutNewline)
             }
         }
     }
@@ -94,6 +101,13 @@ final class DeliveryConnection {
     /// The answer, once its newline has come.
     private var line: [UInt8]? {
         received.last == UInt8(ascii: "\n") ? received.dropLast() : nil
+    }
+
+    /// How it ends when the peer has closed it: a line without a newline is whole if it can be read.
+    private var endWithoutNewline: End {
+        if let line { return .line(line) }
+        if !received.isEmpty { return .line(received) }
+        return isCutOff ? .notTaken : .lost
     }
 
     private func check() {
