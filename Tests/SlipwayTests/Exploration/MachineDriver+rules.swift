@@ -162,11 +162,18 @@ extension MachineDriver {
     }
 
     func checkMayTearDown(_ node: Int) {
-        if seen.toTearDown.dropLast(teardownsBegun).last != node {
+        let due = seen.toTearDown + leftPrograms
+        if due.dropLast(teardownsBegun).last != node {
             complain("\(name(node)) is torn down out of order")
         }
         let live = running.filter { !machine.records[$0].isLeftBehind }
         if !live.isEmpty { complain("\(name(node)) is torn down while others run") }
+    }
+
+    /// Operations that did not succeed, and whose programs run.
+    private var leftPrograms: [Int] {
+        machine.programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
+            .filter { topology.operations[$0].options.endsProgram && !seen.toTearDown.contains($0) }
     }
 
     func checkOutcome(of node: Int, _ outcome: Outcome) {

@@ -185,8 +185,10 @@ struct TimeForTeardownTests {
         driver.machine.programChanged(status("proxy", .pausing(next: .at(9))), at: driver.now)
         driver.machine.programChanged(status("mail", .ended), at: driver.now)
         driver.stop()
-        for node in [2, 1, 0] { driver.finishTeardown(of: node) }
-        #expect(driver.tearingDown == [2, 1, 0])
+        for node in [2, 1, 0] {
+            #expect(driver.tearingDown == [node])
+            driver.finishTeardown(of: node)
+        }
         #expect(driver.isFinished)
         #expect(driver.machine.report().teardowns == 4)
     }
