@@ -15,17 +15,17 @@ struct FileLookup {
 
     /// Looks for a file; suspends until there is an answer, or for a moment once the task is cancelled.
     ///
-    /// Without an answer the thread remains until there is one. The loop must run.
+    /// Without an answer the thread remains until there is one. Where there is no thread, the calling
+    /// one looks. The loop must run.
     ///
-    /// - Returns: Why nothing is found at the path, which may be a lack of threads; `nil` if
-    ///   something is.
+    /// - Returns: Why nothing is found at the path; `nil` if something is.
     /// - Throws: `CancellationError`: there is no answer.
     func failure(at path: String) async throws(CancellationError) -> ErrorNumber? {
         let answer = FirstAnswer<Result<ErrorNumber?, CancellationError>>()
         do throws(ErrorNumber) {
             try PlainThread.run { [look] in answer.give(.success(look(path))) }
         } catch {
-            return error
+            return look(path)
         }
         let result = await withTaskCancellationHandler {
             await answer.value()
