@@ -127,6 +127,7 @@ benchmark: build ## start-up and memory of the programs, and what starting other
 .PHONY: benchmark-all
 benchmark-all: benchmark ## also control socket, engines, graph check, main queue (a quarter of an hour)
 	@Benchmarks/Control/run $(BIN)
+	@Benchmarks/Actions/run --folder .build $(BIN)
 	@for product in tables tables-foundation; do $(SWIFT) build --package-path Benchmarks \
 		--configuration release --static-swift-stdlib --product $$product; done
 	@Benchmarks/.build/release/tables

@@ -197,6 +197,31 @@ struct ActionDatabaseTests {
         }
     }
 
+    /// The launch's clock stands still while the machine sleeps.
+    @Test func anActionThatExpiredInTheMachinesSleepDoesNotBegin() async throws {
+        try await open { store in
+            try await store.accept("a", expires: .seconds(30))
+            try await store.accept("b", expires: .seconds(30))
+            try await store.accept("c")
+            try await store.attempt("b")
+        }
+        // As if it had slept for an hour.
+        try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
+            .run("UPDATE action SET uptime = uptime - 3600000000")
+        try await open { store in
+            #expect(try await store.attempt("a") == .expired)
+            // Its first attempt had begun in time.
+            guard case .begins = try await store.attempt("b", 2) else {
+                Issue.record("it has expired")
+                return
+            }
+            guard case .begins = try await store.attempt("c") else {
+                Issue.record("it has expired")
+                return
+            }
+        }
+    }
+
     @Test func onlyItsUserMayReadTheFile() async throws {
         try await open { try await $0.accept("a") }
         var status = stat()

@@ -90,6 +90,16 @@ struct ActionFileTests {
         #expect(try names().contains { $0.hasPrefix("\(ActionFile.name).damaged-") })
     }
 
+    /// The text of the schema is not covered by SQLite's own checks.
+    @Test func aFileWhoseColumnsHaveOtherNamesIsMovedAside() async throws {
+        try await store(1)
+        try SQLiteConnection(path).run("ALTER TABLE action RENAME COLUMN words TO wards")
+        let store = try await OpenStore(in: folder)
+        #expect(store.found.findings.first?.contains("no such column: words") == true)
+        #expect(try await store.accept("a") == .stored)
+        store.close()
+    }
+
     @Test func ofADamagedFileIsSavedWhatCanBeRead() async throws {
         try await store(400)
         // In the middle of the table.

@@ -113,8 +113,8 @@ extension ActionBook {
             run(id, at: now)
             emit(.begin(id, isStored: true))
         case (.attempt(let id, _, _), .refused): emit(.begin(id, isStored: false))
-        case (.attempt(let id, _, _), .rejected(let failure)):
-            entries[id]?.rejection = failure
+        case (.attempt(let id, _, _), .rejected(let end)):
+            entries[id]?.rejection = end
             emit(.begin(id, isStored: false))
         // The number of attempts is stored with the next one.
         case (.pause, _): return

@@ -87,9 +87,7 @@ extension ActionBook {
         if let reason = entries[id]?.cancellation {
             return finish(id, .cancelled(reason: reason), at: now)
         }
-        if let failure = entries[id]?.rejection {
-            return finish(id, .failed(failure, operation: nil), at: now)
-        }
+        if let end = entries[id]?.rejection { return finish(id, end, at: now) }
         guard closing == nil else { return stopWaiting(id, at: now) }
         entries[id]?.stage = .pausing
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))

@@ -50,8 +50,8 @@ struct ActionBook: Sendable {
         case stored
         /// It is not stored: a disk is full, or the sender's key is known.
         case refused
-        /// What is stored of the action is of no use: its attempt must not begin.
-        case rejected(Failure)
+        /// The attempt must not begin: the action ends so.
+        case rejected(ActionStatus.State)
     }
 
     /// A kind of action and its line.

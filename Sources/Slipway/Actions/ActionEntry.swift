@@ -32,8 +32,8 @@ struct ActionEntry: Sendable {
     /// Why it is to end, as was asked while that could not be done at once.
     var cancellation: String?
 
-    /// Why it cannot run at all, as was found when it was about to.
-    var rejection: Failure?
+    /// How it ends because it cannot run, as was found when it was about to.
+    var rejection: ActionStatus.State?
 
     /// Whether it may still run, and has not begun to.
     var isOpen: Bool {

@@ -56,13 +56,14 @@ extension Launch {
         withExtendedLifetime(dropped) {}
     }
 
-    /// An attempt must not begin, now or later: what is kept of the action is of no use.
+    /// An attempt must not begin, now or later: what is kept of the action is of no use, or it has
+    /// expired.
     ///
     /// - Parameters:
     ///   - change: The attempt.
-    ///   - failure: How the action ends.
-    package func reject(_ change: ActionChange, _ failure: Failure) {
-        perform { machine, now in machine.stored(change, .rejected(failure), at: now) }
+    ///   - end: How the action ends.
+    package func reject(_ change: ActionChange, _ end: ActionStatus.State) {
+        perform { machine, now in machine.stored(change, .rejected(end), at: now) }
     }
 
     /// Tells what earlier launches left: it comes before all that was sent since.

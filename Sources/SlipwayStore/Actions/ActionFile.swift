@@ -76,6 +76,14 @@ struct ActionFile {
     private static func check(_ connection: SQLiteConnection) throws(SQLiteError) {
         let answer = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
         if let answer, answer != "ok" { throw .damage(answer) }
+        do throws(SQLiteError) {
+            try connection.rows("SELECT \(ActionTable.allColumns) FROM action LIMIT 0", []) { _ in
+                true
+            }
+        } catch {
+            // The check does not read the text of the schema.
+            throw .damage("\(error)")
+        }
     }
 
     /// Makes an empty file that only its user may read: payloads are private.

@@ -105,7 +105,7 @@ extension ActionStore: ActionKeeper {
         case .success(.conflict(let earlier)):
             launch?.kept(change, false)
             pending.completion(.success(.conflict(earlier)))
-        case .success(.begins), .success(.lost): break
+        case .success(.begins), .success(.expired), .success(.lost): break
         case .failure(let error):
             guard isUsable.withLock({ $0 }) else { return acceptInMemory(pending, change) }
             launch?.kept(change, false)
@@ -133,9 +133,11 @@ extension ActionStore: ActionKeeper {
                 guard let decode = state.withLock(\.decode) else { return }
                 launch?.kept(change, true, payload: try decode(kind, payload))
             } catch {
-                launch?.reject(change, error)
+                launch?.reject(change, .failed(error, operation: nil))
             }
-        case .success(.lost(let reason)): launch?.reject(change, Failure(reason))
+        case .success(.expired): launch?.reject(change, .expired)
+        case .success(.lost(let reason)):
+            launch?.reject(change, .failed(Failure(reason), operation: nil))
         case .success(.stored), .success(.duplicate), .success(.conflict): break
         case .failure: launch?.kept(change, succeeded(result))
         }

@@ -16,13 +16,21 @@ extension ActionTable {
         }
     }
 
+    /// The columns that an action has before it ends.
+    private static let columnsOfOpen = """
+        position, id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, expires, \
+        attempts, running, started, failure, retry_of
+        """
+
+    /// All columns.
+    static let allColumns = columnsOfOpen + ", ended, state, outcome, words"
+
     /// - Returns: How many actions were copied before the file could not be read any further.
     private func copy(from damaged: SQLiteConnection, _ order: String) -> Int {
         var saved = 0
         try? damaged.rows(
             """
-            SELECT position, id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, \
-            expires, attempts, running, started, failure, retry_of FROM action NOT INDEXED \
+            SELECT \(Self.columnsOfOpen) FROM action NOT INDEXED \
             WHERE ended IS NULL ORDER BY \(order)
             """,
             []
@@ -38,8 +46,7 @@ extension ActionTable {
             ]
             try? connection.rows(
                 """
-                INSERT INTO action (position, id, kind, uid, pid, key, digest, payload, accepted, \
-                uptime, boot, expires, attempts, running, started, failure, retry_of) VALUES (?1, ?2, ?3, \
+                INSERT INTO action (\(Self.columnsOfOpen)) VALUES (?1, ?2, ?3, \
                 ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17) ON CONFLICT DO NOTHING
                 """,
                 values

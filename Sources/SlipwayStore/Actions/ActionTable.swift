@@ -76,12 +76,20 @@ struct ActionTable {
         at now: StoreTime
     ) throws(SQLiteError) -> ActionWritten {
         let row = try connection.first(
-            "SELECT kind, payload, digest FROM action WHERE id = ?1 AND ended IS NULL",
+            """
+            SELECT kind, payload, digest, attempts, expires, accepted, uptime, boot FROM action \
+            WHERE id = ?1 AND ended IS NULL
+            """,
             .text(id.description)
         ) { row in
-            (kind: row.text(0), payload: JSONObject(intact: row.text(1), digest: row.bytes(2)))
+            (
+                kind: row.text(0),
+                payload: JSONObject(intact: row.text(1), digest: row.bytes(2)),
+                isLate: row.integer(3) == 0 && now.isAfterSleep(row.optionalInteger(4), of: row)
+            )
         }
         guard let row else { return .lost(reason: "its record is gone from the store") }
+        guard !row.isLate else { return .expired }
         guard let payload = row.payload else {
             return .lost(reason: "its stored payload is damaged")
         }
@@ -114,6 +122,15 @@ struct ActionTable {
             .text(state.json.compact),
             .text(lastWords?.cut(to: TextLimit.message))
         )
+    }
+}
+
+extension StoreTime {
+    /// Whether an action of this boot has waited longer than it may, sleep included; its columns
+    /// `accepted`, `uptime` and `boot` are the sixth to eighth.
+    fileprivate func isAfterSleep(_ expires: Int64?, of row: SQLiteRow) -> Bool {
+        guard let expires, row.text(7) == boot else { return false }
+        return elapsed(since: row.integer(5), uptime: row.integer(6), boot: boot) > expires
     }
 }
 

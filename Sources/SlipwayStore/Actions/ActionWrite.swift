@@ -33,6 +33,9 @@ package enum ActionWritten: Hashable, Sendable {
     case duplicate(ActionID)
     /// The same user, kind and key were stored before with another payload, as this action.
     case conflict(ActionID)
+    /// The attempt is not stored: the action has expired, by a clock that counts the machine's sleep
+    /// too.
+    case expired
     /// The action cannot be run: its record is gone or damaged.
     case lost(reason: String)
 }
