@@ -113,9 +113,11 @@ package struct BodyRunner: Sendable {
 
     /// Whether there is something at a path; suspends as long as its file system does not answer.
     package func exists(_ path: String) async -> Bool {
-        guard (try? Loop.start()) != nil else { return false }
+        let lookup = FileLookup()
+        // Without the loop a silent file system holds the calling thread; the answer is right.
+        guard (try? Loop.start()) != nil else { return lookup.look(path) == nil }
         do throws(CancellationError) {
-            return try await FileLookup().failure(at: path) == nil
+            return try await lookup.failure(at: path) == nil
         } catch {
             return false
         }

@@ -20,10 +20,10 @@ public struct HostOptions: Hashable, Sendable {
     /// The folder in which launch actions are kept until they have ended, made if it is not there;
     /// `nil`, the default: the first of `$STATE_DIRECTORY`, or nowhere.
     public var stateDirectory: String?
-    /// Who may cancel, retry and pause, besides root and the service's own user; default nobody.
+    /// Who may cancel, retry and pause, besides root and the service's own user; by default no other user.
     public var operators: Principals
     /// Who may send actions of a kind, besides operators; default, for each kind that is not here:
-    /// whoever can connect.
+    /// every user who can connect.
     public var allow: [String: Principals]
 
     /// Creates options; each default is that of its property.

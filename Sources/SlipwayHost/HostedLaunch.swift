@@ -7,7 +7,7 @@ internal import SlipwaySystemd
 
 /// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
 ///
-/// The one who runs it opens it, runs ``launch`` with ``reporters``, and closes it.
+/// To be opened, run (``launch`` with ``reporters(afterwards:)``), and closed, in this order.
 package struct HostedLaunch: Sendable {
     /// The launch of this moment.
     package let current: CurrentLaunch

@@ -16,6 +16,9 @@ struct LaunchHostTests {
 
     private struct Opaque: Sendable {}
 
+    /// Gives nothing, until the task that reads it is cancelled.
+    private static let never = AsyncStream<Void>.makeStream()
+
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -65,7 +68,8 @@ struct LaunchHostTests {
 
     @Test func whatCameTooEarlyIsOpenedByTheNextLaunch() async throws {
         let first = try host {
-            try await Task.sleep(for: .seconds(3600))
+            for await _ in Self.never.stream {}
+            throw CancellationError()
         } open: { _ in
             Issue.record("it was opened too early")
         }

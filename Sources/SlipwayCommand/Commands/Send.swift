@@ -101,6 +101,7 @@ struct Send: ParsableCommand {
             },
             onRetry: { error in
                 let text = Diagnostics.verdict(error).text ?? ""
+                // A closed standard error does not end the tries.
                 if isNew(text) { try? Output.error.write("slipway: \(text); trying again\n") }
             }
         )

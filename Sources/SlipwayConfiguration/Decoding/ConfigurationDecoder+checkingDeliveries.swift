@@ -4,7 +4,7 @@ extension ConfigurationDecoder {
     /// Reports each action that is delivered to what is no program, or to a program that may not
     /// run when the action does.
     mutating func checkDeliveries(_ configuration: Configuration) {
-        let places = DeliveryPlaces(configuration.operations)
+        let places = OperationPlaces(configuration.operations)
         for action in configuration.actions {
             guard case .deliver(let deliver) = action.body else { continue }
             let program = deliver.program
@@ -16,7 +16,7 @@ extension ConfigurationDecoder {
     private mutating func fault(
         of name: String,
         _ action: ActionSpecification,
-        _ places: DeliveryPlaces
+        _ places: OperationPlaces
     ) -> String? {
         let shown = Quoting.quoted(name)
         guard let operation = places.operations[name] else {
@@ -36,22 +36,7 @@ extension ConfigurationDecoder {
     }
 }
 
-/// The operations by name, and what each that has succeeded implies.
-private struct DeliveryPlaces {
-    private(set) var operations: [String: OperationSpecification] = [:]
-    private var groups: [String: String] = [:]
-
-    init(_ operations: [OperationSpecification]) {
-        for operation in operations { add(operation, in: nil) }
-    }
-
-    private mutating func add(_ operation: OperationSpecification, in group: String?) {
-        guard operations[operation.name] == nil else { return }
-        operations[operation.name] = operation
-        groups[operation.name] = group
-        for child in operation.children ?? [] { add(child, in: operation.name) }
-    }
-
+extension OperationPlaces {
     /// The operations that have succeeded when an action runs: those that it requires, what they
     /// require themselves, and the required ones of groups.
     func required(by action: ActionSpecification) -> Set<String> {

@@ -31,9 +31,9 @@ extension ConfigurationDecoder {
 }
 
 /// The operations by name, and the group around each.
-private struct OperationPlaces {
-    private var operations: [String: OperationSpecification] = [:]
-    private var groups: [String: String] = [:]
+struct OperationPlaces {
+    private(set) var operations: [String: OperationSpecification] = [:]
+    private(set) var groups: [String: String] = [:]
 
     init(_ operations: [OperationSpecification]) {
         for operation in operations { add(operation, in: nil) }

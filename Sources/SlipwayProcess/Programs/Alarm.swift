@@ -40,6 +40,7 @@ final class Alarm {
 
     private func wait() {
         guard handler != nil else { return }
+        // Why there is no timer does not matter: the loop polls in its place.
         timer = try? clockwork(instant) { [self] in call() }
         guard timer == nil else { return }
         Loop.post { [self] in

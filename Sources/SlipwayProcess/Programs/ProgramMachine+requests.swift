@@ -33,7 +33,7 @@ extension ProgramMachine {
             end(then: .giveUp, at: now)
         case .ending(.follow(.operation)), .ending(.giveUp): return
         case .ending: state = .ending(.stop)
-        // Nobody waits in these.
+        // No call waits in these.
         case .idle, .running, .pausing, .stopped, .ended: return
         }
     }

@@ -171,7 +171,7 @@ struct ProgramMachine {
     /// Takes the policy of the operation's next attempt.
     mutating func adopt(_ policy: ProgramPolicy) { self.policy = policy }
 
-    /// Whoever waits for a start or an end learns what it came to.
+    /// The calls that wait for a start or an end learn what it came to.
     mutating func settle(_ outcome: Outcome) {
         if isAwaited, outcome == .running { isOfService = true }
         isAwaited = false

@@ -12,7 +12,7 @@ package final class MemoryStore: Sendable {
     fileprivate struct Record {
         var action: StoredAction
         /// Is compared with a later action of the same key; `nil` without a key.
-        let keyed: (key: Key, payload: PayloadDigest)?
+        let keyed: (key: Key, digest: [UInt8])?
         var hasEnded = false
     }
 
@@ -99,12 +99,12 @@ extension MemoryStore.State {
             return .accepted(.memory)
         }
         let key = MemoryStore.Key(uid: action.sender.uid, kind: action.kind, key: name)
-        let payload = PayloadDigest(action.payload)
+        let digest = action.payload.digest
         if let known = keys[key], let record = records[known] {
-            return record.keyed?.payload == payload ? .duplicate(known, .memory) : .conflict(known)
+            return record.keyed?.digest == digest ? .duplicate(known, .memory) : .conflict(known)
         }
         keys[key] = action.id
-        records[action.id] = MemoryStore.Record(action: stored, keyed: (key, payload))
+        records[action.id] = MemoryStore.Record(action: stored, keyed: (key, digest))
         return .accepted(.memory)
     }
 

@@ -30,7 +30,7 @@ extension LogEntry {
             let words = "\(subject) \(ended); it starts again in \(pause)"
             self.init(.warning, words, id: .programEnded, fields: fields)
         case .stopped:
-            // With a reason nobody asked for it: its operation gave its start up.
+            // With a reason, no operator asked for it: its operation gave up starting it.
             let words = program.reason ?? "is stopped"
             self.init(.notice, "\(subject) \(words)", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
