@@ -22,4 +22,16 @@ final class CapturedOutput {
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
     }
+
+    /// Runs the command in this process, with what it writes.
+    static func run(
+        _ arguments: [String]
+    ) throws -> (exitCode: Int32, output: String, errors: String) {
+        let output = try CapturedOutput()
+        let errors = try CapturedOutput()
+        let exitCode = Output.$standard.withValue(output.output) {
+            Output.$error.withValue(errors.output) { Root.run(arguments) }
+        }
+        return (exitCode, output.text, errors.text)
+    }
 }

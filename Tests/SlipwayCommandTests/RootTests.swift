@@ -115,7 +115,7 @@ struct RootTests {
                 "parameters": ["key": "k", "id": "a1"],
             ]
         )
-        let usage = try run(["send", "--json"])
+        let usage = try CapturedOutput.run(["send", "--json"])
         #expect(usage.exitCode == 64)
         #expect(try JSON(parsing: usage.errors)["exitCode"] == 64)
     }
@@ -278,13 +278,16 @@ struct RootTests {
 
     @Test func whatTheServerRefusesIsSaidInWords() throws {
         let refusal = ConnectionRefusal.tooManyWaiting(limit: 8, yours: 8)
-        let ran = try run(["send", "open-url"], ["Submit": .error(refusal.varlinkError)])
+        let ran = try run(
+            ["send", "open-url"],
+            ["Submit": .error(refusal.varlinkError)]
+        )
         #expect(ran.exitCode == 1)
         #expect(ran.errors == "slipway: \(refusal)\n")
     }
 
     @Test func withoutADaemonNothingCanBeFoundOut() throws {
-        let ran = try run(["status", "--socket", "/nonexistent/socket"])
+        let ran = try CapturedOutput.run(["status", "--socket", "/nonexistent/socket"])
         #expect(ran.exitCode == 2)
         #expect(ran.errors.hasPrefix("slipway: cannot connect to /nonexistent/socket: "))
     }
@@ -295,18 +298,7 @@ struct RootTests {
     ) throws -> (exitCode: Int32, output: String, errors: String) {
         let daemon = try StubDaemon(answers)
         return try withExtendedLifetime(daemon) {
-            try run(["--socket", daemon.path] + arguments)
+            try CapturedOutput.run(["--socket", daemon.path] + arguments)
         }
-    }
-
-    private func run(
-        _ arguments: [String]
-    ) throws -> (exitCode: Int32, output: String, errors: String) {
-        let output = try CapturedOutput()
-        let errors = try CapturedOutput()
-        let exitCode = Output.$standard.withValue(output.output) {
-            Output.$error.withValue(errors.output) { Root.run(arguments) }
-        }
-        return (exitCode, output.text, errors.text)
     }
 }

@@ -86,7 +86,9 @@ struct SendTests {
 
     @Test(arguments: [[], ["--timeout", "50ms"]])
     func withoutAnySocketNothingIsSent(arguments: [String]) throws {
-        let ran = try run(["send", "open-url", "--socket", "/nonexistent/socket"] + arguments)
+        let ran = try CapturedOutput.run(
+            ["send", "open-url", "--socket", "/nonexistent/socket"] + arguments
+        )
         #expect(ran.exitCode == 2)
         let words = "cannot connect to /nonexistent/socket: No such file or directory (ENOENT); "
         let lines = ran.errors.split(separator: "\n")
@@ -133,20 +135,9 @@ struct SendTests {
         _ answers: [StubDaemon.Answer]
     ) throws -> (exitCode: Int32, output: String, errors: String, keys: [String?]) {
         let daemon = try StubDaemon(["Submit": .inTurn(answers)])
-        let ran = try run(["send", "open-url", "--socket", daemon.path] + arguments)
+        let ran = try CapturedOutput.run(["send", "open-url", "--socket", daemon.path] + arguments)
         let keys = daemon.calls(of: "Submit").map { $0["key"]?.stringValue }
         return (ran.exitCode, ran.output, ran.errors, keys)
-    }
-
-    private func run(
-        _ arguments: [String]
-    ) throws -> (exitCode: Int32, output: String, errors: String) {
-        let output = try CapturedOutput()
-        let errors = try CapturedOutput()
-        let exitCode = Output.$standard.withValue(output.output) {
-            Output.$error.withValue(errors.output) { Root.run(arguments) }
-        }
-        return (exitCode, output.text, errors.text)
     }
 }
 
