@@ -149,10 +149,12 @@ package struct HostedLaunch: Sendable {
     /// nothing of the service runs any more.
     ///
     /// - Parameters:
-    ///   - server: What ``open(on:state:prepare:)`` returned.
+    ///   - server: What ``open(on:state:actions:prepare:)`` returned.
     ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
     package func close(_ server: ControlServer, failed: String?) {
         store.end(within: Self.farewell)
+        // Now it is known how the last actions ended.
+        senders.end()
         // A pending connection would start a failed service again at once.
         let refusal = failed.map { self.refusal($0) } ?? .shuttingDown
         server.shutdown(

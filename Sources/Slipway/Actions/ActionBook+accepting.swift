@@ -2,30 +2,39 @@
 extension ActionBook {
     /// A valid action takes its place in the line of its kind.
     ///
+    /// - Parameters:
+    ///   - status: The action, which waits.
+    ///   - kind: The number of its kind.
+    ///   - isStorable: Whether the store can keep its payload.
+    ///   - now: The instant.
     /// - Throws: Why it does not; nothing has changed then.
-    mutating func reserve(_ status: ActionStatus, of kind: Int, at now: Instant)
-        throws(SubmitRefusal)
-    {
-        guard let line = kinds[kind] else { throw .foreignKind(status.kind) }
+    mutating func reserve(
+        _ status: ActionStatus,
+        of kind: Int,
+        isStorable: Bool = true,
+        at now: Instant
+    ) throws(SubmitRefusal) {
+        // The kind itself is not held: to change a line that is held twice copies it.
+        guard let policy = kinds[kind]?.policy else { throw .foreignKind(status.kind) }
         guard entries[status.id] == nil else { throw .duplicateID(status.id) }
         if let closing {
             guard let cause = closing.cause else { throw .stopping }
             throw .launchFailed(operation: cause.operation, message: cause.failure.message)
         }
-        let isKept = hasStore && line.policy.durability == .disk
-        if let unmet = line.unmet, !(isKept && line.policy.unmet == .wait) {
+        let isKept = isStorable && hasStore && policy.durability == .disk
+        if let unmet = kinds[kind]?.unmet, !(isKept && policy.unmet == .wait) {
             throw .launchFailed(operation: unmet.operation, message: unmet.message)
         }
-        let superseded = line.policy.coalescing == .latest ? waiting(of: kind) : []
-        guard line.waiting - superseded.count < line.policy.limit else {
-            throw .queueFull(limit: line.policy.limit)
+        let superseded = policy.coalescing == .latest ? waiting(of: kind) : []
+        guard (kinds[kind]?.waiting ?? 0) - superseded.count < policy.limit else {
+            throw .queueFull(limit: policy.limit)
         }
         let entry = ActionEntry(
             kind: kind,
             status: status,
             isKept: isKept,
             stage: .reserved,
-            expiresAt: line.policy.expires.map { now.advanced(by: $0) }
+            expiresAt: policy.expires.map { now.advanced(by: $0) }
         )
         add(entry)
         for id in superseded { hold(id, for: status.id) }
@@ -36,13 +45,20 @@ extension ActionBook {
         }
     }
 
-    /// Those of a kind that have not begun, or wait for their next attempt.
+    /// The accepted actions of a kind that have not begun, or wait for their next attempt, in order;
+    /// without those that another one is about to supersede.
     private func waiting(of kind: Int) -> [ActionID] {
-        guard let line = kinds[kind] else { return [] }
-        let ids = [line.head].compactMap(\.self) + (0..<line.line.count).map { line.line[$0] }
-        return ids.filter { id in
-            guard let entry = entries[id], entry.successor == nil else { return false }
-            return entry.isOpen && entry.stage != .reserved
+        accepted(of: kind).filter { entries[$0]?.successor == nil }
+    }
+
+    /// Ends what waits before an accepted action of a kind of which only the latest runs: it was not
+    /// known, or not accepted, when this one took its place.
+    mutating func supersede(before id: ActionID, at now: Instant) {
+        guard let kind = entries[id]?.kind, kinds[kind]?.policy.coalescing == .latest else {
+            return
+        }
+        for old in waiting(of: kind).prefix(while: { $0 != id }) {
+            finish(old, .superseded(by: id), at: now)
         }
     }
 
@@ -67,6 +83,7 @@ extension ActionBook {
             disarmTimers(of: old)
             settle(old, .superseded(by: id), at: now)
         }
+        supersede(before: id, at: now)
         if let expiresAt = entry.expiresAt { emit(.arm(.expiry(id), at: expiresAt)) }
         emit(.pull(entry.kind))
         emit(.tellWaiting(id))
@@ -87,7 +104,7 @@ extension ActionBook {
     }
 
     /// Does to a waiting action what happened while it could not be done.
-    private mutating func settleFate(of id: ActionID, at now: Instant) {
+    mutating func settleFate(of id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen else { return }
         if let reason = entry.cancellation {
             _ = cancel(id, reason: reason, at: now)
@@ -108,16 +125,13 @@ extension ActionBook {
         case (.accept(let id, let superseded), .refused),
             (.accept(let id, let superseded), .rejected):
             refuse(id, superseding: superseded, at: now)
-        case (.attempt(let id, _, _), .stored):
-            guard entries[id]?.stage == .beginning else { return }
-            run(id, at: now)
-            emit(.begin(id, isStored: true))
+        case (.attempt(let id, let number, _), .stored): attemptStored(id, number, at: now)
         case (.attempt(let id, _, _), .refused): emit(.begin(id, isStored: false))
         case (.attempt(let id, _, _), .rejected(let end)):
             entries[id]?.rejection = end
             emit(.begin(id, isStored: false))
-        // The number of attempts is stored with the next one.
-        case (.pause, _): return
+        // What a row says is renewed with the next attempt.
+        case (.pause, _), (.takeBack, _): return
         case (.end(let id, let state), .stored):
             guard case .ending = entries[id]?.stage else { return }
             settle(id, state, at: now)

@@ -80,7 +80,7 @@ extension ActionBook {
     }
 
     /// The accepted actions of a kind that have not begun, or wait for their next attempt.
-    private func accepted(of kind: Int) -> [ActionID] {
+    func accepted(of kind: Int) -> [ActionID] {
         guard let line = kinds[kind] else { return [] }
         let ids = [line.head].compactMap(\.self) + (0..<line.line.count).map { line.line[$0] }
         return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved }
@@ -100,9 +100,15 @@ extension ActionBook {
 
     /// An action waits for the next launch.
     mutating func postpone(_ id: ActionID) {
-        disarmTimers(of: id)
+        if closing != nil {
+            disarmTimers(of: id)
+        } else if entries[id]?.stage == .pausing {
+            // It still expires in this launch, which goes on.
+            emit(.disarm(.retry(id)))
+        }
         takeBack(id)
         tell(id) {
+            $0.state = .waiting(missing: [])
             $0.retryAt = nil
             $0.isPostponed = true
         }

@@ -10,7 +10,9 @@ package struct RestoredAction: Hashable, Sendable {
     package var expiresAt: Instant?
     /// How many attempts have begun.
     package var attempts: Int
-    /// Whether nothing says how the last of them ended.
+    /// How many of them were interrupted: nothing says how they ended.
+    package var interruptions: Int
+    /// Whether the last of them was.
     package var isInterrupted: Bool
 
     /// Creates a record.
@@ -20,6 +22,7 @@ package struct RestoredAction: Hashable, Sendable {
         acceptedAt: Instant,
         expiresAt: Instant? = nil,
         attempts: Int = 0,
+        interruptions: Int = 0,
         isInterrupted: Bool = false
     ) {
         self.id = id
@@ -27,6 +30,7 @@ package struct RestoredAction: Hashable, Sendable {
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
         self.attempts = attempts
+        self.interruptions = interruptions
         self.isInterrupted = isInterrupted
     }
 }
@@ -50,6 +54,7 @@ extension ActionBook {
         order = []
         for action in actions where entries[action.id] == nil {
             add(action, of: numbers[action.kind], at: now)
+            supersede(before: action.id, at: now)
         }
         order += laterOrder
         for (number, line) in later {
@@ -81,15 +86,18 @@ extension ActionBook {
             ),
             isKept: true,
             stage: .waiting,
-            expiresAt: action.expiresAt
+            expiresAt: action.expiresAt,
+            interruptions: action.interruptions
         )
         add(entry)
         emit(.tellWaiting(action.id))
         if let state = endOfRestored(action, known, at: now) {
-            finish(action.id, state, at: now)
-        } else if action.attempts == 0, let expiresAt = action.expiresAt {
+            return finish(action.id, state, at: now)
+        }
+        if action.attempts == 0, let expiresAt = action.expiresAt {
             emit(.arm(.expiry(action.id), at: expiresAt))
         }
+        settleFate(of: action.id, at: now)
     }
 
     /// How an action of an earlier launch ends at once; `nil` for one that runs in this launch.
@@ -104,8 +112,9 @@ extension ActionBook {
         }
         let ended = "the service ended while attempt \(action.attempts) ran"
         if action.isInterrupted, kind.policy.effect == .once { return .interrupted(reason: ended) }
-        if action.isInterrupted, action.attempts >= kind.policy.attempts {
-            let message = "\(ended), as did those before; it is not tried again"
+        if action.isInterrupted,
+            let message = Self.refusalToRepeat(ended, action.interruptions)
+        {
             return .failed(Failure(.error, message), operation: nil)
         }
         if action.attempts == 0, let expiresAt = action.expiresAt, expiresAt <= now {

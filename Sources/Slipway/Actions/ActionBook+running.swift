@@ -3,8 +3,9 @@ extension ActionBook {
     /// The next action of a kind, for the engine, which has what the kind requires and none of its
     /// actions; `nil` if none may begin.
     mutating func takeNext(of kind: Int, at now: Instant) -> ActionID? {
-        guard closing == nil, let id = head(of: kind), let entry = entries[id],
-            entry.stage == .waiting, entry.successor == nil, isRestored || !entry.isKept
+        guard closing == nil, kinds[kind]?.unmet == nil, let id = head(of: kind),
+            let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
+            isRestored || !entry.isKept
         else { return nil }
         if kinds[kind]?.head == nil {
             _ = kinds[kind]?.line.popFirst()
@@ -40,6 +41,21 @@ extension ActionBook {
         let number = entry.status.attempts + 1
         let isSynced = kinds[kind]?.policy.effect == .once
         emit(.store(.attempt(id, number: number, isSynced: isSynced)))
+    }
+
+    /// An attempt is stored: it begins, unless it is not wanted any more.
+    ///
+    /// The disk may have taken so long that the engine gave the attempt up: its worker waits for the
+    /// answer all the same.
+    mutating func attemptStored(_ id: ActionID, _ number: Int, at now: Instant) {
+        guard let entry = entries[id] else { return }
+        if entry.stage == .beginning, closing == nil, entry.cancellation == nil {
+            run(id, at: now)
+            emit(.begin(id, isStored: true))
+        } else {
+            emit(.store(.takeBack(id, attempts: number - 1)))
+            emit(.begin(id, isStored: false))
+        }
     }
 
     /// An attempt begins.
@@ -115,21 +131,41 @@ extension ActionBook {
             finish(id, .interrupted(reason: failure.message), at: now)
         } else if let reason = entry.cancellation {
             finish(id, .cancelled(reason: reason), at: now)
-        } else if entry.status.attempts >= kind.policy.attempts {
-            let message = "\(failure.message), as before; it is not tried again"
-            finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
-        } else if closing == nil {
-            tryAgain(id, after: failure, at: now.advanced(by: Self.storePause))
         } else {
-            gaveUp(id, closing?.reason ?? "", at: now)
+            entries[id]?.interruptions += 1
+            if let message = Self.refusalToRepeat(failure.message, entry.interruptions + 1) {
+                finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
+            } else if closing == nil {
+                // Its row still says that it runs: the next attempt counts the interruption there.
+                waitForRetry(id, after: failure, at: now.advanced(by: Self.storePause))
+            } else if entry.isKept {
+                stopWaiting(id, at: now)
+            } else {
+                finish(id, .cancelled(reason: closing?.reason ?? ""), at: now)
+            }
         }
+    }
+
+    /// Why an interrupted action does not run again; `nil` if it does.
+    ///
+    /// An action that ends the process, or the program that handles it, must not do so for ever.
+    static func refusalToRepeat(_ message: String, _ interruptions: Int) -> String? {
+        guard interruptions >= ActionPolicy.interruptions else { return nil }
+        return "\(message); it was interrupted \(interruptions) times, and is not tried again"
     }
 
     /// An attempt failed, and the next one begins at an instant.
     private mutating func tryAgain(_ id: ActionID, after failure: Failure, at next: Instant) {
-        guard let entry = entries[id] else { return }
+        if entries[id]?.isKept == true { emit(.store(.pause(id, failure))) }
+        waitForRetry(id, after: failure, at: next)
+    }
+
+    private mutating func waitForRetry(
+        _ id: ActionID,
+        after failure: Failure,
+        at next: Instant
+    ) {
         entries[id]?.stage = .pausing
-        if entry.isKept { emit(.store(.pause(id, failure))) }
         tell(id) {
             $0.state = .waiting(missing: [])
             $0.retryAt = next
@@ -146,13 +182,10 @@ extension ActionBook {
         }
         switch kind.policy.effect {
         case .once: finish(id, .interrupted(reason: reason), at: now)
-        // The next launch finds an attempt that was interrupted.
+        // A handler that gives up as it was asked to has not ended the process.
         case .idempotent:
-            entries[id]?.stage = .waiting
-            tell(id) {
-                $0.state = .waiting(missing: [])
-                $0.isPostponed = true
-            }
+            emit(.store(.pause(id, nil)))
+            postpone(id)
         }
     }
 }

@@ -135,7 +135,11 @@ struct ActionBook: Sendable {
         }
     }
 
-    /// The action of a kind whose attempt is being stored.
+    /// Whether the next attempt of a kind's action is stored before it begins.
+    func isToBeStored(_ kind: Int) -> Bool { kinds[kind]?.head.map { isKept($0) } ?? false }
+
+    /// The kept action of a kind, whose worker has to ask with `mayBegin` whether its attempt is
+    /// stored; it may be by now.
     func attemptToStore(of kind: Int) -> ActionID? {
         guard let head = kinds[kind]?.head, let entry = entries[head], entry.isKept else {
             return nil

@@ -6,15 +6,20 @@ package enum ActionChange: Hashable, Sendable {
     /// An attempt, counted from 1, is about to begin. It may begin once this is stored: on disk, if
     /// `isSynced`, so that not even the machine's crash forgets it.
     case attempt(ActionID, number: Int, isSynced: Bool)
-    /// An attempt failed, and another one follows.
-    case pause(ActionID, Failure)
+    /// An attempt ended, as a failure if there is one, and another one follows, in this launch or in
+    /// the next.
+    case pause(ActionID, Failure?)
+    /// The last attempt, which was stored, did not begin: so many did.
+    case takeBack(ActionID, attempts: Int)
     /// It has ended, which its sender is told once this is stored.
     case end(ActionID, ActionStatus.State)
 
     /// The action that it concerns.
     package var action: ActionID {
         switch self {
-        case .accept(let id, _), .attempt(let id, _, _), .pause(let id, _), .end(let id, _): id
+        case .accept(let id, _), .attempt(let id, _, _), .pause(let id, _), .takeBack(let id, _),
+            .end(let id, _):
+            id
         }
     }
 }

@@ -31,7 +31,8 @@ struct ActionEntry: Sendable {
     var successor: ActionID?
     /// Why it is to end, as was asked while that could not be done at once.
     var cancellation: String?
-
+    /// How many of its attempts were interrupted.
+    var interruptions = 0
     /// How it ends because it cannot run, as was found when it was about to.
     var rejection: ActionStatus.State?
 

@@ -23,7 +23,7 @@ extension Launch {
         _ payload: ActionPayload,
         id: ActionID
     ) throws(SubmitRefusal) -> ActionStatus {
-        try take(payload.output, id) {
+        try take(payload.output, id, isStorable: true) {
             $0.index(ofKind: kind)
         } orRefuse: {
             .foreignKind(kind)

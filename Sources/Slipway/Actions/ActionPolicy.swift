@@ -17,7 +17,7 @@ public struct ActionPolicy: Sendable {
     /// What an interrupted attempt means: its process ended, and nothing says how far it came.
     public enum Effect: String, CaseIterable, Hashable, Sendable {
         /// It may be repeated: the action runs again, at most
-        /// ``ActionPolicy/attemptsOfInterrupted`` times.
+        /// ``ActionPolicy/interruptions`` times.
         case idempotent
         /// It must not be repeated by itself: the action ends as *interrupted*.
         case once
@@ -40,9 +40,9 @@ public struct ActionPolicy: Sendable {
         case disk
     }
 
-    /// How often an action runs at most if its attempts are interrupted: an action that ends the
-    /// process each time must not do so for ever.
-    public static let attemptsOfInterrupted = 3
+    /// How many interrupted attempts an action may have, besides those that ended: an action that
+    /// ends the process each time must not do so for ever.
+    public static let interruptions = 3
 
     /// How long an action may wait for its start, for any reason; longer than zero, `nil` for as
     /// long as it takes.
@@ -81,7 +81,4 @@ public struct ActionPolicy: Sendable {
         self.unmet = unmet
         self.durability = durability
     }
-
-    /// How many attempts there may be, interrupted ones included.
-    var attempts: Int { max(Self.attemptsOfInterrupted, retry?.attempts ?? 1) }
 }

@@ -282,6 +282,9 @@ public final class Launch: Sendable {
     /// Submits a launch action: it runs after the earlier ones of its kind, once everything that it
     /// requires has succeeded.
     ///
+    /// Its payload is a value of this process, so the action is never stored, whatever its kind's
+    /// durability: it does not outlive the process.
+    ///
     /// - Parameters:
     ///   - kind: The kind, as `Plan.action` returned it.
     ///   - payload: What its handler gets.
@@ -295,7 +298,7 @@ public final class Launch: Sendable {
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
-        return try take(Output(payload), id) {
+        return try take(Output(payload), id, isStorable: false) {
             $0.index(of: kind.declaration)
         } orRefuse: {
             .foreignKind(kind.name)
@@ -306,6 +309,7 @@ public final class Launch: Sendable {
     func take(
         _ payload: AnyOutput,
         _ id: ActionID,
+        isStorable: Bool,
         find: (LaunchMachine) -> Int?,
         orRefuse refusal: () -> SubmitRefusal
     ) throws(SubmitRefusal) -> ActionStatus {
@@ -313,7 +317,7 @@ public final class Launch: Sendable {
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
                 guard let index = find(machine) else { return .failure(refusal()) }
                 do throws(SubmitRefusal) {
-                    try machine.submit(kind: index, id: id, at: now)
+                    try machine.submit(kind: index, id: id, isStorable: isStorable, at: now)
                 } catch {
                     return .failure(error)
                 }

@@ -15,7 +15,8 @@ extension Plan {
     ///   - name: Unique among the plan's kinds.
     ///   - queue: Where the handler runs.
     ///   - requires: The operations that must have succeeded (or be degraded) before one runs. If
-    ///     one of them does not succeed, waiting actions fail with its name.
+    ///     one of them does not succeed, waiting actions fail with its name, or wait for the next
+    ///     launch: ``ActionPolicy/unmet``.
     ///   - priority: Which of several ready operations and actions starts first; while an action
     ///     waits, the operations that it requires have at least its priority.
     ///   - timeout: How long the handler may take, from its start; longer than zero. Default 60 s;

@@ -5,7 +5,9 @@ internal import SlipwaySystemd
 /// Finds the users and groups that a service's options name.
 extension Authority {
     convenience init(_ options: HostOptions) {
-        self.init(owner: geteuid(), Rights(), isKnown: !options.namesPrincipals)
+        // A kind with an `allow` is closed to all until its names are known.
+        let rights = Rights(senders: options.allow.mapValues { _ in SlipwaySystem.Principals() })
+        self.init(owner: geteuid(), rights, isKnown: !options.namesPrincipals)
     }
 
     /// Looks the names up, beside the caller: a user server may be silent for long.

@@ -23,7 +23,7 @@ struct WaitingSender: Sendable {
     /// A postponed one is not reached in this launch.
     var isSatisfied: Bool { reply.hasReached(wait) || reply.action.isPostponed }
 
-    func sendFirst() { sink.send(reply.parameters(offsets)) }
+    func sendProgress() { sink.send(reply.parameters(offsets)) }
 
     func finish() { sink.finish(reply.parameters(offsets)) }
 
@@ -49,7 +49,7 @@ struct WaitingSender: Sendable {
             isFinished = true
             finish()
         } else {
-            sendFirst()
+            sendProgress()
         }
     }
 }

@@ -38,7 +38,7 @@ final class WaitingSenders: Sendable {
     ) {
         let sender = WaitingSender(accepted, wait, offsets, reply)
         guard !sender.isSatisfied else { return sender.finish() }
-        sender.sendFirst()
+        sender.sendProgress()
         let action = accepted.action.id
         let id = state.withLock { state in
             state.lastID += 1
@@ -48,7 +48,7 @@ final class WaitingSenders: Sendable {
         reply.onClose { [self] in _ = remove(id, action) }
         if let timeout { setTimer(id, action, timeout) }
         // It may have changed before this wait was registered, or ended with the launch.
-        if let now = launch.action(action) { take(now) }
+        catchUp(action)
         if state.withLock({ $0.isOver }) { remove(id, action)?.finish() }
     }
 
@@ -59,12 +59,18 @@ final class WaitingSenders: Sendable {
         cancelTimers(finished)
     }
 
-    /// Handles lost events: an action that the launch has forgotten has ended unseen.
+    /// Handles lost events.
     func noteLoss() {
-        for action in state.withLock({ Array($0.senders.keys) }) {
-            if let status = launch.action(action) {
-                take(status)
-                continue
+        for action in state.withLock({ Array($0.senders.keys) }) { catchUp(action) }
+    }
+
+    /// Takes the status of an action as it is now. One that the launch has forgotten has ended
+    /// unseen: its record says how.
+    private func catchUp(_ action: ActionID) {
+        if let status = launch.action(action) { return take(status) }
+        store.record(action) { [self] result in
+            if let status = (try? result.get())?.status, status.state.isEnded {
+                return take(status)
             }
             let lost = state.withLock { $0.senders.removeValue(forKey: action) } ?? [:]
             for sender in lost.values { sender.finishLost() }
@@ -74,6 +80,9 @@ final class WaitingSenders: Sendable {
 
     /// Ends every wait: no action changes any more.
     func end() {
+        for action in state.withLock({ Array($0.senders.keys) }) {
+            if let status = launch.action(action) { take(status) }
+        }
         let left = state.withLock { state in
             state.isOver = true
             defer { state.senders = [:] }

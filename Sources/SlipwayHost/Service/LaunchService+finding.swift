@@ -33,6 +33,10 @@ extension LaunchService {
                 }
                 found(FoundAction(status: status, record: record))
             } catch {
+                // What the launch knows holds whatever the disk says: it was accepted.
+                if let status = launch.action(id) {
+                    return found(FoundAction(status: status, record: nil))
+                }
                 refuse(.storeFailed(message: error.description))
             }
         }

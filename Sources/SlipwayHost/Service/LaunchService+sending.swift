@@ -85,6 +85,18 @@ extension LaunchService {
         switch result {
         case .success(.accepted(let place)):
             (id, isDuplicate, durability) = (action.id, false, place)
+            // The launch knows a new action, so that nothing has to be read.
+            if let status = launch.action(id) {
+                return completion(
+                    .success(
+                        SubmitReply(
+                            action: store.detailed(status),
+                            isDuplicate: false,
+                            durability: place
+                        )
+                    )
+                )
+            }
         case .success(.duplicate(let old, let place)):
             (id, isDuplicate, durability) = (old, true, place)
         case .success(.conflict(let old)):

@@ -22,7 +22,6 @@ struct LaunchNews: LaunchReporter {
             // A launch that was stopped before it began has reported no action.
             for status in report.actions { note(status) }
             senders.noteLoss()
-            senders.end()
         default: break
         }
         watchers.report(event)

@@ -24,6 +24,7 @@ enum ActionSchema {
             expires INTEGER,
             attempts INTEGER NOT NULL DEFAULT 0,
             running INTEGER NOT NULL DEFAULT 0,
+            interruptions INTEGER NOT NULL DEFAULT 0,
             started INTEGER,
             failure TEXT,
             ended INTEGER,

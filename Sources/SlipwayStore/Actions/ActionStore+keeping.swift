@@ -80,6 +80,8 @@ extension ActionStore: ActionKeeper {
                 begins(change, $0)
             }
         case .pause(let id, let failure): database.write(.pause(id, failure)) { _ in }
+        case .takeBack(let id, let attempts):
+            database.write(.takeBack(id, attempts: attempts)) { _ in }
         case .end(let id, let end):
             let lastWords = state.withLock { $0.lastWords[id] }
             database.write(.end(id, end, lastWords: lastWords)) { [self] result in

@@ -14,7 +14,8 @@ extension ActionTable {
         var actions: [RestoredAction] = []
         try connection.rows(
             """
-            SELECT id, kind, accepted, uptime, boot, expires, attempts, running FROM action \
+            SELECT id, kind, accepted, uptime, boot, expires, attempts, running, \
+            interruptions + running FROM action \
             WHERE ended IS NULL ORDER BY position
             """,
             []
@@ -34,6 +35,7 @@ extension ActionTable {
                         return instant.advanced(by: .microseconds(left))
                     },
                     attempts: Int(clamping: row.integer(6)),
+                    interruptions: Int(clamping: row.integer(8)),
                     isInterrupted: row.integer(7) != 0
                 )
             )

@@ -19,7 +19,7 @@ extension ActionTable {
     /// The columns that an action has before it ends.
     private static let columnsOfOpen = """
         position, id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, expires, \
-        attempts, running, started, failure, retry_of
+        attempts, running, started, failure, retry_of, interruptions
         """
 
     /// All columns.
@@ -42,12 +42,13 @@ extension ActionTable {
                 .integer(row.integer(9)), .text(row.text(10)), .integer(row.optionalInteger(11)),
                 .integer(row.integer(12)), .integer(row.integer(13)),
                 .integer(row.optionalInteger(14)), .text(row.optionalText(15)),
-                .text(row.optionalText(16)),
+                .text(row.optionalText(16)), .integer(row.integer(17)),
             ]
             try? connection.rows(
                 """
                 INSERT INTO action (\(Self.columnsOfOpen)) VALUES (?1, ?2, ?3, \
-                ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17) ON CONFLICT DO NOTHING
+                ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, \
+                ?18) ON CONFLICT DO NOTHING
                 """,
                 values
             ) { _ in true }

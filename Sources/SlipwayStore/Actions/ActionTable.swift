@@ -13,9 +13,18 @@ struct ActionTable {
         case .attempt(let id, let number, _): return try attempt(id, number, at: now)
         case .pause(let id, let failure):
             try connection.run(
-                "UPDATE action SET running = 0, failure = ?2 WHERE id = ?1 AND ended IS NULL",
+                """
+                UPDATE action SET running = 0, failure = ifnull(?2, failure) \
+                WHERE id = ?1 AND ended IS NULL
+                """,
                 .text(id.description),
-                .text(failure.message.cut(to: TextLimit.message))
+                .text(failure?.message.cut(to: TextLimit.message))
+            )
+        case .takeBack(let id, let attempts):
+            try connection.run(
+                "UPDATE action SET running = 0, attempts = ?2 WHERE id = ?1 AND ended IS NULL",
+                .text(id.description),
+                .integer(Int64(attempts))
             )
         case .end(let id, let state, let lastWords):
             try end(id, state, lastWords, at: now)
@@ -95,7 +104,8 @@ struct ActionTable {
         }
         try connection.run(
             """
-            UPDATE action SET attempts = ?2, running = 1, started = ifnull(started, ?3) \
+            UPDATE action SET attempts = ?2, interruptions = interruptions + running, running = 1, \
+            started = ifnull(started, ?3) \
             WHERE id = ?1
             """,
             .text(id.description),

@@ -8,8 +8,10 @@ package enum ActionWrite: Sendable {
     case accept(NewAction, expires: Duration?, superseding: [ActionID])
     /// An attempt, counted from 1, is about to begin; `isSynced` as in ``ActionChange``.
     case attempt(ActionID, number: Int, isSynced: Bool)
-    /// An attempt failed, and another one follows.
-    case pause(ActionID, Failure)
+    /// An attempt ended, as a failure if there is one, and another one follows.
+    case pause(ActionID, Failure?)
+    /// The last attempt, which was stored, did not begin: so many did.
+    case takeBack(ActionID, attempts: Int)
     /// It has ended; `lastWords` are the last line of its program.
     case end(ActionID, ActionStatus.State, lastWords: String?)
 
@@ -19,6 +21,8 @@ package enum ActionWrite: Sendable {
         case .accept, .end: true
         case .attempt(_, _, let isSynced): isSynced
         case .pause: false
+        // Else a machine's crash would make an interrupted action of one that never began.
+        case .takeBack: true
         }
     }
 }

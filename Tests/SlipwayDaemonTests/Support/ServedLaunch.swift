@@ -76,7 +76,10 @@ final class ServedLaunch: Sendable {
     /// Runs the launch while `body` does, then ends it.
     func run(_ body: @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in try await launch.run(reportingTo: [news]) }
+            group.addTask { [self] in
+                defer { senders.end() }
+                try await launch.run(reportingTo: [news])
+            }
             defer {
                 hold.letGo()
                 launch.stop()

@@ -25,6 +25,28 @@ struct ActionFateTests {
         #expect(driver.state("a1") == .running)
     }
 
+    @Test func theLatestSupersedesWhatIsAcceptedJustBeforeIt() throws {
+        var driver = BookDriver(ActionPolicy(coalescing: .latest))
+        driver.isEngineFree = false
+        for id in ["a1", "a2", "a3"] { try driver.reserve(id) }
+        driver.store()
+        driver.store()
+        #expect(driver.state("a1") == .superseded(by: a2))
+        #expect(driver.state("a2") == .superseded(by: ActionID("a3")))
+        #expect(driver.state("a3") == .waiting(missing: []))
+    }
+
+    @Test func theLatestSupersedesWhatAnEarlierLaunchLeft() throws {
+        var driver = BookDriver(ActionPolicy(coalescing: .latest), isRestored: false)
+        try driver.reserve("a3")
+        let accept = driver.takeChanges()
+        driver.restore("a1", "a2")
+        #expect(driver.takeChanges() == [.end(a1, .superseded(by: a2))])
+        for change in accept { driver.perform { $0.stored(change, .stored, at: $1) } }
+        #expect(driver.takeChanges() == [.end(a2, .superseded(by: ActionID("a3")))])
+        #expect(driver.stage("a3") == .offered)
+    }
+
     @Test func whatIsToBeSupersededWaitsUntilThatIsStored() throws {
         var driver = BookDriver(ActionPolicy(coalescing: .latest))
         try driver.reserve("a1")
@@ -84,32 +106,6 @@ struct ActionFateTests {
 
     // MARK: The next launch
 
-    @Test(arguments: [
-        (ActionPolicy.Effect.idempotent, 1, ActionStatus.State.waiting(missing: [])),
-        (.idempotent, 2, .waiting(missing: [])),
-        (
-            .idempotent, 3,
-            .failed(
-                Failure(
-                    "the service ended while attempt 3 ran, as did those before; it is not "
-                        + "tried again"
-                ),
-                operation: nil
-            )
-        ),
-        (.once, 1, .interrupted(reason: "the service ended while attempt 1 ran")),
-    ])
-    func anInterruptedAttemptCountsAndOneThatMustNotBeRepeatedIsNot(
-        effect: ActionPolicy.Effect,
-        attempts: Int,
-        state: ActionStatus.State
-    ) {
-        var driver = BookDriver(ActionPolicy(effect: effect), isRestored: false)
-        driver.restore("a1", attempts: attempts, isInterrupted: true)
-        driver.store()
-        #expect(driver.state("a1") == state)
-    }
-
     @Test func whatEarlierLaunchesLeftComesFirst() throws {
         var driver = BookDriver(isRestored: false)
         try driver.reserve("a2")
@@ -158,7 +154,7 @@ struct ActionFateTests {
     }
 
     @Test(arguments: [
-        (ActionPolicy.Effect.idempotent, [ActionChange]()),
+        (ActionPolicy.Effect.idempotent, [ActionChange.pause(ActionID("a1"), nil)]),
         (.once, [.end(ActionID("a1"), .interrupted(reason: "asked to stop"))]),
     ])
     func aHandlerThatAStopInterruptedRunsAgainIfItMay(
@@ -170,51 +166,5 @@ struct ActionFateTests {
         driver.close()
         driver.end(.cancelled(reason: "asked to stop"))
         #expect(driver.takeChanges() == changes)
-    }
-
-    @Test(arguments: ActionPolicy.Unmet.allCases)
-    func anActionWhoseRequirementFailedFailsOrWaitsForTheNextLaunch(
-        unmet: ActionPolicy.Unmet
-    ) throws {
-        var driver = BookDriver(ActionPolicy(unmet: unmet))
-        driver.isEngineFree = false
-        try driver.reserve("a1")
-        driver.store()
-        driver.perform { $0.cannotRun(0, "user", "401", at: $1) }
-        driver.store()
-        switch unmet {
-        case .fail:
-            #expect(driver.state("a1") == .failed(Failure("401"), operation: "user"))
-            #expect(throws: SubmitRefusal.launchFailed(operation: "user", message: "401")) {
-                try driver.reserve("a2")
-            }
-        case .wait:
-            #expect(driver.state("a1") == .waiting(missing: []))
-            try driver.reserve("a2")
-        }
-    }
-}
-
-extension BookDriver {
-    fileprivate mutating func restore(
-        _ id: String,
-        kind: String = "open",
-        attempts: Int = 0,
-        isInterrupted: Bool = false,
-        expiresAt: Instant? = nil
-    ) {
-        let action = RestoredAction(
-            id: ActionID(id),
-            kind: kind,
-            acceptedAt: .at(0),
-            expiresAt: expiresAt,
-            attempts: attempts,
-            isInterrupted: isInterrupted
-        )
-        perform { $0.restore([action], at: $1) }
-    }
-
-    fileprivate mutating func close() {
-        perform { $0.close(ActionBook.LaunchEnd(cause: nil, reason: "asked to stop"), at: $1) }
     }
 }

@@ -57,6 +57,37 @@ struct BookDriver {
         if let refusal { throw refusal }
     }
 
+    /// It becomes known what an earlier launch left.
+    mutating func restore(
+        _ ids: String...,
+        kind: String = "open",
+        attempts: Int = 0,
+        interruptions: Int = 0,
+        isInterrupted: Bool = false,
+        expiresAt: Instant? = nil
+    ) {
+        let actions = ids.map { id in
+            RestoredAction(
+                id: ActionID(id),
+                kind: kind,
+                acceptedAt: .at(0),
+                expiresAt: expiresAt,
+                attempts: attempts,
+                interruptions: interruptions,
+                isInterrupted: isInterrupted
+            )
+        }
+        perform { $0.restore(actions, at: $1) }
+    }
+
+    mutating func cancel(_ id: String) {
+        perform { _ = $0.cancel(ActionID(id), reason: "asked", at: $1) }
+    }
+
+    mutating func close() {
+        perform { $0.close(ActionBook.LaunchEnd(cause: nil, reason: "asked to stop"), at: $1) }
+    }
+
     /// The store keeps all that it was given.
     mutating func store(_ answer: ActionBook.Answer = .stored) {
         for change in takeChanges() { perform { $0.stored(change, answer, at: $1) } }

@@ -69,9 +69,6 @@ struct ActionLedger {
         if policy.effect == .once, policy.retry == nil, isRepeated {
             violations.append("\(id) must not be repeated, and begins again")
         }
-        if page.begun + 1 > policy.attempts, !hasLostPower {
-            violations.append("\(id) begins too often: \(page.begun + 1) times")
-        }
     }
 
     mutating func bodyEnded(_ id: ActionID) { pages[id]?.isRunning = false }

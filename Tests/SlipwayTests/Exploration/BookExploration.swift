@@ -84,6 +84,7 @@ struct BookExploration {
                 expiresAt: policies[row.kind].expires.map { _ in now.advanced(by: .milliseconds(9))
                 },
                 attempts: row.attempts,
+                interruptions: row.interruptions + (row.isRunning ? 1 : 0),
                 isInterrupted: row.isRunning
             )
         }

@@ -11,6 +11,7 @@ struct ModelDisk {
         var kind: Int
         var attempts = 0
         var isRunning = false
+        var interruptions = 0
         var end: ActionStatus.State?
     }
 
@@ -56,9 +57,13 @@ struct ModelDisk {
                     rows[old]?.end = .superseded(by: id)
                 }
             case .attempt(let id, let number, _):
+                if rows[id]?.isRunning == true { rows[id]?.interruptions += 1 }
                 rows[id]?.attempts = number
                 rows[id]?.isRunning = true
             case .pause(let id, _): rows[id]?.isRunning = false
+            case .takeBack(let id, let attempts):
+                rows[id]?.attempts = attempts
+                rows[id]?.isRunning = false
             case .end(let id, let state):
                 if rows[id]?.end == nil { rows[id]?.end = state }
             }
@@ -70,7 +75,7 @@ struct ModelDisk {
 extension ActionChange {
     var isSynced: Bool {
         switch self {
-        case .accept, .end: true
+        case .accept, .end, .takeBack: true
         case .attempt(_, _, let isSynced): isSynced
         case .pause: false
         }

@@ -2,7 +2,14 @@
 /// requires is missing, and tells the book what becomes of it.
 extension LaunchMachine {
     /// Takes an action, or says why not.
-    mutating func submit(kind: Int, id: ActionID, at now: Instant) throws(SubmitRefusal) {
+    ///
+    /// - Parameter isStorable: Whether a store can keep its payload.
+    mutating func submit(
+        kind: Int,
+        id: ActionID,
+        isStorable: Bool = true,
+        at now: Instant
+    ) throws(SubmitRefusal) {
         let operation = topology.operations[kind]
         let status = ActionStatus(
             id: id,
@@ -12,7 +19,7 @@ extension LaunchMachine {
             state: .waiting(missing: missing(for: kind)),
             acceptedAt: now
         )
-        try book.reserve(status, of: kind, at: now)
+        try book.reserve(status, of: kind, isStorable: isStorable, at: now)
         if records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
             settleAgenda(at: now)
@@ -46,6 +53,11 @@ extension LaunchMachine {
     /// What earlier launches left in the store is known.
     mutating func restore(_ actions: [RestoredAction], at now: Instant) {
         book.restore(actions, at: now)
+        for (kind, line) in book.kinds.sorted(by: { $0.key < $1.key })
+        where line.waiting > 0 && records[kind].inDegree > 0 {
+            raiseRequirements(of: kind, at: now)
+        }
+        settleAgenda(at: now)
         settleBook(at: now)
     }
 
@@ -77,7 +89,9 @@ extension LaunchMachine {
         case .pull(let kind): startNextAction(of: kind, at: now)
         case .withdraw(let kind): leaveQueue(kind)
         case .interrupt(let kind, let reason): requestCancel(kind, reason: reason, at: now)
-        case .begin(let id, let isStored): emit(.beginAttempt(id, isStored: isStored))
+        case .begin(let id, let isStored):
+            if isStored, let kind = book.kind(of: id) { armAttempt(kind, at: now) }
+            emit(.beginAttempt(id, isStored: isStored))
         case .tell(let status): tellAction(status, at: now)
         case .tellWaiting(let id):
             if let status = book[id], status.readyAt == nil { tellAction(status, at: now) }

@@ -4,6 +4,13 @@ extension LaunchMachine {
     /// An attempt begins: its time runs.
     mutating func beginAttempt(_ index: Int, at now: Instant) {
         records[index].attempt += 1
+        // The time of an action that is stored begins with its handler: a disk may be slow.
+        guard !topology.operations[index].isAction || !book.isToBeStored(index) else { return }
+        armAttempt(index, at: now)
+    }
+
+    /// What is left of an attempt's time runs.
+    mutating func armAttempt(_ index: Int, at now: Instant) {
         guard topology.operations[index].declaration.options.callLimit != nil else { return }
         let options = topology.operations[index].options
         if let budget = options.budget, records[index].attempt == 1 {
