@@ -157,7 +157,7 @@ let package = Package(
         // Executables: arguments, one call, an exit code.
         .executableTarget(
             name: "slipwayd",
-            dependencies: ["SlipwayDaemon"]
+            dependencies: ["SlipwaySystem", "SlipwayDaemon"]
         ),
         .executableTarget(
             name: "SlipwayCommand",

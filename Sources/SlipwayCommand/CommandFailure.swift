@@ -28,6 +28,11 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(exitCode: late, message: message)
     }
 
+    /// The arguments make no sense.
+    static func usage(_ message: String) -> CommandFailure {
+        CommandFailure(exitCode: usage, message: message)
+    }
+
     /// The answer could not be found out.
     static func cannot(_ message: String) -> CommandFailure {
         CommandFailure(exitCode: unable, message: message)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 import SlipwayControl
+internal import SlipwaySystem
 
 /// `slipway`: shows a launch, sends actions to it, and checks configurations.
 @main struct Root: ParsableCommand {
@@ -29,7 +30,12 @@ import SlipwayControl
     static func main() {
         // A reader may close the pipe early; that must not kill the process.
         signal(SIGPIPE, SIG_IGN)
-        Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let fault = ProcessArguments.fault {
+            let failure = CommandFailure.usage(fault)
+            Glibc.exit(Diagnostics.report(failure, isJSON: isJSON(arguments)))
+        }
+        Glibc.exit(run(arguments))
     }
 
     /// Runs one command line and says how the process is to exit.
@@ -42,9 +48,12 @@ import SlipwayControl
             try command.run()
             return CommandFailure.success
         } catch {
-            // Also when an error kept the options from being parsed.
-            let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
-            return Diagnostics.report(error, isJSON: isJSON)
+            return Diagnostics.report(error, isJSON: isJSON(arguments))
         }
+    }
+
+    /// Whether failures are wanted as JSON, also when an error kept the options from being parsed.
+    private static func isJSON(_ arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains("--json")
     }
 }

@@ -1,11 +1,13 @@
 import Glibc
 import SlipwayDaemon
+import SlipwaySystem
 
 /// The daemon's entry point: synchronous, so that its thread can be the main queue.
 @main
 enum Slipwayd {
     static func main() {
         do throws(UsageError) {
+            if let fault = ProcessArguments.fault { throw UsageError(fault) }
             switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
             case .help: exit(StandardOutput.print(Arguments.usage))
             case .version: exit(StandardOutput.print("slipwayd \(DaemonProcess.version)"))

@@ -46,6 +46,56 @@ struct DeliverExampleTests {
         #expect(player.output.split(separator: "\n").count == 3)
     }
 
+    private static let careless = [
+        (
+            ["/usr/bin/python3", "-c"],
+            """
+            import sys; sys.path.insert(0, sys.argv[2]); import actions
+            results = {"set": {1}, "bytes": b"a", "not a number": float("nan")}
+            handle = lambda kind, payload, attempt: results[payload["result"]]
+            actions.listen(sys.argv[1], handle).serve_forever()
+            """, ["set", "bytes", "not a number"]
+        ),
+        (
+            ["/usr/bin/node", "-e"],
+            """
+            const loop = {}; loop.loop = loop;
+            const results = { bigint: 1n, loop };
+            const handle = async (kind, payload) => {
+              if (payload.result === "null") throw null;
+              return results[payload.result];
+            };
+            require(process.argv[2] + "/actions.js").listen(process.argv[1], handle);
+            """, ["bigint", "loop", "null"]
+        ),
+    ].filter { FileManager.default.isExecutableFile(atPath: $0.0[0]) }
+
+    @Test(arguments: careless)
+    func whatCannotBeAnsweredIsAnError(
+        command: [String],
+        script: String,
+        results: [String]
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.path + "/actions"
+        let program = try Program(
+            executable: URL(filePath: command[0]),
+            arguments: command.dropFirst() + [
+                script, socket, Checkout.file("config/examples/deliver").path(),
+            ],
+            environment: ["PYTHONDONTWRITEBYTECODE": "1"]
+        ).start()
+        for result in results {
+            let error = await #expect(throws: DeliveryError.self, "\(result)") {
+                try await deliver(["result": .string(result)], to: socket)
+            }
+            let words = error?.description ?? ""
+            #expect(words.hasPrefix("'player' answered with an error: "), "\(words)")
+        }
+        #expect(program.isRunning, "\(program.output)")
+        kill(program.identifier, SIGKILL)
+    }
+
     private func deliver(_ payload: JSON, to socket: String) async throws {
         let specification = DeliverSpecification(
             program: DependencySpecification(

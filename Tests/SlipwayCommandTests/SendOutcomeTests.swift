@@ -31,20 +31,56 @@ struct SendOutcomeTests {
         )
     }
 
+    @Test(
+        arguments: [
+            (.waiting(missing: ["user-data"]), "waiting for user-data (kept in memory only)"),
+            (.running, "running (kept in memory only)"),
+            (.done, "done"),
+        ] as [(ActionStatus.State, String)]
+    )
+    func whatIsKeptInMemoryOnlySaysSoUntilItHasEnded(state: ActionStatus.State, text: String) {
+        #expect(outcome(state, durability: .memory).text == "a1 open-url: \(text)")
+    }
+
+    @Test(
+        arguments: [
+            (.waiting(missing: []), .accepted, nil),
+            (.waiting(missing: []), .running, "started"),
+            (.waiting(missing: []), .done, "ended"),
+            (.running, .done, "ended"),
+            (.done, .done, nil),
+        ] as [(ActionStatus.State, SubmitRequest.Wait, String?)]
+    )
+    func whatHasNotComeWithTheLastReplyIsNoSuccess(
+        state: ActionStatus.State,
+        wait: SubmitRequest.Wait,
+        missing: String?
+    ) {
+        let outcome = outcome(state, wait: wait)
+        #expect(outcome.failure == nil)
+        let message = missing.map {
+            "action 'a1' had not \($0) when the service stopped; 'slipway actions a1' tells what "
+                + "became of it"
+        }
+        #expect(outcome.lastFailure == message.map(CommandFailure.late))
+    }
+
     private func outcome(
         _ state: ActionStatus.State,
         ended: Int64? = nil,
         isDuplicate: Bool = false,
-        waitTimedOut: Bool = false
+        waitTimedOut: Bool = false,
+        durability: Durability = .disk,
+        wait: SubmitRequest.Wait = .done
     ) -> SendOutcome {
         SendOutcome(
             reply: SubmitReply(
                 action: Reports.action("a1", state, ended: ended),
                 isDuplicate: isDuplicate,
                 waitTimedOut: waitTimedOut,
-                durability: .memory
+                durability: durability
             ),
-            wait: .done,
+            wait: wait,
             timeout: .seconds(5)
         )
     }

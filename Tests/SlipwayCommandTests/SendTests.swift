@@ -96,6 +96,55 @@ struct SendTests {
         #expect(lines.count == (arguments.isEmpty ? 1 : 2))
     }
 
+    @Test(
+        arguments: [
+            (["--key", "mine"], "sending it again with --key 'mine' is safe"),
+            (["--no-key"], "sending it again may run it twice"),
+        ]
+    )
+    func aDaemonThatDoesNotAnswerIsNotWaitedForLongAfterTheTimeout(
+        arguments: [String],
+        advice: String
+    ) throws {
+        let began = ContinuousClock.now
+        let ran = try send(
+            ["--wait", "done", "--timeout", "50ms"] + arguments,
+            [.silence(after: [])]
+        )
+        #expect(began.duration(to: .now) < .seconds(20))
+        #expect(ran.exitCode == 3)
+        #expect(
+            ran.errors
+                == "slipway: timed out after 50ms: the daemon does not answer, but may have taken the "
+                + "action: 'slipway actions' shows it; \(advice)\n"
+        )
+    }
+
+    @Test func aDaemonThatFallsSilentHasAcceptedTheAction() throws {
+        let reply = Self.reply(SubmitReply(action: Reports.action("a1", .running)))
+        let ran = try send(
+            ["--wait", "done", "--timeout", "50ms"],
+            [.silence(after: [reply])]
+        )
+        #expect(ran.exitCode == 3)
+        #expect(ran.output == "a1 open-url: running\n")
+        #expect(
+            ran.errors
+                == "slipway: timed out after 50ms: action 'a1' is accepted, but not done yet; the "
+                + "daemon does not answer any more\n"
+        )
+    }
+
+    @Test func aLastReplyThatIsNotTheEndIsNoSuccess() throws {
+        let reply = Self.reply(SubmitReply(action: Reports.action("a1", .running)))
+        let ran = try send(["--wait", "done"], [.replies([reply])])
+        #expect(ran.exitCode == 3)
+        #expect(ran.output == "a1 open-url: running\n")
+        #expect(
+            ran.errors.hasPrefix("slipway: action 'a1' had not ended when the service stopped; ")
+        )
+    }
+
     @Test func waitingPrintsEachChangeOnce() throws {
         let states: [ActionStatus.State] = [.waiting(missing: ["user-data"]), .running, .running]
         var replies = states.map { Self.reply(SubmitReply(action: Reports.action("a1", $0))) }
@@ -143,6 +192,6 @@ struct SendTests {
 
 extension SubmitReply {
     fileprivate init(action: ActionStatus, isDuplicate: Bool = false) {
-        self.init(action: action, isDuplicate: isDuplicate, durability: .memory)
+        self.init(action: action, isDuplicate: isDuplicate, durability: .disk)
     }
 }

@@ -58,6 +58,21 @@ struct ActionFaultTests {
                     + "under parameters"
             ),
             (
+                "exec: [a, \"u=${payload.url}\"]\nparameters: { url: {} }",
+                "test.yaml:4:18: actions.x.exec[1]: 'url' may be missing in a payload, and then it "
+                    + "cannot be filled in; write required: true in its parameter"
+            ),
+            (
+                "sleep: 1s\ndurability: memory\nwhenFailed: wait",
+                "test.yaml:6:17: actions.x.whenFailed: only what is stored can wait for the next launch, "
+                    + "and durability: memory stores nothing; remove one of the two"
+            ),
+            (
+                "wait: { socket: /\(String(repeating: "s", count: 107)) }",
+                "test.yaml:4:21: actions.x.wait.socket: has 108 bytes; the path of a Unix socket has at "
+                    + "most 107"
+            ),
+            (
                 "sleep: 1s\nparameters: [url]",
                 "test.yaml:5:17: actions.x.parameters: found a list; expected a mapping of parameters"
             ),
@@ -102,5 +117,15 @@ struct ActionFaultTests {
     )
     func saysWhatIsWrongAndWhatWouldBeAccepted(lines: String, expected: String) {
         #expect(faults(action(lines)) == [expected])
+    }
+
+    @Test func theNameOfAnOperationIsNoActionsToo() {
+        let group = "operations: { a: { group: { operations: { x: { sleep: 1s } } } } }"
+        #expect(
+            faults(action("sleep: 1s") + group) == [
+                "test.yaml:3:3: actions.x: is the name of an operation too, at test.yaml:5:43, which "
+                    + "'slipway cancel x' would mean; give one of the two another name"
+            ]
+        )
     }
 }

@@ -18,7 +18,7 @@ struct ActionPolicyTests {
             priority: high
             coalesce: latest
             effect: once
-            durability: memory
+            durability: disk
             whenFailed: wait
             retry: { attempts: 4, initial: 1s, maximum: 9s, factor: 3, jitter: 0 }
             """
@@ -38,8 +38,12 @@ struct ActionPolicyTests {
         #expect(planned.coalescing == .latest)
         #expect(planned.retry?.attempts == 4)
         #expect(planned.effect == .once)
-        #expect(planned.durability == .memory)
+        #expect(planned.durability == .disk)
         #expect(planned.unmet == .wait)
+    }
+
+    @Test func thoseInMemoryAreNotStored() throws {
+        #expect(try read("sleep: 1s\ndurability: memory").policy.durability == .memory)
     }
 
     @Test func withoutKeysAllOfThemWaitForEverAndAreTriedOnce() throws {

@@ -17,8 +17,7 @@ struct ConfiguredGraphTests {
             exec: { command: [b], output: json }
             stop: [stop-b, "${operations.b.value.text}", "${operations.a.value.text}"]
         actions:
-          # Called like an operation, which is a name of its own.
-          c:
+          open:
             parameters: { url: { required: true } }
             exec: [open, "${payload.url}", "${operations.c.value}"]
         """

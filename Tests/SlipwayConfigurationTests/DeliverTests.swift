@@ -77,7 +77,13 @@ struct DeliverTests {
                 "4:33: actions.x.deliver.socket: found 'a'; expected an absolute path"
             ),
             (
-                "deliver: { to: web, socket: \"/${payload.u}\" }\nparameters: { u: {} }\n"
+                "deliver: { to: web, socket: \"${env.RUN}/\(String(repeating: "s", count: 107))\" }\n"
+                    + "requires: [web]",
+                "4:33: actions.x.deliver.socket: has at least 108 bytes; the path of a Unix socket has at "
+                    + "most 107"
+            ),
+            (
+                "deliver: { to: web, socket: \"/${payload.u}\" }\nparameters: { u: { required: true } }\n"
                     + "requires: [web]",
                 "4:35: actions.x.deliver.socket: '${payload.u}': the socket is never a payload's or a "
                     + "value's to choose; write its path, or ${env.NAME}"
@@ -86,6 +92,11 @@ struct DeliverTests {
     )
     func saysWhatIsWrongAndWhatWouldBeAccepted(lines: String, expected: String) {
         #expect(faults(Self.file(lines)) == ["test.yaml:" + expected])
+    }
+
+    @Test func thePathOfTheSocketMayHave107Bytes() {
+        let path = "/" + String(repeating: "s", count: 106)
+        #expect(faults(Self.file("deliver: { to: web, socket: \(path) }\nrequires: [web]")) == [])
     }
 
     @Test func anOperationDeliversNothing() {

@@ -106,9 +106,10 @@ struct SchemaValidationTests {
 
     private static let rightFiles = [
         "name: a\ndefaults: { queue: main, timeout: 1s, retry: 2, priority: 5, ended: fail, restart: {} }",
-        "name: a\nactions: { b: { write: { path: /a, content: \"${payload.c}\" }, parameters: { c: {} } } }",
+        "name: a\nactions: { b: { write: { path: /a, content: \"${payload.c}\" }, parameters: { c: { required: true } } } }",
         "name: a\nactions: { b: { sleep: 1s, limit: 3, priority: high, coalesce: latest, retry: 2 } }",
-        "name: a\nactions: { b: { sleep: 1s, effect: once, durability: memory, whenFailed: wait } }",
+        "name: a\nactions: { b: { sleep: 1s, effect: once, durability: memory, whenFailed: fail } }",
+        "name: a\nactions: { b: { sleep: 1s, durability: disk, whenFailed: wait } }",
         "name: a\nactions: { b: { sleep: 1s, retry: { attempts: 2, initial: 1s, jitter: 0 } } }",
         """
         name: a
@@ -210,20 +211,24 @@ struct SchemaValidationTests {
         "name: a\nactions: { b: { sleep: 1s, effect: twice } }",
         "name: a\nactions: { b: { sleep: 1s, durability: tape } }",
         "name: a\nactions: { b: { sleep: 1s, whenFailed: give-up } }",
+        "name: a\nactions: { b: { sleep: 1s, durability: memory, whenFailed: wait } }",
         "name: a\nactions: { b: { deliver: { to: c } } }",
         "name: a\nactions: { b: { deliver: { to: c, socket: d } } }",
         "name: a\nactions: { b: { deliver: /c } }",
         "name: a\nactions: { b: { group: { operations: { c: { sleep: 1s } } } } }",
         "name: a\nactions: { b: { exec: { command: [a], ready: started } } }",
-        "name: a\nactions: { b: { write: { path: \"/${payload.c}\", content: d }, parameters: { c: {} } } }",
-        "name: a\nactions: { b: { exec: [\"/${payload.c}\"], parameters: { c: {} } } }",
-        "name: a\nactions: { b: { wait: { tcp: \"${payload.c}:80\" }, parameters: { c: {} } } }",
+        "name: a\nactions: { b: { write: { path: \"/${payload.c}\", content: d }, parameters: { c: { required: true } } } }",
+        "name: a\nactions: { b: { exec: [\"/${payload.c}\"], parameters: { c: { required: true } } } }",
+        "name: a\nactions: { b: { wait: { tcp: \"${payload.c}:80\" }, parameters: { c: { required: true } } } }",
     ]
 
     private static let subtleFiles = [
         "name: a\noperations: { a: { requires: [b], sleep: 1s }, b: { requires: [a], sleep: 1s } }",
         "name: a\noperations: { a: { sleep: 1s }, b: { group: { operations: { a: { sleep: 1s } } } } }",
         "name: a\nactions: { b: { exec: [c, \"${payload.d}\"] } }",
+        "name: a\nactions: { b: { exec: [c, \"${payload.d}\"], parameters: { d: {} } } }",
+        "name: a\noperations: { b: { sleep: 1s } }\nactions: { b: { sleep: 1s } }",
+        "name: a\nactions: { b: { wait: { socket: /\(String(repeating: "s", count: 107)) } } }",
     ]
 }
 

@@ -67,7 +67,7 @@ struct URLTemplateTests {
         let template = TemplateParser(text).template
         let payload = try #require(template.references.first { $0.isPayload })
         #expect(throws: TemplateError.payloadInAddress(payload)) { try template.url(Self.values) }
-        let parameters = "\nparameters: { host: {}, x: {} }"
+        let parameters = "\nparameters: { host: { required: true }, x: { required: true } }"
         let found = faults(action("http: \"\(text)\"" + parameters))
         #expect(found.count == 1)
         #expect(
@@ -139,7 +139,11 @@ struct URLTemplateTests {
 
     @Test func aPayloadIsNoHostOrPort() {
         #expect(
-            faults(action("wait: { tcp: \"h:${payload.p}\" }\nparameters: { p: {} }")) == [
+            faults(
+                action(
+                    "wait: { tcp: \"h:${payload.p}\" }\nparameters: { p: { required: true } }"
+                )
+            ) == [
                 "test.yaml:4:21: actions.x.wait.tcp: '${payload.p}': a payload never decides scheme, "
                     + "host or port; write HOST:PORT or ${env.NAME}"
             ]
@@ -155,7 +159,7 @@ struct URLTemplateTests {
         func header(_ value: String) -> String {
             action(
                 "http: { url: \"http://h/\", headers: { \(name): \"\(value)\" } }\n"
-                    + "parameters: { p: {} }"
+                    + "parameters: { p: { required: true } }"
             ) + "operations: { y: { http: \"http://h/\" } }"
         }
         #expect(
@@ -195,7 +199,7 @@ struct URLTemplateTests {
     )
     func theProgramIsNoSendersToChoose(lines: String, place: String, start: String) {
         let operations = "operations: { y: { http: \"http://y\" } }"
-        let text = action(lines + "\nparameters: { p: {} }") + operations
+        let text = action(lines + "\nparameters: { p: { required: true } }") + operations
         #expect(
             faults(text) == [
                 "test.yaml:\(place): actions.x.\(start): the program is never a payload's or a value's "
@@ -209,7 +213,7 @@ struct URLTemplateTests {
         func exec(_ program: String) -> String {
             action(
                 "exec: { environment: { PATH: \"\(path)\" }, command: [\"\(program)\"] }\n"
-                    + "parameters: { p: {} }"
+                    + "parameters: { p: { required: true } }"
             ) + "operations: { y: { http: \"http://h/\" } }"
         }
         let column = 35 + (path.hasPrefix("/bin:") ? 5 : 0)

@@ -32,7 +32,8 @@ struct WriteTests {
     }
 
     @Test func aPayloadMayBeTheContent() throws {
-        let lines = "write: { path: /a, content: \"${payload.u}\" }\nparameters: { u: {} }"
+        let lines =
+            "write: { path: /a, content: \"${payload.u}\" }\nparameters: { u: { required: true } }"
         let body = try read(action(lines)).actions[0].body
         #expect(body == .write(.init(path: "/a", content: "${payload.u}")))
     }
@@ -83,7 +84,7 @@ struct WriteTests {
     )
     func saysWhatIsWrong(keys: String, expected: String) {
         let text =
-            action("write: { \(keys) }\nparameters: { u: {} }")
+            action("write: { \(keys) }\nparameters: { u: { required: true } }")
             + "operations: { y: { exec: { command: [y], output: text } } }\n"
         #expect(faults(text) == ["test.yaml:" + expected])
     }

@@ -297,6 +297,18 @@ struct DaemonTests {
         #expect(result.output.contains("USAGE: slipwayd"))
     }
 
+    @Test func anArgumentThatIsNotUTF8IsNamed() async throws {
+        let result = try await Program(
+            executable: URL(filePath: "/bin/sh"),
+            arguments: [
+                "-c", #"exec "$0" --config a --action "b=c=$(printf '\377')""#,
+                Checkout.programs.appending(path: "slipwayd").path(),
+            ]
+        ).run()
+        #expect(result.status == 64)
+        #expect(result.output.hasPrefix(#"slipwayd: argument 4, 'b=c=\xff', is not UTF-8"#))
+    }
+
     @Test func actionsOfTheCommandLineComeBeforeAllOthers() async throws {
         let daemon = try await RunningDaemon(
             Self.gated,

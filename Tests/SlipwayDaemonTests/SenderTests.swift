@@ -21,25 +21,25 @@ struct SenderTests {
           later: { requires: [hold], sleep: 1s, parameters: { a: {} } }
           repeats:
             exec: { command: [/bin/echo, '{"${payload.a}":1,"${payload.a}":2}'], output: json }
-            parameters: { a: {} }
+            parameters: { a: { required: true } }
           closed: { sleep: 1s, allow: { users: [1002] } }
           fails:
             exec: [/bin/sh, -c, 'echo "cannot open $0" >&2; exit 3', "${payload.a}"]
-            parameters: { a: {} }
+            parameters: { a: { required: true } }
           hangs:
             exec: [/bin/sh, -c, 'echo "opening $0" >&2; exec sleep 1000', "${payload.a}"]
-            parameters: { a: {} }
+            parameters: { a: { required: true } }
             timeout: 1s
           has-no-directory:
             exec: { command: [/bin/true], directory: "/no/such/${payload.a}" }
-            parameters: { a: {} }
+            parameters: { a: { required: true } }
           waits:
             wait: { socket: "/no/such/${payload.a}" }
-            parameters: { a: {} }
+            parameters: { a: { required: true } }
             timeout: 50ms
           asks:
             http: "http://127.0.0.1:1/${payload.a}?b=${payload.a}"
-            parameters: { a: {} }
+            parameters: { a: { required: true } }
         """
     private static let ben = Peer(pid: 7, uid: 1000, gid: 1000)
     private static let cleo = Peer(pid: 8, uid: 1001, gid: 1001)

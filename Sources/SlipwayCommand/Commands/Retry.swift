@@ -10,8 +10,9 @@ struct Retry: ParsableCommand {
         abstract: "Send a launch action again that has ended.",
         discussion: """
             The new action has the kind, the payload and the sender of the old one, and an identity \
-            of its own. Takes the right to operate, and a service that keeps actions on disk: what \
-            is kept in memory has no payload any more once it has ended.
+            of its own. Takes the right to operate, and a service that keeps actions on disk. The \
+            payload is there for a day after the end, or until a purge; what is kept in memory has \
+            none any more once it has ended.
             """
     )
 

@@ -13,14 +13,17 @@ struct Send: ParsableCommand {
             KEY=VALUE gives text, KEY:=JSON any other value: 'slipway send open-url \
             url=https://example.org tab:=2'. A lone '-' reads the whole payload from stdin.
 
+            What the service keeps in memory only is lost when it ends; the output says so.
+
             With '--wait running' or 'done' each change of the action is printed.
 
             If the daemon goes away, the action is sent again until the timeout passes, or for 10s \
             without one: its key makes all tries one action. A service that has no socket at the \
             first try is not waited for without a timeout.
 
-            Exits with 1 if the action is refused or fails, with 3 if the timeout passes first (the \
-            action is then still accepted), and with 2 if no daemon answered.
+            Exits with 1 if the action is refused or fails, with 3 if the timeout passes or the \
+            service stops first (the action is then still accepted, unless the daemon did not \
+            answer), and with 2 if there is no daemon.
             """
     )
 
@@ -107,7 +110,7 @@ struct Send: ParsableCommand {
         )
         let reply = try sending.run()
         if output.json { try Output.standard.print(reply.pretty) }
-        if let failure = outcome(try SubmitReply(reply)).failure { throw failure }
+        if let failure = outcome(try SubmitReply(reply)).lastFailure { throw failure }
     }
 
     private func outcome(_ reply: SubmitReply) -> SendOutcome {

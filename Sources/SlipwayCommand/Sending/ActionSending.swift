@@ -16,9 +16,13 @@ struct ActionSending {
     /// Takes the error after which it is sent again.
     let onRetry: (any Error) -> Void
 
-    /// The daemon enforces the timeout; this waits longer, so that the daemon can report it.
-    private static let patience = Duration.seconds(45)
+    /// The daemon enforces the timeout; this waits a little longer, so that the daemon can report it.
+    private static let patience = Duration.seconds(2)
+    /// How long an action may take to be accepted, without a timeout.
+    private static let acceptance = Duration.seconds(45)
 
+    /// How long all tries together may take, as the sender gave it.
+    private let timeout: Duration?
     /// The path that was found: another daemon must not get what was meant for this one.
     private var path: String?
     /// Whether a daemon went away that may have taken the action.
@@ -32,6 +36,7 @@ struct ActionSending {
         onRetry: @escaping (any Error) -> Void
     ) {
         self.request = request
+        timeout = request.timeout
         self.isKeyMade = isKeyMade
         self.findSocket = findSocket
         self.onReply = onReply
@@ -43,7 +48,7 @@ struct ActionSending {
     /// - Returns: The last reply, as it came.
     /// - Throws: What the last try met, with a word about what may have been taken before.
     mutating func run() throws -> JSON {
-        let deadline = request.timeout.map { Instant.now.advanced(by: $0) }
+        let deadline = timeout.map { Instant.now.advanced(by: $0) }
         var retry = SendRetry(until: deadline, hasKey: request.key != nil)
         while true {
             let began = Instant.now
@@ -70,23 +75,32 @@ struct ActionSending {
         let client = try ControlClient(path: path)
         if let deadline { request.timeout = max(Instant.now.duration(to: deadline), .zero) }
         let call = LaunchCall.submit(request)
+        let end = end(of: deadline)
         var last = JSON.null
-        try client.stream(
-            call.method,
-            .object(call.parameters),
-            timeout: limit
-        ) { parameters, _ in
-            last = parameters
-            try onReply(SubmitReply(parameters))
-            return true
+        var reply: SubmitReply?
+        do {
+            try client.stream(
+                call.method,
+                .object(call.parameters),
+                timeout: end.map { Instant.now.duration(to: $0) }
+            ) { parameters, _ in
+                last = parameters
+                let new = try SubmitReply(parameters)
+                reply = new
+                try onReply(new)
+                return true
+            }
+        } catch ControlClientError.timedOut {
+            let limit = timeout ?? Self.acceptance
+            throw Silence(limit: limit, key: request.key, wait: request.wait, last: reply).failure
         }
         return last
     }
 
-    /// How long the next reply may take; `nil` for ever.
-    private var limit: Duration? {
-        if let timeout = request.timeout { return timeout + Self.patience }
-        return request.wait == .accepted ? Self.patience : nil
+    /// When the last reply must be there; `nil` for any time.
+    private func end(of deadline: Instant?) -> Instant? {
+        if let deadline { return deadline.advanced(by: Self.patience) }
+        return request.wait == .accepted ? .now.advanced(by: Self.acceptance) : nil
     }
 
     /// Whether a key that was made is none for this user.

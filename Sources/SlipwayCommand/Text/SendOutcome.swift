@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayControl
+internal import SlipwayRecords
 
 /// What became of an action that was sent, in words and as an exit code.
 struct SendOutcome {
@@ -15,10 +16,24 @@ struct SendOutcome {
             line += " after \(max(action.acceptedAt.duration(to: endedAt), .zero).timespan)"
         }
         if reply.isDuplicate { line += " (sent before)" }
+        if reply.durability == .memory, !action.state.isEnded {
+            line += " (kept in memory only)"
+        }
         return line
     }
 
-    /// Why the answer is no; `nil` if what was waited for came.
+    /// Why the last reply is no yes: nothing follows it, so what has not come by then is a failure.
+    var lastFailure: CommandFailure? {
+        if let failure { return failure }
+        guard !reply.hasReached(wait) else { return nil }
+        let id = reply.action.id
+        return .late(
+            "action '\(id)' had not \(wait == .done ? "ended" : "started") when the service stopped; "
+                + "'slipway actions \(id)' tells what became of it"
+        )
+    }
+
+    /// Why the answer is no; `nil` if what was waited for came, or may still come.
     var failure: CommandFailure? {
         let id = reply.action.id
         switch reply.action.state {

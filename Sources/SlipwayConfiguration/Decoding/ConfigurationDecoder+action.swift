@@ -26,7 +26,7 @@ extension ConfigurationDecoder {
             action.parameters = payloadSchema(parameters)
         }
 
-        scope = .action(parameters: action.parameters.parameters.map(\.name))
+        scope = .action(parameters: action.parameters.parameters)
         reader = nil
         mentions = []
         if let body = body(section, KeyTable.actionBodies) { action.body = body }
@@ -55,6 +55,14 @@ extension ConfigurationDecoder {
         }
         if let field = section["whenFailed"] {
             policy.whenFailed = choice(field, ActionPolicy.Unmet.self) ?? .fail
+            if policy.whenFailed == .wait, policy.durability == .memory {
+                report(
+                    "only what is stored can wait for the next launch, and durability: memory stores "
+                        + "nothing; remove one of the two",
+                    at: field.node.origin,
+                    field.path
+                )
+            }
         }
         policy.retry = section["retry"].flatMap { retry($0, .actionRetry) }
         return policy

@@ -80,7 +80,7 @@ extension ConfigurationDecoder {
         switch key {
         case "tcp": hostAndPort(field).map(WaitSpecification.Target.tcp)
         case "http": url(field).map(WaitSpecification.Target.http)
-        case "socket": absolutePath(field).map(WaitSpecification.Target.socket)
+        case "socket": socketPath(field).map(WaitSpecification.Target.socket)
         default: absolutePath(field).map(WaitSpecification.Target.file)
         }
     }

@@ -41,6 +41,7 @@ extension ConfigurationDecoder {
         configuration.variables = variables
         checkValues(configuration.operations)
         checkDeliveries(configuration)
+        checkNames(configuration)
         return configuration
     }
 

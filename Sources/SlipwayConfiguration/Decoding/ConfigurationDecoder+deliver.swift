@@ -23,7 +23,7 @@ extension ConfigurationDecoder {
     /// The file and its environment choose where actions go, never a sender or the output of a
     /// program.
     private mutating func deliverySocket(_ field: Field) -> Template? {
-        guard let path = absolutePath(field) else { return nil }
+        guard let path = socketPath(field) else { return nil }
         for (reference, place) in references(of: path, in: field)
         where reference.isPayload || reference.isValue {
             report(

@@ -26,6 +26,7 @@ extension ConfigurationDecoder {
             if template.segments.isEmpty || !(start.isEmpty || start.hasPrefix("/")) {
                 reject(field, expected: expected)
             }
+            checkLength(ofSocket: template, path)
             return .socket(template)
         default:
             reject(field, expected: expected)

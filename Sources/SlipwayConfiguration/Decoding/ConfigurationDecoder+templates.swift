@@ -50,20 +50,30 @@ extension ConfigurationDecoder {
                 path
             )
         case (.payload(let keys), .action(let parameters)):
-            guard let key = keys.first, !parameters.contains(key) else { return }
-            let advice =
-                nearest.next(key, among: parameters).map { "did you mean '\($0)'?" }
-                ?? "declare it under parameters"
-            report(
-                "\(Quoting.quoted(key)) is not a parameter of this action; \(advice)",
-                at: origin,
-                path
-            )
+            if let key = keys.first, let reason = fault(of: key, among: parameters) {
+                report(reason, at: origin, path)
+            }
         case (.environment(let name), _):
             variables.append(VariableMention(name: name, origin: origin, path: path))
         case (.launchID, _):
             break
         }
+    }
+
+    /// Why a part of the payload cannot always be filled in; `nil` if it can.
+    private mutating func fault(
+        of key: String,
+        among parameters: [PayloadSchema.Parameter]
+    ) -> String? {
+        guard let parameter = parameters.first(where: { $0.name == key }) else {
+            let advice =
+                nearest.next(key, among: parameters.map(\.name)).map { "did you mean '\($0)'?" }
+                ?? "declare it under parameters"
+            return "\(Quoting.quoted(key)) is not a parameter of this action; \(advice)"
+        }
+        guard !parameter.isRequired else { return nil }
+        return "\(Quoting.quoted(key)) may be missing in a payload, and then it cannot be filled "
+            + "in; write required: true in its parameter"
     }
 
     /// The references of a template in order, each with its position.

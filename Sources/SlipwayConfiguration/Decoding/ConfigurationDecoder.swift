@@ -84,6 +84,6 @@ struct ConfigurationDecoder {
 /// What a template belongs to, and so what it may refer to.
 enum TemplateScope {
     case operation
-    /// The names that may follow `payload.`.
-    case action(parameters: [String])
+    /// The parameters whose names may follow `payload.`.
+    case action(parameters: [PayloadSchema.Parameter])
 }

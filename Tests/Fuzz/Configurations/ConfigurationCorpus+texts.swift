@@ -98,7 +98,7 @@ extension ConfigurationCorpus {
               url: "http+unix://%2Frun%2Fx.sock/v1?u=${payload.u}"
               expect: 200
               output: none
-            parameters: { u: {} }
+            parameters: { u: { required: true } }
             allow: { groups: [web] }
           hand:
             requires: [web]

@@ -9,14 +9,17 @@ exports.listen = (path, handle) => {
   const server = net.createServer((connection) => {
     connection.on("error", () => {}); // Its time was over.
     readline.createInterface({ input: connection }).once("line", async (line) => {
-      const { id, kind, payload, attempt } = JSON.parse(line);
-      let answer;
+      let id, answer;
       try {
-        answer = { id, ok: (await handle(kind, payload, attempt)) || true };
+        const action = JSON.parse(line);
+        id = action.id;
+        const ok = (await handle(action.kind, action.payload, action.attempt)) || true;
+        // What JSON cannot say is an error, too: without an answer it would run again.
+        answer = JSON.stringify({ id, ok });
       } catch (error) {
-        answer = { id, error: String(error.message || error) };
+        answer = JSON.stringify({ id, error: String(error?.message || error) });
       }
-      connection.end(JSON.stringify(answer) + "\n");
+      connection.end(answer + "\n");
     });
   });
   return server.listen(path);

@@ -16,13 +16,15 @@ def listen(path, handle):
             if not line:
                 return  # It only tried whether this listens.
             action = json.loads(line)
-            answer = {"id": action["id"]}
             try:
-                answer["ok"] = handle(action["kind"], action["payload"], action["attempt"]) or True
+                result = handle(action["kind"], action["payload"], action["attempt"]) or True
+                # What JSON cannot say is an error, too: without an answer it would run again.
+                answer = json.dumps({"id": action["id"], "ok": result}, allow_nan=False)
             except Exception as error:
-                answer["error"] = str(error) or type(error).__name__
+                text = str(error) or type(error).__name__
+                answer = json.dumps({"id": action["id"], "error": text})
             try:
-                self.wfile.write(json.dumps(answer).encode() + b"\n")
+                self.wfile.write(answer.encode() + b"\n")
             except BrokenPipeError:
                 pass  # Its time was over.
 

@@ -1,0 +1,32 @@
+internal import Slipway
+internal import SlipwayControl
+
+/// A daemon that has not answered in time, as its sender is told.
+struct Silence {
+    /// How long the sender waited, by its own `--timeout` if it gave one.
+    let limit: Duration
+    /// The key that the action was sent with.
+    let key: String?
+    /// What the sender waits for.
+    let wait: SubmitRequest.Wait
+    /// The last reply before the silence.
+    let last: SubmitReply?
+
+    /// What is known of the action, and how to find out more.
+    var failure: CommandFailure {
+        let start = "timed out after \(limit.timespan): "
+        if let id = last?.action.id {
+            return .late(
+                start + "action '\(id)' is accepted, but not \(wait.rawValue) yet; the daemon does "
+                    + "not answer any more"
+            )
+        }
+        let again =
+            key.map { "sending it again with --key '\($0)' is safe" }
+            ?? "sending it again may run it twice"
+        return .late(
+            start + "the daemon does not answer, but may have taken the action: 'slipway actions' "
+                + "shows it; \(again)"
+        )
+    }
+}
