@@ -97,6 +97,7 @@ extension ActionBook {
         if action.attempts == 0, let expiresAt = action.expiresAt {
             emit(.arm(.expiry(action.id), at: expiresAt))
         }
+        // The launch may have ended, or a requirement failed, while the store was read.
         settleFate(of: action.id, at: now)
     }
 

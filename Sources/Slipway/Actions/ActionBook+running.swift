@@ -55,6 +55,7 @@ extension ActionBook {
         } else {
             emit(.store(.takeBack(id, attempts: number - 1)))
             emit(.begin(id, isStored: false))
+            emit(.dropPayload(id))
         }
     }
 

@@ -22,11 +22,12 @@ struct ActionBook: Sendable {
         case withdraw(Int)
         /// Ask the handler of the kind's action to give up.
         case interrupt(Int, reason: String)
-        /// The attempt is stored, so its handler may begin; or it could not be, so it must not.
+        /// The attempt is stored, so its handler may begin; or it must not: that could not be stored,
+        /// or the action was given up meanwhile.
         case begin(ActionID, isStored: Bool)
         /// Observers are told.
         case tell(ActionStatus)
-        /// Observers are told that it was accepted, unless they know already that it is ready.
+        /// Observers are told that it was accepted: its ``news(of:)``, if there are any.
         case tellWaiting(ActionID)
         /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
         case arm(Timer, at: Instant)
@@ -112,6 +113,14 @@ struct ActionBook: Sendable {
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
     subscript(id: ActionID) -> ActionStatus? { entries[id]?.status }
+
+    /// What observers are told of a newly accepted action; `nil` if they know more already.
+    func news(of id: ActionID) -> ActionStatus? {
+        guard let status = entries[id]?.status, status.readyAt == nil, !status.state.isEnded else {
+            return nil
+        }
+        return status
+    }
 
     /// Those that were accepted, in the order of their places.
     var all: [ActionStatus] {

@@ -64,8 +64,9 @@ final class WaitingSenders: Sendable {
         for action in state.withLock({ Array($0.senders.keys) }) { catchUp(action) }
     }
 
-    /// Takes the status of an action as it is now. One that the launch has forgotten has ended
-    /// unseen: its record says how.
+    /// Takes the status of an action as it is now.
+    ///
+    /// One that the launch has forgotten has ended unseen: its record says how.
     private func catchUp(_ action: ActionID) {
         if let status = launch.action(action) { return take(status) }
         store.record(action) { [self] result in

@@ -2,125 +2,150 @@
 
 /// What really happened to actions, and what was told of them, over all launches.
 struct ActionLedger {
-    private struct Page {
+    struct Page {
         let kind: Int
-        let isKept: Bool
+        let key: Int?
+        var isKept: Bool
         var isAccepted = false
+        /// Whether its sender was told that it is not accepted.
+        var isRefused = false
         /// How often its handler began.
         var begun = 0
+        /// How many of these the store did not know any more after the machine had crashed.
+        var forgotten = 0
         var isRunning = false
-        /// The end that its sender was told.
+        /// How often its handler was interrupted: the process, or the program that ran it, ended.
+        var interruptions = 0
+        /// Whether its last attempt threw: only then may it be repeated, if it must run once.
+        var hasThrown = false
+        /// Whether the launch goes on without waiting for its handler.
+        var isLeftBehind = false
+        /// Whether it was told to wait for the next launch.
+        var isPostponed = false
+        /// The end that its sender was told, or can read from the store.
         var end: ActionStatus.State?
         /// Whether its launch ended, and it was not kept.
         var isLost = false
+        /// Whether its record was let go of.
+        var isPurged = false
     }
 
     var violations: [String] = []
-    private let policies: [ActionPolicy]
-    private var pages: [ActionID: Page] = [:]
-    /// Whether a machine's crash may have forgotten attempts.
-    private var hasLostPower = false
+    let policies: [ActionPolicy]
+    var pages: [ActionID: Page] = [:]
     /// The actions whose end could not be stored: after a crash they wait again.
-    private var refusedEnds: Set<ActionID> = []
+    private(set) var refusedEnds: Set<ActionID> = []
     /// The actions of each kind in the order of their first beginning.
-    private var beginnings: [Int: [ActionID]] = [:]
-    private var acceptances: [ActionID] = []
+    private(set) var beginnings: [Int: [ActionID]] = [:]
+    private(set) var acceptances: [ActionID] = []
 
     init(_ policies: [ActionPolicy]) {
         self.policies = policies
     }
 
-    mutating func reserved(_ id: ActionID, _ kind: Int, isKept: Bool) {
-        pages[id] = Page(kind: kind, isKept: isKept)
+    mutating func require(_ isTrue: Bool, _ violation: @autoclosure () -> String) {
+        if !isTrue { violations.append(violation()) }
+    }
+
+    mutating func reserved(_ id: ActionID, _ kind: Int, key: Int?, isKept: Bool) {
+        pages[id] = Page(kind: kind, key: key, isKept: isKept)
         acceptances.append(id)
         if !isKept { pages[id]?.isAccepted = true }
     }
 
-    mutating func refused(_ change: ActionChange) {
-        if case .end(let id, _) = change { refusedEnds.insert(id) }
+    /// An action is not kept after all.
+    mutating func isInMemory(_ id: ActionID) {
+        pages[id]?.isKept = false
+        pages[id]?.isAccepted = true
     }
 
-    mutating func accepted(_ id: ActionID) { pages[id]?.isAccepted = true }
+    /// The store has answered; before the book does anything about it.
+    mutating func answered(_ report: ModelDisk.Report) {
+        switch (report.change, report.answer) {
+        case (.accept(let id, _), .stored): accept(id)
+        case (.accept(let id, _), _): pages[id]?.isRefused = true
+        case (.end(let id, _), .refused): refusedEnds.insert(id)
+        default: break
+        }
+    }
+
+    mutating func accept(_ id: ActionID) {
+        pages[id]?.isAccepted = true
+        guard let key = pages[id]?.key else { return }
+        let same = pages.filter {
+            $0.value.key == key && $0.value.isKept && $0.value.isAccepted && !$0.value.isPurged
+        }
+        require(same.count == 1, "the key \(key) was accepted as \(same.keys)")
+    }
 
     mutating func told(_ status: ActionStatus) {
-        guard let page = pages[status.id] else {
-            return violations.append("\(status.id) is told of, and was never sent")
+        let id = status.id
+        guard let page = pages[id] else {
+            return violations.append("\(id) is told of, and was never sent")
         }
-        if !page.isAccepted { violations.append("\(status.id) is told of, and is not accepted") }
-        if let end = page.end { violations.append("\(status.id) changes after it ended: \(end)") }
-        if status.state.isEnded {
-            pages[status.id]?.end = status.state
-            if page.isRunning { violations.append("\(status.id) ends while its handler runs") }
-        }
+        require(page.isAccepted, "\(id) is told of, and is not accepted")
+        if let end = page.end { violations.append("\(id) changes after it ended: \(end)") }
+        pages[id]?.isPostponed = status.isPostponed
+        guard status.state.isEnded else { return }
+        pages[id]?.end = status.state
+        require(!page.isRunning || page.isLeftBehind, "\(id) ends while its handler runs")
+        require(
+            status.state != .expired || page.begun <= page.forgotten,
+            "\(id) expires, and had begun"
+        )
+        require(
+            status.state != .cancelled(reason: BookExploration.stopReason) || !page.isKept,
+            "\(id) does not survive a stop"
+        )
     }
 
     mutating func began(_ id: ActionID) {
         guard let page = pages[id] else { return violations.append("\(id) was never sent") }
-        if !page.isAccepted { violations.append("\(id) begins, and is not accepted") }
-        if page.end != nil { violations.append("\(id) begins after its end") }
-        if pages.values.contains(where: { $0.kind == page.kind && $0.isRunning }) {
-            violations.append("two of k\(page.kind) run")
-        }
+        require(page.isAccepted, "\(id) begins, and is not accepted")
+        require(page.end == nil, "\(id) begins after its end")
+        require(!page.isPostponed, "\(id) begins, and was to wait for the next launch")
+        require(!page.isLost, "\(id) begins, and its launch is over")
+        require(
+            !pages.values.contains { $0.kind == page.kind && $0.isRunning },
+            "two of k\(page.kind) run"
+        )
         let policy = policies[page.kind]
         if page.begun == 0 { beginnings[page.kind, default: []].append(id) }
         pages[id]?.begun += 1
         pages[id]?.isRunning = true
-        let isRepeated = page.begun + 1 > 1
-        if policy.effect == .once, policy.retry == nil, isRepeated {
-            violations.append("\(id) must not be repeated, and begins again")
+        pages[id]?.hasThrown = false
+        if policy.effect == .once, page.begun > 0 {
+            require(
+                policy.retry != nil && page.hasThrown,
+                "\(id) must not be repeated, and begins again"
+            )
+        }
+        require(
+            page.interruptions < ActionPolicy.interruptions || page.forgotten > 0,
+            "\(id) begins again after \(page.interruptions) interruptions"
+        )
+    }
+
+    mutating func leftBehind(_ id: ActionID) { pages[id]?.isLeftBehind = true }
+
+    mutating func bodyEnded(_ id: ActionID, _ outcome: Outcome) {
+        pages[id]?.isRunning = false
+        pages[id]?.isLeftBehind = false
+        if case .failed(let failure) = outcome {
+            pages[id]?.hasThrown = !failure.isInterruption
+            if failure.isInterruption { pages[id]?.interruptions += 1 }
         }
     }
 
-    mutating func bodyEnded(_ id: ActionID) { pages[id]?.isRunning = false }
-
-    mutating func restored(
-        _ actions: [RestoredAction],
-        at rows: [(id: ActionID, row: ModelDisk.Row)]
-    ) {
-        for action in actions where pages[action.id]?.end != nil {
-            violations.append("\(action.id) comes again after its end")
-        }
+    mutating func purged(_ ids: [ActionID]) {
+        for id in ids { pages[id]?.isPurged = true }
     }
 
-    /// The store has to know what senders were told.
-    mutating func crashed(
-        _ crash: ModelDisk.Crash,
-        _ rows: [(id: ActionID, row: ModelDisk.Row)]
-    ) {
-        if crash == .power { hasLostPower = true }
-        let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.row) })
-        for (id, page) in pages {
-            pages[id]?.isRunning = false
-            guard page.isKept else {
-                pages[id]?.isLost = true
-                continue
-            }
-            if page.isAccepted, stored[id] == nil { violations.append("\(id) is lost") }
-            if let row = stored[id], !page.isAccepted { pages[id]?.isAccepted = row.end == nil }
-            if let end = page.end, stored[id]?.end != end {
-                violations.append(
-                    "\(id): told \(end), stored \(String(describing: stored[id]?.end))"
-                )
-            }
-            if let end = stored[id]?.end, page.end == nil { pages[id]?.end = end }
+    mutating func restored(_ actions: [RestoredAction], _ rows: [ActionID: ModelTable.Row]) {
+        for action in actions {
+            require(pages[action.id]?.end == nil, "\(action.id) comes again after its end")
+            accept(action.id)
         }
-    }
-
-    mutating func finished(_ rows: [(id: ActionID, row: ModelDisk.Row)]) {
-        let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.row) })
-        for (id, page) in pages where page.isAccepted && !page.isLost {
-            guard let end = page.end else {
-                violations.append("\(id) never ended")
-                continue
-            }
-            if page.isKept, stored[id]?.end != end {
-                violations.append("\(id): \(end) is not stored")
-            }
-        }
-        for (kind, begun) in beginnings where policies[kind].durability == .disk {
-            let begun = begun.filter { !refusedEnds.contains($0) }
-            let order = acceptances.filter { begun.contains($0) }
-            if order != begun { violations.append("k\(kind) ran out of order: \(begun)") }
-        }
+        for (id, row) in rows where pages[id]?.end == nil { pages[id]?.end = row.end }
     }
 }

@@ -1,81 +1,121 @@
 @testable import Slipway
 
-/// A store as the book sees it: changes are written in order, a batch at a time, and a batch is
-/// synced if one of its changes asks for that.
+/// A store as the book sees it: it writes what has come as one commit, and then answers each change.
+///
+/// As in a write-ahead log, a commit that none of its changes wants synced is only written; it
+/// reaches the disk with the next one that is synced. What is answered of a synced one is on disk.
 struct ModelDisk {
-    /// How the machine, or only the process, ends.
-    enum Crash { case process, power }
+    /// What ends a launch.
+    enum Crash {
+        /// The process ends: the system keeps what was written.
+        case process
+        /// The machine ends: of the commits after the last one that is surely on disk, the first few
+        /// survive, or none, or all.
+        case power
+    }
 
-    /// What the store has of one action.
-    struct Row: Equatable {
-        var kind: Int
-        var attempts = 0
-        var isRunning = false
-        var interruptions = 0
-        var end: ActionStatus.State?
+    /// What was sent as an action.
+    struct Sent {
+        let kind: Int
+        /// The sender's key: of several with the same one at most one is accepted.
+        let key: Int?
+    }
+
+    /// What became of a change, which the book does not know yet.
+    struct Report {
+        let change: ActionChange
+        let answer: ActionBook.Answer
+    }
+
+    private struct Commit {
+        let table: ModelTable
+        let isSynced: Bool
     }
 
     /// Changes that were handed in and are not written.
     private(set) var pending: [ActionChange] = []
-    private var written: [ActionChange] = []
-    /// How many of ``written`` are on disk.
-    private var synced = 0
-    /// The kinds of the actions.
-    var kinds: [ActionID: Int] = [:]
+    private(set) var reports: [Report] = []
+    /// What is surely on disk.
+    private var durable = ModelTable()
+    /// What was written since.
+    private var commits: [Commit] = []
+    var sent: [ActionID: Sent] = [:]
+
+    /// What is written.
+    var table: ModelTable { commits.last?.table ?? durable }
+
+    /// Whether it has nothing to write and nothing to answer.
+    var isIdle: Bool { pending.isEmpty && reports.isEmpty }
 
     mutating func take(_ change: ActionChange) { pending.append(change) }
 
-    /// Writes the first changes; returns them.
-    mutating func commit(_ count: Int) -> [ActionChange] {
-        let batch = Array(pending.prefix(count))
+    /// Writes the first changes: together, or one by one if there is no room for one of them.
+    mutating func write(_ count: Int, _ fault: (ActionChange) -> ModelTable.Fault?) {
+        let batch = pending.prefix(count).map { (change: $0, fault: fault($0)) }
         pending.removeFirst(batch.count)
-        written += batch
-        if batch.contains(where: \.isSynced) { synced = written.count }
-        return batch
+        if batch.contains(where: { $0.fault == .full }) {
+            for one in batch { commit([one]) }
+        } else {
+            commit(batch)
+        }
     }
 
-    /// Cannot write the first change; returns it.
-    mutating func refuse() -> ActionChange? { pending.isEmpty ? nil : pending.removeFirst() }
+    private mutating func commit(_ changes: [(change: ActionChange, fault: ModelTable.Fault?)]) {
+        var table = table
+        for (change, fault) in changes {
+            guard let sent = sent[change.action] else { continue }
+            let answer = table.write(change, sent, fault)
+            reports.append(Report(change: change, answer: answer))
+        }
+        commits.append(
+            Commit(table: table, isSynced: changes.contains { $0.change.isSynced })
+        )
+    }
+
+    /// The next answer: by now the commits are synced that have to be.
+    mutating func report() -> Report? {
+        guard !reports.isEmpty else { return nil }
+        if let last = commits.lastIndex(where: \.isSynced) { sync(upTo: last) }
+        return reports.removeFirst()
+    }
+
+    private mutating func sync(upTo last: Int) {
+        durable = commits[last].table
+        commits.removeFirst(last + 1)
+    }
+
+    /// A launch opens the file: what it will tell of it is on disk first.
+    mutating func open() { if !commits.isEmpty { sync(upTo: commits.count - 1) } }
+
+    /// Lets go of the records of ended actions; returns them.
+    mutating func purge() -> [ActionID] {
+        var table = table
+        let purged = table.purge()
+        commits.append(Commit(table: table, isSynced: false))
+        return purged
+    }
+
+    /// There is no file after all; returns what was to be written.
+    mutating func giveUp() -> [ActionChange] {
+        defer { pending = [] }
+        return pending
+    }
 
     /// Forgets what did not reach its place.
-    mutating func crash(_ crash: Crash) {
+    mutating func crash(_ crash: Crash, _ random: inout SeededGenerator) {
         pending = []
-        if crash == .power { written.removeLast(written.count - synced) }
-        synced = written.count
-    }
-
-    /// What is stored, in the order of acceptance.
-    var rows: [(id: ActionID, row: Row)] {
-        var order: [ActionID] = []
-        var rows: [ActionID: Row] = [:]
-        for change in written {
-            switch change {
-            case .accept(let id, let superseded):
-                order.append(id)
-                rows[id] = Row(kind: kinds[id] ?? 0)
-                for old in superseded where rows[old]?.end == nil {
-                    rows[old]?.end = .superseded(by: id)
-                }
-            case .attempt(let id, let number, _):
-                if rows[id]?.isRunning == true { rows[id]?.interruptions += 1 }
-                rows[id]?.attempts = number
-                rows[id]?.isRunning = true
-            case .pause(let id, _): rows[id]?.isRunning = false
-            case .takeBack(let id, let attempts):
-                rows[id]?.attempts = attempts
-                rows[id]?.isRunning = false
-            case .end(let id, let state):
-                if rows[id]?.end == nil { rows[id]?.end = state }
-            }
+        reports = []
+        if crash == .power, !commits.isEmpty {
+            commits.removeLast(random.number(0...commits.count))
+            open()
         }
-        return order.compactMap { id in rows[id].map { (id, $0) } }
     }
 }
 
 extension ActionChange {
-    var isSynced: Bool {
+    fileprivate var isSynced: Bool {
         switch self {
-        case .accept, .end, .takeBack: true
+        case .accept, .takeBack, .end: true
         case .attempt(_, _, let isSynced): isSynced
         case .pause: false
         }

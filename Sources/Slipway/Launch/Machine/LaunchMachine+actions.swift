@@ -3,7 +3,12 @@
 extension LaunchMachine {
     /// Takes an action, or says why not.
     ///
-    /// - Parameter isStorable: Whether a store can keep its payload.
+    /// - Parameters:
+    ///   - kind: The number of its kind.
+    ///   - id: Its identity.
+    ///   - isStorable: Whether a store can keep its payload.
+    ///   - now: The instant.
+    /// - Throws: Why not; nothing has changed then.
     mutating func submit(
         kind: Int,
         id: ActionID,
@@ -94,7 +99,7 @@ extension LaunchMachine {
             emit(.beginAttempt(id, isStored: isStored))
         case .tell(let status): tellAction(status, at: now)
         case .tellWaiting(let id):
-            if let status = book[id], status.readyAt == nil { tellAction(status, at: now) }
+            if let status = book.news(of: id) { tellAction(status, at: now) }
         case .arm(let timer, let instant): emit(.arm(.action(timer), at: instant))
         case .disarm(let timer): emit(.disarm(.action(timer)))
         case .dropPayload(let id): emit(.dropPayload(id))

@@ -1,0 +1,41 @@
+@testable import Slipway
+
+/// What the store does; a crash may come after each step.
+extension BookExploration {
+    /// Writes some of what has come, which the book does not know yet.
+    mutating func write() {
+        guard book.isRestored, disk.reports.isEmpty, !disk.pending.isEmpty else { return }
+        let isFull = random.chance(10)
+        var faults = disk.pending.map { fault(of: $0, isFull) }[...]
+        let count = random.number(1...disk.pending.count)
+        trace?("write \(disk.pending.prefix(count))")
+        disk.write(count) { _ in faults.popFirst() ?? nil }
+    }
+
+    private mutating func fault(of change: ActionChange, _ isFull: Bool) -> ModelTable.Fault? {
+        if isFull, random.chance(50) { return .full }
+        guard case .attempt(let id, _, _) = change, let kind = disk.sent[id]?.kind else {
+            return nil
+        }
+        switch random.number(0...29) {
+        case 0: return policies[kind].expires == nil ? nil : .late
+        case 1: return .damaged
+        case 2: return .undecodable
+        default: return nil
+        }
+    }
+
+    /// Tells the book what became of one change.
+    mutating func report() {
+        guard let report = disk.report() else { return }
+        trace?("\(report.answer) \(report.change)")
+        // Nothing waits for it.
+        switch report.change {
+        case .pause, .takeBack: return
+        case .accept, .attempt, .end: break
+        }
+        ledger.answered(report)
+        book.stored(report.change, report.answer, at: now)
+        settle()
+    }
+}

@@ -1,0 +1,87 @@
+@testable import Slipway
+
+/// What the store has of each action after a commit.
+struct ModelTable {
+    /// What the store has of one action.
+    struct Row: Equatable {
+        let kind: Int
+        let key: Int?
+        var attempts = 0
+        var isRunning = false
+        /// How often an attempt was followed by another one, and nothing says how it ended.
+        var interruptions = 0
+        var end: ActionStatus.State?
+    }
+
+    /// What can go wrong with one change.
+    enum Fault {
+        /// There is no room for it.
+        case full
+        /// The action has expired while the machine slept.
+        case late
+        /// What is kept of the action is damaged.
+        case damaged
+        /// The payload is not what the handler takes: that is seen once the attempt is written.
+        case undecodable
+    }
+
+    private(set) var rows: [ActionID: Row] = [:]
+    private var order: [ActionID] = []
+
+    /// Those that have not ended, in the order of acceptance.
+    var open: [(id: ActionID, row: Row)] {
+        order.compactMap { id in rows[id].flatMap { $0.end == nil ? (id, $0) : nil } }
+    }
+
+    /// Writes a change, unless it must not be.
+    mutating func write(
+        _ change: ActionChange,
+        _ sent: ModelDisk.Sent,
+        _ fault: Fault?
+    ) -> ActionBook.Answer {
+        if fault == .full { return .refused }
+        switch change {
+        case .accept(let id, let superseded):
+            let isKnown = sent.key != nil && rows.values.contains { $0.key == sent.key }
+            guard !isKnown else { return .refused }
+            order.append(id)
+            rows[id] = Row(kind: sent.kind, key: sent.key)
+            for old in superseded { end(old, .superseded(by: id)) }
+        case .attempt(let id, let number, _): return attempt(id, number, fault)
+        case .pause(let id, _): rows[id]?.isRunning = false
+        case .takeBack(let id, let attempts):
+            rows[id]?.isRunning = false
+            rows[id]?.attempts = attempts
+        case .end(let id, let state): end(id, state)
+        }
+        return .stored
+    }
+
+    private mutating func attempt(_ id: ActionID, _ number: Int, _ fault: Fault?)
+        -> ActionBook.Answer
+    {
+        guard let row = rows[id], row.end == nil else { return Self.failed("its record is gone") }
+        if fault == .late, row.attempts == 0 { return .rejected(.expired) }
+        if fault == .damaged { return Self.failed("its payload is damaged") }
+        if row.isRunning { rows[id]?.interruptions += 1 }
+        rows[id]?.attempts = number
+        rows[id]?.isRunning = true
+        return fault == .undecodable ? Self.failed("its payload is no URL") : .stored
+    }
+
+    private static func failed(_ message: String) -> ActionBook.Answer {
+        .rejected(.failed(Failure(message), operation: nil))
+    }
+
+    private mutating func end(_ id: ActionID, _ state: ActionStatus.State) {
+        if rows[id]?.end == nil { rows[id]?.end = state }
+    }
+
+    /// Lets go of all that have ended; returns them.
+    mutating func purge() -> [ActionID] {
+        let ended = order.filter { rows[$0]?.end != nil }
+        for id in ended { rows[id] = nil }
+        order.removeAll { rows[$0] == nil }
+        return ended
+    }
+}
