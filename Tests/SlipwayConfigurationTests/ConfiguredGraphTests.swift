@@ -28,8 +28,8 @@ struct ConfiguredGraphTests {
         #expect(graph.plan.operations.map(\.name) == ["c", "a", "b"])
         #expect(graph.plan.operations[0].requires.map(\.name) == ["b"])
         #expect(graph.plan.operations[2].origin == Origin(file: "test.yaml", line: 7, column: 3))
-        #expect(graph.plan.actions.map(\.name) == ["c"])
-        #expect(configured.actions.keys.sorted() == ["c"])
+        #expect(graph.plan.actions.map(\.name) == ["open"])
+        #expect(configured.actions.keys.sorted() == ["open"])
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -44,7 +44,7 @@ struct ConfiguredGraphTests {
         let running = Task { try await launch.run() }
         #expect(await launch.waitUntilReady() == .ready(degraded: false))
         let events = launch.events()
-        let kind = try #require(configured.actions["c"])
+        let kind = try #require(configured.actions["open"])
         let action = try launch.submit(kind, ["url": "a:b"]).id
         for await _ in events where launch.action(action)?.state == .done { break }
         launch.stop()
