@@ -8,6 +8,9 @@ package import SlipwayJSON
 /// a boot without a battery, earlier instants get the corrected dates. Time in which the machine
 /// slept is not counted.
 package struct Calendar: Hashable, Sendable {
+    /// The dates that can be told, in microseconds since 1970: up to the year 2255.
+    package static let dates: ClosedRange<Int64> = 0...9_000_000_000_000_000
+
     /// The date of instant 0.
     private let zero: Duration
 
@@ -36,9 +39,8 @@ package struct Calendar: Hashable, Sendable {
 extension JSONReading<Duration> {
     /// A date in whole microseconds since 1970, from 0 to the year 2255.
     package static var date: Self {
-        let last: Int64 = 9_000_000_000_000_000
-        return .init("microseconds since 1970 from 0 to \(last)") { json in
-            json.integerValue.flatMap { 0...last ~= $0 ? .microseconds($0) : nil }
+        .init("microseconds since 1970 from 0 to \(Calendar.dates.upperBound)") { json in
+            json.integerValue.flatMap { Calendar.dates ~= $0 ? .microseconds($0) : nil }
         }
     }
 }

@@ -26,23 +26,28 @@ package struct Offsets: Hashable, Sendable {
     package var instant: JSONReading<Instant> {
         let zero = processStart.nanoseconds
         return JSONReading("microseconds since the process started") { json in
-            microseconds(json).map { Instant(nanoseconds: zero &+ $0 * 1000) }
+            microseconds(json, upTo: farthestInstant).map {
+                Instant(nanoseconds: zero &+ $0 * 1000)
+            }
         }
     }
 }
 
-/// The largest accepted time, 31 years: far below the overflow of nanoseconds in 64 bits.
+/// The largest accepted time span, 31 years: far below the overflow of nanoseconds in 64 bits.
 private let farthest: Int64 = 1_000_000_000_000_000
+/// The farthest accepted instant, 285 years off: an action may have been accepted while the clock
+/// of the machine showed 1970, or any other date of ``Calendar/dates``.
+private let farthestInstant: Int64 = 9_000_000_000_000_000
 
-private func microseconds(_ json: JSON) -> Int64? {
-    json.integerValue.flatMap { -farthest...farthest ~= $0 ? $0 : nil }
+private func microseconds(_ json: JSON, upTo limit: Int64) -> Int64? {
+    json.integerValue.flatMap { -limit...limit ~= $0 ? $0 : nil }
 }
 
 extension JSONReading<Duration> {
     /// A time span in whole microseconds, at least 0.
     package static var microsecondSpan: Self {
         .init("microseconds from 0 to \(farthest)") { json in
-            microseconds(json).flatMap { $0 < 0 ? nil : .microseconds($0) }
+            microseconds(json, upTo: farthest).flatMap { $0 < 0 ? nil : .microseconds($0) }
         }
     }
 }

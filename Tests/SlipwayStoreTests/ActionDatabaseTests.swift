@@ -150,6 +150,7 @@ struct ActionDatabaseTests {
     @Test func onlyTheLastEndedAreKeptAndOpenOnesAlways() async throws {
         var retention = ActionRetention()
         retention.count = 2
+        retention.keys = .zero
         try await open { store in
             for number in 1...5 {
                 try await store.accept("a\(number)")
@@ -160,7 +161,7 @@ struct ActionDatabaseTests {
             // Old records go with the first change.
             try await store.accept("last")
             let left = try await store.read { reading throws(StoreError) in
-                try reading.page(ActionFilter(limit: 100))
+                try reading.page(ActionFilter(limit: 100)).actions
             }
             #expect(left.compactMap(\.status?.id.description) == ["a1", "a4", "a5", "last"])
         }
@@ -170,14 +171,19 @@ struct ActionDatabaseTests {
         try await open { store in
             for number in 1...5 { try await store.accept("a\(number)") }
             try await store.end("a2")
-            func ids(_ filter: ActionFilter) async throws -> [String] {
+            func page(_ filter: ActionFilter) async throws -> StoredPage {
                 try await store.read { reading throws(StoreError) in try reading.page(filter) }
-                    .compactMap(\.status?.id.description)
             }
-            let first = try await ids(ActionFilter(limit: 2))
-            #expect(first == ["a1", "a2"])
-            let second = ActionFilter(after: ActionID("a2"), limit: 2)
-            #expect(try await ids(second) == ["a3", "a4"])
+            func ids(_ filter: ActionFilter) async throws -> [String] {
+                try await page(filter).actions.compactMap(\.status?.id.description)
+            }
+            var next: Int64?
+            for expected in [["a1", "a2"], ["a3", "a4"], ["a5"]] {
+                let page = try await page(ActionFilter(after: next, limit: 2))
+                #expect(page.actions.compactMap(\.status?.id.description) == expected)
+                next = page.next
+                #expect((next == nil) == (expected == ["a5"]))
+            }
             #expect(try await ids(ActionFilter(state: "done", limit: 9)) == ["a2"])
             #expect(try await ids(ActionFilter(kind: "close", limit: 9)) == [])
             #expect(

@@ -1,6 +1,7 @@
 import Glibc
 import Slipway
 import SlipwayJSON
+import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 
@@ -52,6 +53,26 @@ struct ActionFileTests {
         let version = try SQLiteConnection(path).first("PRAGMA user_version") { $0.integer(0) }
         #expect(version == 99)
         #expect(try names().contains(ActionFile.name))
+    }
+
+    @Test func aNewerVersionMayHaveOtherColumns() async throws {
+        try await store(1)
+        let newer = try SQLiteConnection(path)
+        try newer.run("ALTER TABLE action RENAME COLUMN words TO wards")
+        try newer.run("PRAGMA user_version = 99")
+        #expect(await error().contains("a newer version of Slipway wrote it"))
+        #expect(try names().allSatisfy { !$0.contains("damaged") })
+    }
+
+    @Test(arguments: [0, -1])
+    func aFileWhoseVersionIsDamagedIsMovedAside(version: Int) async throws {
+        try await store(2)
+        try SQLiteConnection(path).run("PRAGMA user_version = \(version)")
+        let store = try await OpenStore(in: folder)
+        #expect(store.found.findings.first?.contains("its version is \(version)") == true)
+        #expect(store.found.open.map(\.id.description) == ["a0", "a1"])
+        #expect(try await store.accept("a") == .stored)
+        store.close()
     }
 
     @Test func aFileThatAnotherProcessHasIsNotUsed() async throws {
@@ -110,6 +131,59 @@ struct ActionFileTests {
         #expect(saved.count > 100)
         #expect(saved.first == "a0")
         #expect(saved.last == "a399")
+        store.close()
+    }
+
+    /// Or an action that may run once would run again for a sender who sends it again.
+    @Test func ofADamagedFileTheKeysOfEndedActionsAreSavedToo() async throws {
+        let before = try await OpenStore(in: folder)
+        for id in ["open", "keyed", "other"] {
+            try await before.accept(id, key: id == "keyed" ? "k" : nil)
+        }
+        try await before.end("keyed", .done)
+        try await before.end("other", .done)
+        before.close()
+        try SQLiteConnection(path).run("PRAGMA user_version = -1")
+        let store = try await OpenStore(in: folder)
+        #expect(
+            store.found.findings.last
+                == "1 actions that had not ended were saved from it, and the keys of 1 that had"
+        )
+        #expect(store.found.open.map(\.id.description) == ["open"])
+        #expect(try await store.accept("again", key: "k") == .duplicate(ActionID("keyed")))
+        let saved = try await store.record("keyed")
+        #expect(saved?.status?.state == .done)
+        #expect(saved?.payload == nil)
+        #expect(try await store.record("other") == nil)
+        store.close()
+    }
+
+    /// Every number may be any number; the client reads what the service makes of it.
+    @Test(arguments: [Int64.min, -1, 0, 3_600_000_000, .max])
+    func damagedNumbersBecomeOnesThatCanBe(number: Int64) async throws {
+        let before = try await OpenStore(in: folder)
+        for id in ["open", "ended"] { try await before.accept(id, expires: .seconds(60)) }
+        try await before.end("ended", .done)
+        before.close()
+        try SQLiteConnection(path).run(
+            """
+            UPDATE action SET accepted = ?1, uptime = ?1, started = ?1, attempts = ?1, \
+            expires = ?1, ended = iif(ended IS NULL, NULL, ?1)
+            """,
+            .integer(number)
+        )
+        let store = try await OpenStore(in: folder)
+        let restored = try #require(store.found.open.first)
+        #expect(0...1_000_000 ~= restored.attempts)
+        #expect(restored.acceptedAt <= .now)
+        #expect(try #require(restored.expiresAt) >= restored.acceptedAt)
+        let offsets = Offsets(processStart: .now)
+        for id in ["open", "ended"] {
+            let status = try #require(try await store.record(id)?.status)
+            #expect(0...1_000_000 ~= status.attempts)
+            let read = try JSONReading.action(offsets).read(status.json(offsets))
+            #expect(read.attempts == status.attempts)
+        }
         store.close()
     }
 

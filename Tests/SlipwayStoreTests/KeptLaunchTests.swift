@@ -180,6 +180,37 @@ struct KeptLaunchTests {
         #expect(service.handler.calls.withLock { $0 } == [["n": 1]])
     }
 
+    @Test func anEndThatCannotBeStoredIsToldWithItsAction() async throws {
+        let service = try Service(isBlocked: true)
+        service.login.open()
+        let troubles = Mutex<[String]>([])
+        service.store.begin(in: folder.path, with: service.launch) { trouble in
+            troubles.withLock { $0.append(trouble) }
+        } decode: { _, payload in
+            ActionPayload(JSON.object(payload))
+        }
+        async let end: Void = service.launch.run()
+        _ = await service.submit("a")
+        try await eventually("it runs") { service.state("a") == .running }
+        let database = try #require(service.store.database)
+        database.read { try? $0.table?.connection.run("PRAGMA query_only = 1") }
+        service.handler.gate.open()
+        try await eventually("the trouble is told") { !troubles.withLock { $0.isEmpty } }
+        let told = troubles.withLock { $0.first }
+        #expect(
+            told == """
+                cannot store the end of action 'a' of kind 'open': \
+                \(folder.path)/\(ActionFile.name): attempt to write a readonly database; \
+                it is tried again
+                """
+        )
+        database.read { try? $0.table?.connection.run("PRAGMA query_only = 0") }
+        try await eventually("it is stored") { service.state("a") == .done }
+        service.launch.stop()
+        try await end
+        service.store.end(within: .seconds(60))
+    }
+
     @Test func aRetryFindsItsActionAlsoWhenTheQueueIsFull() async throws {
         let service = try Service(ActionPolicy(limit: 1))
         try await run(service) {

@@ -80,7 +80,7 @@ extension VarlinkInterface {
           kind: ?string,
           # Only in this state; absent for every state
           state: ?ActionState,
-          # Only those after this one, by its identity: 'next' of the reply before; absent for all
+          # Only what comes after the reply before: its 'next'; absent for all
           after: ?string,
           # At most so many, from 1 to 1000; absent for 1000
           limit: ?int
@@ -88,7 +88,8 @@ extension VarlinkInterface {
           # As they were accepted; those that are kept in memory after those that are on disk. There
           # may be fewer than asked for, and more to come
           actions: []Action,
-          # After which action the next page begins; absent when there is none
+          # What to ask for the next page with, as 'after'; it has no other meaning. Absent when there
+          # is none
           next: ?string,
           # The moment of this reply
           nowUSec: int

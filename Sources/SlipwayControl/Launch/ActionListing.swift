@@ -11,7 +11,7 @@ package struct ActionListing: Hashable, Sendable {
     package var kind: String?
     /// Only in this state, a word of `ActionState`; `nil` for every state.
     package var state: String?
-    /// Only those accepted after this one; `nil` for all.
+    /// Only what comes after the page that had this as its ``ActionPage/next``; `nil` for all.
     package var after: String?
     /// At most so many, from 1 to ``limit``.
     package var count: Int
@@ -73,7 +73,7 @@ extension JSONReading<Int> {
 package struct ActionPage: Hashable, Sendable {
     /// The actions, as they were accepted.
     package var actions: [ActionStatus]
-    /// After which action the next page begins; `nil` when there is none.
+    /// What to ask for the next page with, which only the service reads; `nil` when there is none.
     package var next: String?
 
     /// Creates a page.

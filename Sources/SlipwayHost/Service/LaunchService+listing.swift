@@ -7,37 +7,63 @@ internal import SlipwayStore
 /// The lists of actions: what is stored, as the launch knows it, then what is only in memory.
 extension LaunchService {
     func listActions(_ listing: ActionListing, _ reply: ReplySink) {
-        store.page(ActionFilter(listing)) { [self] result in
+        let cursor = listing.after.flatMap { ActionCursor($0) }
+        guard (cursor == nil) == (listing.after == nil) else {
+            return reply.fail(.invalidParameter("after"))
+        }
+        let position: Int64?
+        switch cursor {
+        case .memory(let place): return answer(inMemory(listing, after: place), reply)
+        case .stored(let known): position = known
+        case nil: position = nil
+        }
+        store.page(ActionFilter(listing, after: position)) { [self] result in
             do throws(StoreError) {
-                let page = page(of: listing, stored: try result.get())
-                reply.finish(page.parameters(offsets, at: .now))
+                answer(page(of: listing, try result.get()), reply)
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
         }
     }
 
-    private func page(of listing: ActionListing, stored: [ActionStatus]) -> ActionPage {
-        if stored.count == listing.count {
-            let actions = stored.map { launch.action($0.id) ?? $0 }
-            return ActionPage(
-                actions: actions.filter(listing.takes),
-                next: stored.last?.id.description
-            )
-        }
-        // The last page of what is stored; the rest is known to the launch alone.
-        let known = launch.report.actions
-        let storedIDs = Set(stored.map(\.id))
-        var actions = stored.map { launch.action($0.id) ?? $0 }
-        actions += store.unstored(known).filter { !storedIDs.contains($0.id) }
-            .drop(after: listing.after)
-        let wanted = actions.filter(listing.takes)
-        guard wanted.count > listing.count else { return ActionPage(actions: wanted) }
-        let first = Array(wanted.prefix(listing.count))
-        return ActionPage(actions: first, next: first.last?.id.description)
+    private func answer(_ page: ActionPage, _ reply: ReplySink) {
+        reply.finish(page.parameters(Offsets(processStart: launch.processStart), at: .now))
     }
 
-    private var offsets: Offsets { Offsets(processStart: launch.processStart) }
+    private func page(of listing: ActionListing, _ stored: StoredPage) -> ActionPage {
+        let actions = stored.actions.compactMap(\.status).map { launch.action($0.id) ?? $0 }
+            .filter(listing.takes)
+        if let next = stored.next {
+            return ActionPage(actions: actions, next: ActionCursor.stored(next).token)
+        }
+        // The last page of what is stored, so there is room for some more.
+        return inMemory(listing, after: nil, behind: actions)
+    }
+
+    /// A page of what the launch alone knows.
+    ///
+    /// - Parameters:
+    ///   - listing: Which are wanted.
+    ///   - place: The last one of the page before; `nil` for none.
+    ///   - actions: What comes before them on the page, fewer than it may have.
+    /// - Returns: The page.
+    private func inMemory(
+        _ listing: ActionListing,
+        after place: ActionCursor.Place?,
+        behind actions: [ActionStatus] = []
+    ) -> ActionPage {
+        let stored = Set(actions.map(\.id))
+        let rest = store.unstored(launch.report.actions).filter { action in
+            listing.takes(action) && !stored.contains(action.id)
+                && place.map { $0 < action.place } ?? true
+        }.sorted { $0.place < $1.place }
+        let page = rest.prefix(listing.count - actions.count)
+        let isAll = page.count == rest.count
+        return ActionPage(
+            actions: actions + page,
+            next: isAll ? nil : page.last.map { ActionCursor.memory($0.place).token }
+        )
+    }
 }
 
 extension ActionListing {
@@ -48,22 +74,12 @@ extension ActionListing {
 
 extension ActionFilter {
     /// What has not ended has no state in the store, so running ones are among the waiting.
-    fileprivate init(_ listing: ActionListing) {
+    fileprivate init(_ listing: ActionListing, after position: Int64?) {
         self.init(
             kind: listing.kind,
             state: listing.state == "running" ? "waiting" : listing.state,
-            after: listing.after.map { ActionID($0) },
+            after: position,
             limit: listing.count
         )
-    }
-}
-
-extension [ActionStatus] {
-    /// Those after an action, or all if it is not among them.
-    fileprivate func drop(after id: String?) -> ArraySlice<ActionStatus> {
-        guard let id, let index = firstIndex(where: { $0.id.description == id }) else {
-            return self[...]
-        }
-        return self[(index + 1)...]
     }
 }

@@ -11,16 +11,27 @@ package final class ActionDatabase: Sendable {
     private enum Job: Sendable {
         case write(ActionWrite, @Sendable (Result<ActionWritten, StoreError>) -> Void)
         case read(@Sendable (ActionReading) -> Void)
+
+        func refuse(_ error: StoreError) {
+            switch self {
+            case .write(_, let completion): completion(.failure(error))
+            case .read(let body):
+                body(ActionReading(table: nil, failure: error == .closed ? error : nil))
+            }
+        }
     }
 
     private struct State: Sendable {
         var jobs: [Job] = []
         var isClosing = false
+        /// Why nothing is written or read any more; `nil` as long as somebody takes the jobs.
+        var failure: StoreError?
     }
 
     private let state = Mutex(State())
     private let work = Parker()
-    private let end = Parker()
+    private let written = Parker()
+    private let closed = Parker()
 
     /// Creates a store, which takes changes from now on; they are written once it was
     /// ``start(in:layer:retention:opened:)``ed.
@@ -43,7 +54,7 @@ package final class ActionDatabase: Sendable {
         try PlainThread.run { [self] in
             serve(folder, layer, retention, opened)
             // The file is closed by now.
-            end.notify()
+            closed.notify()
         }
     }
 
@@ -56,10 +67,14 @@ package final class ActionDatabase: Sendable {
         do throws(StoreError) {
             let (writer, found) = try Self.open(folder, layer, retention)
             opened(.success(found))
-            while let jobs = take() { perform(jobs, writer) }
+            withExtendedLifetime(writer) {
+                while let jobs = take() { perform(jobs, writer) }
+                // The file is closed after this: its last checkpoint may take long.
+                written.notify()
+            }
         } catch {
             opened(.failure(error))
-            refuseAll(error)
+            refuse(error)
         }
     }
 
@@ -67,8 +82,8 @@ package final class ActionDatabase: Sendable {
     ///
     /// - Parameters:
     ///   - write: The change.
-    ///   - completion: Called on the store's thread once it is as safe as it has to be, or could not
-    ///     be stored.
+    ///   - completion: Called once it is as safe as it has to be, or could not be stored; on another
+    ///     thread, so that the caller may hold what it takes.
     package func write(
         _ write: ActionWrite,
         completion: @escaping @Sendable (Result<ActionWritten, StoreError>) -> Void
@@ -78,31 +93,68 @@ package final class ActionDatabase: Sendable {
 
     /// Reads, after all changes so far.
     ///
-    /// - Parameter body: Called on the store's thread; must not keep the reading.
+    /// - Parameter body: Called on the store's thread, or before this returns if there is no file;
+    ///   must not keep the reading.
     package func read(_ body: @escaping @Sendable (ActionReading) -> Void) { add(.read(body)) }
 
-    /// Waits until all changes so far are written, and lets go of the file.
+    /// Waits until all changes so far are written, and, in the time that is left, until the file is
+    /// closed.
     ///
     /// - Parameter limit: How long at most: a disk may be silent.
     /// - Returns: Whether all are written.
     package func close(within limit: Duration) -> Bool {
+        let start = Instant.now
         state.withLock { $0.isClosing = true }
         work.notify()
-        return end.wait(upTo: limit)
+        guard written.wait(upTo: limit) else { return false }
+        _ = closed.wait(upTo: limit - start.duration(to: .now))
+        return true
+    }
+
+    /// Refuses every change so far, and those to come; nothing is read any more.
+    ///
+    /// Must not be called while a lock is held that a completion takes.
+    func refuse(_ error: StoreError) {
+        let jobs = state.withLock { state in
+            state.failure = error
+            defer { state.jobs = [] }
+            return state.jobs
+        }
+        for job in jobs { job.refuse(error) }
+        written.notify()
+        closed.notify()
     }
 
     private func add(_ job: Job) {
-        let isFirst = state.withLock { state in
-            state.jobs.append(job)
-            return state.jobs.count == 1
+        let (isFirst, failure) = state.withLock { state in
+            if state.failure == nil { state.jobs.append(job) }
+            return (state.jobs.count == 1, state.failure)
         }
-        if isFirst { work.notify() }
+        if let failure {
+            refuseLate(job, failure)
+        } else if isFirst {
+            work.notify()
+        }
+    }
+
+    /// Answers what came after the refusal.
+    ///
+    /// A launch makes its changes with its lock held, so they are answered on another thread. Without
+    /// a file it makes none, so only those of its last moments come here: if there is no thread
+    /// either, they stay unanswered.
+    private func refuseLate(_ job: Job, _ error: StoreError) {
+        switch job {
+        case .read: job.refuse(error)
+        case .write: try? PlainThread.run { job.refuse(error) }
+        }
     }
 
     /// - Returns: `nil` when it is closed and nothing is left.
     private func take() -> [Job]? {
         while true {
             let (jobs, isClosing) = state.withLock { state in
+                // At once, so that no job comes between.
+                if state.jobs.isEmpty, state.isClosing { state.failure = .closed }
                 defer { state.jobs = [] }
                 return (state.jobs, state.isClosing)
             }
@@ -121,23 +173,9 @@ package final class ActionDatabase: Sendable {
         }
         if !writes.isEmpty {
             let results = writer.commit(writes, at: .now)
-            for (completion, result) in zip(completions, results) {
-                completion(result.mapError { StoreError("\($0)") })
-            }
+            for (completion, result) in zip(completions, results) { completion(result) }
         }
         for case .read(let body) in jobs { body(ActionReading(table: writer.table)) }
-    }
-
-    /// Refuses every change until the store is closed.
-    func refuseAll(_ error: StoreError) {
-        while let jobs = take() {
-            for job in jobs {
-                switch job {
-                case .write(_, let completion): completion(.failure(error))
-                case .read(let body): body(ActionReading(table: nil))
-                }
-            }
-        }
     }
 
     private static func open(
@@ -154,7 +192,7 @@ package final class ActionDatabase: Sendable {
                 throw ActionFileError(error)
             }
             let found = ActionsFound(open: open, findings: file.findings)
-            return (ActionWriter(file.table, retention), found)
+            return (ActionWriter(file, retention), found)
         } catch {
             throw StoreError("cannot use \(folder)/\(ActionFile.name): \(error.reason)")
         }

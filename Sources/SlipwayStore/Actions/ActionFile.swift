@@ -11,6 +11,7 @@ struct ActionFile {
     static let name = "slipway-actions.db"
 
     let table: ActionTable
+    let file: NamedFile
     /// What an operator should know; each a sentence.
     var findings: [String] = []
 
@@ -28,11 +29,11 @@ struct ActionFile {
     ) throws(ActionFileError) {
         let path = "\(folder)/\(Self.name)"
         do throws(ActionFileError) {
-            table = ActionTable(connection: try Self.open(path, layer))
+            (table, file) = try Self.open(path, layer)
         } catch {
             guard case .isDamaged(let reason) = error else { throw error }
             let aside = try Self.moveAside(path, at: now)
-            table = ActionTable(connection: try Self.open(path, layer))
+            (table, file) = try Self.open(path, layer)
             findings.append(
                 "the stored actions were damaged (\(reason)) and are now in \(aside)"
             )
@@ -43,19 +44,20 @@ struct ActionFile {
     private static func open(
         _ path: String,
         _ layer: String?
-    ) throws(ActionFileError) -> SQLiteConnection {
-        try make(path)
+    ) throws(ActionFileError) -> (ActionTable, NamedFile) {
+        let file = try make(path)
         let connection: SQLiteConnection
         let version: Int
         do throws(SQLiteError) {
             connection = try connect(path, layer)
             version = try ActionSchema.migrate(connection)
-            if version > 0 { try check(connection) }
+            // One of a newer version may have any columns.
+            if 1...ActionSchema.version ~= version { try check(connection) }
         } catch {
             throw ActionFileError(error)
         }
         guard version <= ActionSchema.version else { throw .isNewer }
-        return connection
+        return (ActionTable(connection: connection), file)
     }
 
     private static func connect(
@@ -87,11 +89,12 @@ struct ActionFile {
     }
 
     /// Makes an empty file that only its user may read: payloads are private.
-    private static func make(_ path: String) throws(ActionFileError) {
+    private static func make(_ path: String) throws(ActionFileError) -> NamedFile {
         let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw ActionFileError("open \(path)", .current) }
-        close(file)
+        defer { close(file) }
         syncFolder(of: path)
+        return NamedFile(path, descriptor: file)
     }
 
     /// A name in a folder is on disk once the folder is.

@@ -1,13 +1,11 @@
-package import Slipway
-
 /// Which records are wanted.
 package struct ActionFilter: Hashable, Sendable {
     /// Only of this kind; `nil` for every kind.
     package var kind: String?
     /// Only in this state, by its word; `nil` for every state.
     package var state: String?
-    /// Only those accepted after this one; `nil` for all.
-    package var after: ActionID?
+    /// Only those after this position in the file; `nil` for all.
+    package var after: Int64?
     /// At most so many.
     package var limit: Int
 
@@ -15,7 +13,7 @@ package struct ActionFilter: Hashable, Sendable {
     package init(
         kind: String? = nil,
         state: String? = nil,
-        after: ActionID? = nil,
+        after: Int64? = nil,
         limit: Int
     ) {
         self.kind = kind

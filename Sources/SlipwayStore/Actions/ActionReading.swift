@@ -3,8 +3,10 @@ internal import SlipwayRecords
 
 /// Reads the kept actions, on the store's thread.
 package struct ActionReading {
-    /// `nil` if the file could not be opened: then it has nothing.
+    /// `nil` if there is no file.
     let table: ActionTable?
+    /// Why there is none any more; `nil` if it could not be opened: then it has nothing.
+    var failure: StoreError?
 
     /// The record of an action; `nil` if there is none.
     package func record(_ id: ActionID) throws(StoreError) -> StoredAction? {
@@ -12,8 +14,8 @@ package struct ActionReading {
     }
 
     /// Records in the order of acceptance.
-    package func page(_ filter: ActionFilter) throws(StoreError) -> [StoredAction] {
-        try read { table throws(SQLiteError) in try table.page(filter, .now) } ?? []
+    package func page(_ filter: ActionFilter) throws(StoreError) -> StoredPage {
+        try read { table throws(SQLiteError) in try table.page(filter, .now) } ?? StoredPage()
     }
 
     /// The earlier action with the same user, kind and key, and whether its payload is the same;
@@ -35,11 +37,12 @@ package struct ActionReading {
     private func read<Value>(
         _ body: (ActionTable) throws(SQLiteError) -> Value
     ) throws(StoreError) -> Value? {
+        if let failure { throw failure }
         guard let table else { return nil }
         do throws(SQLiteError) {
             return try body(table)
         } catch {
-            throw StoreError("\(error)")
+            throw StoreError(table.connection.path, error)
         }
     }
 }

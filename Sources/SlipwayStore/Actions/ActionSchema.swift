@@ -41,9 +41,14 @@ enum ActionSchema {
     /// Brings a file to the newest version; leaves one alone that is newer.
     ///
     /// - Returns: The version that it had; 0 for an empty file.
+    /// - Throws: It cannot be, or its version is damaged: a file with tables has one above 0.
     static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
         let found = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
-        guard 0..<version ~= found else { return found }
+        guard found < version else { return found }
+        let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+        guard found > 0 || (found == 0 && tables == 0) else {
+            throw .damage("its version is \(found), and it is not empty")
+        }
         try connection.transaction { () throws(SQLiteError) in
             for step in steps[found...] {
                 for statement in step.split(separator: ";") { try connection.run("\(statement)") }

@@ -37,8 +37,9 @@ extension ActionStore: ActionKeeper {
                 }
             }
         } catch {
-            doWithout("there is no thread for it: \(error)")
-            database.refuseAll(StoreError("there is no thread for the store: \(error)"))
+            let error = StoreError("there is no thread for the store: \(error)")
+            doWithout(error.description)
+            database.refuse(error)
         }
     }
 
@@ -85,7 +86,9 @@ extension ActionStore: ActionKeeper {
         case .end(let id, let end):
             let lastWords = state.withLock { $0.lastWords[id] }
             database.write(.end(id, end, lastWords: lastWords)) { [self] result in
-                launch?.kept(change, succeeded(result))
+                // Without a file nothing has to be stored.
+                let isDone = isUsable.withLock { !$0 } || succeeded(result, "the end", of: id)
+                launch?.kept(change, isDone)
             }
         }
     }
@@ -141,14 +144,20 @@ extension ActionStore: ActionKeeper {
         case .success(.lost(let reason)):
             launch?.reject(change, .failed(Failure(reason), operation: nil))
         case .success(.stored), .success(.duplicate), .success(.conflict): break
-        case .failure: launch?.kept(change, succeeded(result))
+        case .failure:
+            launch?.kept(change, succeeded(result, "the start", of: change.action))
         }
     }
 
     /// Whether a change is stored; if not, an operator is told.
-    private func succeeded(_ result: Result<ActionWritten, StoreError>) -> Bool {
+    private func succeeded(
+        _ result: Result<ActionWritten, StoreError>,
+        _ what: String,
+        of id: ActionID
+    ) -> Bool {
         guard case .failure(let error) = result else { return true }
-        onTrouble("cannot store what became of an action: \(error); it is tried again")
+        let kind = launch?.action(id).map { " of kind '\($0.kind)'" } ?? ""
+        onTrouble("cannot store \(what) of action '\(id)'\(kind): \(error); it is tried again")
         return false
     }
 }

@@ -139,16 +139,14 @@ extension ActionStore {
     ///
     /// - Parameters:
     ///   - filter: Which.
-    ///   - completion: Called with their statuses, before this returns or later.
+    ///   - completion: Called with them, before this returns or later.
     package func page(
         _ filter: ActionFilter,
-        completion: @escaping @Sendable (Result<[ActionStatus], StoreError>) -> Void
+        completion: @escaping @Sendable (Result<StoredPage, StoreError>) -> Void
     ) {
-        guard let database else { return completion(.success([])) }
+        guard let database else { return completion(.success(StoredPage())) }
         database.read { reading in
-            completion(
-                Result { () throws(StoreError) in try reading.page(filter).compactMap(\.status) }
-            )
+            completion(Result { () throws(StoreError) in try reading.page(filter) })
         }
     }
 

@@ -20,10 +20,10 @@ extension ActionTable {
             """,
             []
         ) { row in
-            let waited = now.elapsed(
-                since: row.integer(2),
-                uptime: row.integer(3),
-                boot: row.text(4)
+            // Since 1970 at most: a damaged file may have any number anywhere.
+            let waited = min(
+                now.elapsed(since: row.integer(2), uptime: row.integer(3), boot: row.text(4)),
+                max(0, now.date)
             )
             actions.append(
                 RestoredAction(
@@ -31,11 +31,14 @@ extension ActionTable {
                     kind: row.text(1),
                     acceptedAt: instant.advanced(by: .microseconds(0 - waited)),
                     expiresAt: row.optionalInteger(5).map { expires in
-                        let left = max(expires &- waited, now.untilClockCounts)
+                        let left = max(
+                            expires.clamped(to: Calendar.dates) - waited,
+                            now.untilClockCounts
+                        )
                         return instant.advanced(by: .microseconds(left))
                     },
-                    attempts: Int(clamping: row.integer(6)),
-                    interruptions: Int(clamping: row.integer(8)),
+                    attempts: row.attempts(6),
+                    interruptions: row.attempts(8),
                     isInterrupted: row.integer(7) != 0
                 )
             )
@@ -57,28 +60,30 @@ extension ActionTable {
     /// - Parameters:
     ///   - filter: Which.
     ///   - calendar: Converts dates.
-    /// - Returns: The records.
+    /// - Returns: The records, and where the next ones begin.
     /// - Throws: The file cannot be read.
     func page(
         _ filter: ActionFilter,
         _ calendar: Calendar
-    ) throws(SQLiteError) -> [StoredAction] {
-        var records: [StoredAction] = []
+    ) throws(SQLiteError) -> StoredPage {
+        var page = StoredPage()
+        var last: Int64?
         try connection.rows(
             """
-            SELECT \(Self.columns) FROM action WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR \
-            state = ?2) AND position > ifnull((SELECT position FROM action WHERE id = ?3), 0) \
-            ORDER BY position LIMIT ?4
+            SELECT \(Self.columns), position FROM action WHERE (?1 IS NULL OR kind = ?1) AND \
+            (?2 IS NULL OR state = ?2) AND position > ?3 ORDER BY position LIMIT ?4
             """,
             [
-                .text(filter.kind), .text(filter.state), .text(filter.after?.description),
+                .text(filter.kind), .text(filter.state), .integer(filter.after ?? .min),
                 .integer(Int64(filter.limit)),
             ]
         ) { row in
-            records.append(StoredAction(row, calendar))
+            page.actions.append(StoredAction(row, calendar))
+            last = row.integer(14)
             return true
         }
-        return records
+        if page.actions.count == filter.limit { page.next = last }
+        return page
     }
 
     fileprivate static let columns = """
@@ -93,11 +98,24 @@ extension StoreTime {
     fileprivate var untilClockCounts: Int64 { max(0, 60_000_000 - uptime) }
 }
 
+extension SQLiteRow {
+    /// A number of attempts; one that is damaged is brought to the nearest that can be.
+    fileprivate func attempts(_ column: Int32) -> Int {
+        Int(integer(column).clamped(to: 0...1_000_000))
+    }
+}
+
+extension Int64 {
+    fileprivate func clamped(to range: ClosedRange<Int64>) -> Int64 {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}
+
 extension StoredAction {
     /// Reads a row of ``ActionTable/columns``.
     init(_ row: SQLiteRow, _ calendar: Calendar) {
         func instant(_ microseconds: Int64) -> Instant {
-            calendar.instant(of: .microseconds(microseconds))
+            calendar.instant(of: .microseconds(microseconds.clamped(to: Calendar.dates)))
         }
         let outcome = row.optionalText(11).flatMap { text in
             (try? JSON(parsing: text)).flatMap { try? ActionStatus.State(json: $0) }
@@ -121,7 +139,7 @@ extension StoredAction {
                 acceptedAt: instant(row.integer(6)),
                 startedAt: row.optionalInteger(7).map(instant),
                 endedAt: row.optionalInteger(8).map(instant),
-                attempts: Int(clamping: row.integer(9)),
+                attempts: row.attempts(9),
                 lastFailure: row.optionalText(10).map { Failure($0) }
             )
         )

@@ -4,8 +4,11 @@ internal import Slipway
 package struct ActionRetention: Hashable, Sendable {
     /// How long the record of an ended action, and with it its key; default a week.
     package var records = Duration.seconds(7 * 24 * 3600)
-    /// How many of them; default 10,000.
+    /// How many of them, but for those that are younger than ``keys``; default 10,000.
     package var count = 10_000
+    /// How long a record, and with it its key, however many there are: a sender whose connection was
+    /// lost sends again within this time, and is not served twice; default 10 minutes.
+    package var keys = Duration.seconds(600)
     /// How long its payload, which a retry needs; default a day.
     package var payloads = Duration.seconds(24 * 3600)
 
@@ -16,9 +19,13 @@ package struct ActionRetention: Hashable, Sendable {
 extension ActionTable {
     /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.
     ///
+    /// What ended in the future ended while the clock was ahead: it counts as ended now, or it would
+    /// take the places of what ends from now on.
+    ///
     /// - Returns: How many records.
     @discardableResult
     func purge(_ retention: ActionRetention, at now: StoreTime) throws(SQLiteError) -> Int {
+        try connection.run("UPDATE action SET ended = ?1 WHERE ended > ?1", .integer(now.date))
         try connection.run(
             "UPDATE action SET payload = NULL WHERE ended < ?1 AND payload IS NOT NULL",
             .integer(now.date - retention.payloads.microseconds)
@@ -30,10 +37,11 @@ extension ActionTable {
         let old = connection.changes
         try connection.run(
             """
-            DELETE FROM action WHERE position IN (SELECT position FROM action \
+            DELETE FROM action WHERE ended < ?2 AND position IN (SELECT position FROM action \
             WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT -1 OFFSET ?1)
             """,
-            .integer(Int64(retention.count))
+            .integer(Int64(retention.count)),
+            .integer(now.date - retention.keys.microseconds)
         )
         return old + connection.changes
     }

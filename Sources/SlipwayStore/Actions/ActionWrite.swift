@@ -15,6 +15,11 @@ package enum ActionWrite: Sendable {
     /// It has ended; `lastWords` are the last line of its program.
     case end(ActionID, ActionStatus.State, lastWords: String?)
 
+    /// Whether it is a new action.
+    var isAcceptance: Bool {
+        if case .accept = self { true } else { false }
+    }
+
     /// Whether it must be on disk before it counts.
     var isSynced: Bool {
         switch self {

@@ -1,6 +1,7 @@
 /// Commits changes to the file; used by one thread.
 final class ActionWriter {
     let table: ActionTable
+    private let file: NamedFile
     private let retention: ActionRetention
     /// How SQLite syncs now; `nil` before the first commit.
     private var isSynced: Bool?
@@ -9,19 +10,25 @@ final class ActionWriter {
     /// Ends after which old records are let go.
     private static let purgePeriod = 256
 
-    init(_ table: ActionTable, _ retention: ActionRetention) {
-        self.table = table
+    init(_ file: ActionFile, _ retention: ActionRetention) {
+        table = file.table
+        self.file = file.file
         self.retention = retention
     }
 
     /// Commits changes together: with one sync, or without one if none of them needs it.
     ///
     /// If that fails, each is tried alone: on a full disk, an end may still fit where a new action
-    /// does not.
-    func commit(_ writes: [ActionWrite], at now: StoreTime) -> [Result<ActionWritten, SQLiteError>]
-    {
+    /// does not. A new action is refused once the file has lost its name: no later launch would find
+    /// it.
+    func commit(_ writes: [ActionWrite], at now: StoreTime) -> [Result<ActionWritten, StoreError>] {
+        guard !writes.contains(where: \.isAcceptance) || !file.isLost else {
+            return writes.flatMap { write in
+                write.isAcceptance ? [.failure(file.loss)] : commit([write], at: now)
+            }
+        }
         do throws(SQLiteError) {
-            var results: [Result<ActionWritten, SQLiteError>] = []
+            var results: [Result<ActionWritten, StoreError>] = []
             try sync(writes.contains(where: \.isSynced))
             try table.connection.transaction { () throws(SQLiteError) in
                 for write in writes { results.append(.success(try table.write(write, at: now))) }
@@ -29,7 +36,7 @@ final class ActionWriter {
             }
             return results
         } catch {
-            guard writes.count > 1 else { return [.failure(error)] }
+            guard writes.count > 1 else { return [.failure(StoreError(file.path, error))] }
             return writes.flatMap { commit([$0], at: now) }
         }
     }

@@ -7,4 +7,10 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package init(_ description: String) {
         self.description = description
     }
+
+    /// Creates an error from what SQLite said of a file.
+    init(_ path: String, _ error: SQLiteError) { self.init("\(path): \(error)") }
+
+    /// Comes after everything is written: nothing is stored or read any more.
+    static let closed = StoreError("the store is closed, since the service ends")
 }

@@ -2,6 +2,8 @@ internal import CSQLite
 
 /// A connection to a database file; used by one thread at a time.
 final class SQLiteConnection {
+    /// The file.
+    let path: String
     private let handle: OpaquePointer
     /// Compiled once and kept: each text is a constant of the program.
     private var statements: [String: SQLiteStatement] = [:]
@@ -23,6 +25,7 @@ final class SQLiteConnection {
             throw error
         }
         handle = opened
+        self.path = path
     }
 
     deinit {

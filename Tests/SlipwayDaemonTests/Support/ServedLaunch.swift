@@ -25,15 +25,19 @@ final class ServedLaunch: Sendable {
     private let server: ControlServer
     private let news: LaunchNews
     private let hold: Hold
+    private let store: HostStore
+    private let kinds: ConfiguredKinds
 
     /// Serves a configuration whose bodies are programs, or do nothing; an operation `hold` that
     /// sleeps waits for ``letGo()``.
-    init(_ yaml: String) throws {
+    ///
+    /// Actions are kept on disk if they are to be durable.
+    init(_ yaml: String, isDurable: Bool = false) throws {
         folder = try TemporaryFolder()
         socket = folder.path + "/socket"
         let hold = Hold()
         self.hold = hold
-        let store = HostStore(in: nil, [:])
+        store = HostStore(in: isDurable ? folder.path : nil, [:])
         let log = OutputLog(.lines(STDERR_FILENO))
         let programs = Programs(log: log, folder: NotifyFolder(in: folder.path))
         let bodies = DaemonBodies(
@@ -44,7 +48,8 @@ final class ServedLaunch: Sendable {
             parsing: ConfigurationFile(name: "test.yaml", bytes: Array(yaml.utf8)),
             runner: HeldBodies(bodies: bodies, hold: hold)
         )
-        launch = Launch(configured.graph)
+        kinds = ConfiguredKinds(configured.configuration)
+        launch = Launch(configured.graph, deadlineFrom: .run, keeper: store.actions.keeper)
         let current = CurrentLaunch(launch)
         let memory = FreedMemory()
         senders = WaitingSenders(current, store.actions)
@@ -59,7 +64,7 @@ final class ServedLaunch: Sendable {
         try Loop.start()
         service = LaunchService(
             current: current,
-            kinds: ConfiguredKinds(configured.configuration),
+            kinds: kinds,
             authority: Authority(configured.configuration),
             calls: CallLog(HostLog()),
             store: store.actions,
@@ -71,6 +76,12 @@ final class ServedLaunch: Sendable {
             [ControlDoor(at: .path(socket), services: [service])],
             identity: .slipway
         )
+        if let folder = store.folder {
+            store.actions.begin(in: folder, with: launch, onTrouble: { _ in }) {
+                [kinds] kind, payload throws(Failure) in
+                try kinds.stored(kind, payload)
+            }
+        }
     }
 
     /// Runs the launch while `body` does, then ends it.
@@ -86,6 +97,7 @@ final class ServedLaunch: Sendable {
             }
             try await body()
         }
+        store.actions.end(within: .seconds(60))
         server.shutdown()
     }
 

@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// The file that a path named when it was opened.
+struct NamedFile {
+    let path: String
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Takes what the path names by the open file itself.
+    init(_ path: String, descriptor: Int32) {
+        var status = stat()
+        fstat(descriptor, &status)
+        self.path = path
+        device = status.st_dev
+        inode = status.st_ino
+    }
+
+    /// Whether the path names nothing any more, or another file; one call of the system.
+    var isLost: Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return status.st_dev != device || status.st_ino != inode
+    }
+
+    /// Says so, and what helps.
+    var loss: StoreError {
+        StoreError("\(path) was removed or replaced while the service ran; restart the service")
+    }
+}

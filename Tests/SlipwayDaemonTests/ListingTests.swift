@@ -1,0 +1,89 @@
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayDaemon
+@testable import SlipwayHost
+
+/// The pages of a list of actions, of which some are on disk and some in memory.
+@Suite(.timeLimit(.minutes(10)))
+struct ListingTests {
+    private static let yaml = """
+        name: test
+        operations:
+          hold: { sleep: 1s }
+        actions:
+          stored: { requires: [hold], sleep: 1s }
+          chatty: { requires: [hold], sleep: 1s, durability: memory }
+          quick: { sleep: 1s }
+        """
+
+    private static func ids(_ page: ActionPage) -> [String] { page.actions.map(\.id.description) }
+
+    /// Asks for pages until there are no more, at most a few.
+    private func pages(_ served: ServedLaunch, of count: Int) async throws -> [[String]] {
+        var pages: [[String]] = []
+        var listing = ActionListing(count: count)
+        repeat {
+            let page = try ActionPage(await served.call(.listActions(listing)))
+            pages.append(Self.ids(page))
+            listing.after = page.next
+        } while listing.after != nil && pages.count < 20
+        return pages
+    }
+
+    @Test(arguments: [true, false])
+    func everyActionIsOnOnePageAndThePagesEnd(isDurable: Bool) async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
+        try await served.run {
+            var sent: [String: [String]] = [:]
+            for _ in 1...3 {
+                for kind in ["chatty", "stored"] {
+                    let reply = try await served.submit(SubmitRequest(kind: kind))
+                    #expect(reply.durability == (isDurable && kind == "stored" ? .disk : .memory))
+                    sent[kind, default: []].append(reply.action.id.description)
+                }
+            }
+            let (stored, chatty) = (sent["stored"] ?? [], sent["chatty"] ?? [])
+            for count in 1...7 {
+                let pages = try await pages(served, of: count)
+                let listed = pages.flatMap(\.self)
+                #expect(listed.count == 6, "in pages of \(count)")
+                #expect(listed.filter { stored.contains($0) } == stored)
+                #expect(listed.filter { chatty.contains($0) } == chatty)
+                if isDurable { #expect(Array(listed.prefix(3)) == stored) }
+            }
+            served.letGo()
+        }
+    }
+
+    /// More actions end meanwhile than a launch remembers.
+    @Test func aPageAfterAnActionThatIsForgottenDoesNotBeginAgain() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            let first = try await served.submit(SubmitRequest(kind: "quick", wait: .done))
+            let waiting = try await served.submit(SubmitRequest(kind: "stored"))
+            let page = try ActionPage(await served.call(.listActions(ActionListing(count: 1))))
+            #expect(Self.ids(page) == [first.action.id.description])
+            try await served.submit(600, SubmitRequest(kind: "quick", wait: .done))
+            #expect(served.launch.action(first.action.id) == nil)
+            let listing = ActionListing(after: page.next, count: 1)
+            let next = try ActionPage(await served.call(.listActions(listing)))
+            #expect(Self.ids(next) == [waiting.action.id.description])
+            served.letGo()
+        }
+    }
+
+    @Test(arguments: ["", "a1", "d:", "d:x", "d:1:2", "m:1", "x:1", "01HZZZ"])
+    func aTokenThatNobodyGaveIsRefused(token: String) async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            await #expect(throws: ControlClientError.refused(.invalidParameter("after"))) {
+                try await served.call(.listActions(ActionListing(after: token)))
+            }
+        }
+    }
+}

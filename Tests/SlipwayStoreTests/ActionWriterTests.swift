@@ -1,0 +1,56 @@
+import Glibc
+import Slipway
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// What the writer says when it cannot store.
+struct ActionWriterTests {
+    private let folder: TemporaryFolder
+    private let file: ActionFile
+    private let writer: ActionWriter
+    private var path: String { "\(folder.path)/\(ActionFile.name)" }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = try ActionFile(in: folder.path)
+        writer = ActionWriter(file, ActionRetention())
+    }
+
+    private func acceptance(_ id: String, _ payload: JSONObject = [:]) -> ActionWrite {
+        let action = NewAction(
+            id: ActionID(id),
+            kind: "open",
+            payload: payload,
+            key: nil,
+            sender: ActionSender(uid: 0, pid: 7)
+        )
+        return .accept(action, expires: nil, superseding: [])
+    }
+
+    @Test func aFullFileIsNamed() throws {
+        try file.table.connection.run("PRAGMA max_page_count = 1")
+        let payload: JSONObject = ["text": .string(String(repeating: "x", count: 60_000))]
+        let results = writer.commit([acceptance("a", payload)], at: .now)
+        #expect(results == [.failure(StoreError("\(path): database or disk is full"))])
+    }
+
+    @Test(arguments: [false, true])
+    func oncePathAndFileArePartedNothingNewIsAccepted(isReplaced: Bool) throws {
+        #expect(writer.commit([acceptance("a")], at: .now) == [.success(.stored)])
+        unlink(path)
+        if isReplaced { try folder.write("another file", to: ActionFile.name) }
+        let end = ActionWrite.end(ActionID("a"), .done, lastWords: nil)
+        let refusal = StoreError(
+            "\(path) was removed or replaced while the service ran; restart the service"
+        )
+        #expect(
+            writer.commit([acceptance("b"), end, acceptance("c")], at: .now) == [
+                .failure(refusal), .success(.stored), .failure(refusal),
+            ]
+        )
+    }
+}

@@ -1,0 +1,36 @@
+import Slipway
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// Pages of the stored records.
+struct StoredPageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func page(_ store: OpenStore, after position: Int64?) async throws -> StoredPage {
+        try await store.read { reading throws(StoreError) in
+            try reading.page(ActionFilter(after: position, limit: 2))
+        }
+    }
+
+    /// The record that the page before ended with may be gone by then.
+    @Test func afterAPurgeTheNextPageDoesNotBeginAgain() async throws {
+        let store = try await OpenStore(in: folder)
+        for id in ["a1", "a2", "a3", "a4"] { try await store.accept(id) }
+        try await store.end("a2")
+        let first = try await page(store, after: nil)
+        #expect(first.actions.compactMap(\.status?.id.description) == ["a1", "a2"])
+        _ = try await store.read { reading throws(StoreError) in try reading.purge() }
+        #expect(first.next != nil)
+        let second = try await page(store, after: first.next)
+        #expect(second.actions.compactMap(\.status?.id.description) == ["a3", "a4"])
+        #expect(second.next != nil)
+        let last = try await page(store, after: second.next)
+        #expect(last.actions.isEmpty)
+        #expect(last.next == nil)
+        store.close()
+    }
+}
