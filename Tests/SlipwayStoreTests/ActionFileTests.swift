@@ -57,9 +57,8 @@ struct ActionFileTests {
 
     @Test func aNewerVersionMayHaveOtherColumns() async throws {
         try await store(1)
-        let newer = try SQLiteConnection(path)
-        try newer.run("ALTER TABLE action RENAME COLUMN words TO wards")
-        try newer.run("PRAGMA user_version = 99")
+        try SQLiteConnection(path).run("ALTER TABLE action RENAME COLUMN words TO wards")
+        try SQLiteConnection(path).run("PRAGMA user_version = 99")
         #expect(await error().contains("a newer version of Slipway wrote it"))
         #expect(try names().allSatisfy { !$0.contains("damaged") })
     }

@@ -54,7 +54,11 @@ struct KeptLaunchTests {
             )
             return await withCheckedContinuation { continuation in
                 store.submit(action, policy) { () throws(SubmitRefusal) in
-                    try launch.submit(kind, .object(payload), id: action.id)
+                    try launch.submit(
+                        kind.name,
+                        ActionPayload(JSON.object(payload)),
+                        id: action.id
+                    )
                 } completion: {
                     continuation.resume(returning: $0)
                 }
