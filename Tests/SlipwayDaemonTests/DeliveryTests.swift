@@ -97,7 +97,7 @@ struct DeliveryTests {
             // One that may be repeated is, but not for ever.
             let crash = try await send(["now": true], kind: "crash")
             #expect(crash.attempts == 3)
-            #expect(crash.state.message?.hasSuffix("as before; it is not tried again") == true)
+            #expect(crash.state.message?.hasSuffix("interrupted 3 times, and is not tried again") == true)
             // The next one waits for the socket of the next process.
             let next = try await send(["now": false], kind: "crash").state
             #expect(next == .done)
