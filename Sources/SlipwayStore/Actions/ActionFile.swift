@@ -57,6 +57,7 @@ struct ActionFile {
             throw ActionFileError(error)
         }
         guard version <= ActionSchema.version else { throw .isNewer }
+        try syncLog(of: path)
         return (ActionTable(connection: connection), file)
     }
 
@@ -104,6 +105,14 @@ struct ActionFile {
         guard file >= 0 else { return }
         fsync(file)
         close(file)
+    }
+
+    /// What a killed process wrote last may not be on disk: it is, before anything is told of it.
+    private static func syncLog(of path: String) throws(ActionFileError) {
+        let file = Glibc.open("\(path)-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw ActionFileError("sync \(path)-wal", .current) }
     }
 
     /// - Returns: The new path.

@@ -116,7 +116,7 @@ struct ActionLedger {
         pages[id]?.hasThrown = false
         if policy.effect == .once, page.begun > 0 {
             require(
-                policy.retry != nil && page.hasThrown,
+                page.hasThrown && page.begun < policy.retry?.attempts ?? 1,
                 "\(id) must not be repeated, and begins again"
             )
         }
