@@ -20,7 +20,8 @@ public struct HostOptions: Hashable, Sendable {
     /// The folder in which launch actions are kept until they have ended, made if it is not there;
     /// `nil`, the default: the first of `$STATE_DIRECTORY`, or nowhere.
     public var stateDirectory: String?
-    /// Who may cancel, retry and pause, besides root and the service's own user; by default no other user.
+    /// Who may cancel, retry and pause, besides root and the service's own user; by default no other
+    /// user.
     public var operators: Principals
     /// Who may send actions of a kind, besides operators; default, for each kind that is not here:
     /// every user who can connect.

@@ -46,6 +46,17 @@ struct AuthorityTests {
         #expect(refusal == (may ? nil : .notAllowed(.operate, uid: peer.uid, kind: nil)))
     }
 
+    @Test func aServiceLetsNoUserSendWhatIsRestrictedBeforeItsNamesAreKnown() {
+        let authority = Authority(HostOptions(allow: ["close": .init(users: ["carl"])]))
+        let made = Mutex(0)
+        authority.whenKnown(.submit(SubmitRequest(kind: "close")), Self.carl) {
+            made.withLock { $0 += 1 }
+        }
+        #expect(made.withLock(\.self) == 0)
+        #expect(throws: LaunchRefusal.self) { try authority.checkSending("close", Self.carl) }
+        #expect(throws: Never.self) { try authority.checkSending("open", Self.carl) }
+    }
+
     @Test(
         arguments: [
             ("open", ben, true), ("close", ben, false), ("close", carl, true),

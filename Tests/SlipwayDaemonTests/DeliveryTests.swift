@@ -97,7 +97,8 @@ struct DeliveryTests {
             // One that may be repeated is, but not for ever.
             let crash = try await send(["now": true], kind: "crash")
             #expect(crash.attempts == 3)
-            #expect(crash.state.message?.hasSuffix("interrupted 3 times, and is not tried again") == true)
+            let end = "interrupted 3 times, and is not tried again"
+            #expect(crash.state.message?.hasSuffix(end) == true)
             // The next one waits for the socket of the next process.
             let next = try await send(["now": false], kind: "crash").state
             #expect(next == .done)

@@ -113,6 +113,25 @@ struct LaunchHostTests {
         }
     }
 
+    @Test func aSenderThatWaitsAtAStopIsToldWhatIsStored() async throws {
+        let isOpen = Mutex(false)
+        let never = AsyncStream<Void>.makeStream()
+        var plan = Plan("shop")
+        plan.action("open", policy: ActionPolicy(effect: .once)) { (_: Page, _) in
+            isOpen.withLock { $0 = true }
+            for await _ in never.stream {}
+            throw CancellationError()
+        }
+        let host = try LaunchHost(Graph(plan), options: options)
+        async let end: Void = host.run()
+        try await eventually("it answers") { (try? await call(.getStatus)) != nil }
+        async let reply = send(["url": "/cart"], wait: .done)
+        try await eventually("it runs") { isOpen.withLock(\.self) }
+        host.stop(reason: "asked to")
+        try await end
+        #expect(try await reply.action.state == .interrupted(reason: "asked to"))
+    }
+
     @Test func aKindWhosePayloadCannotBeReadIsAFaultAtTheStart() throws {
         var plan = Plan("shop")
         plan.action("open") { (_: Opaque) in }

@@ -28,13 +28,7 @@ struct ActionRetentionTests {
     ) throws -> [Int64] {
         let table = try ActionFile(in: folder.path).table
         for end in ends {
-            let action = NewAction(
-                id: ActionID("\(end)"),
-                kind: "open",
-                payload: [:],
-                key: "\(end)",
-                sender: ActionSender(uid: 0, pid: 7)
-            )
+            let action = NewAction.sent("\(end)", key: "\(end)")
             let write = ActionWrite.accept(action, expires: nil, superseding: [])
             _ = try table.write(write, at: Self.time(0))
             _ = try table.write(.end(action.id, .done, lastWords: nil), at: Self.time(end))

@@ -21,13 +21,7 @@ struct ActionWriterTests {
     }
 
     private func acceptance(_ id: String, _ payload: JSONObject = [:]) -> ActionWrite {
-        let action = NewAction(
-            id: ActionID(id),
-            kind: "open",
-            payload: payload,
-            key: nil,
-            sender: ActionSender(uid: 0, pid: 7)
-        )
+        let action = NewAction.sent(id, payload)
         return .accept(action, expires: nil, superseding: [])
     }
 

@@ -45,13 +45,7 @@ struct KeptLaunchTests {
         func submit(_ id: String, key: String? = nil, _ payload: JSONObject = [:]) async
             -> Result<Admission, AdmissionFault>
         {
-            let action = NewAction(
-                id: ActionID(id),
-                kind: "open",
-                payload: payload,
-                key: key,
-                sender: ActionSender(uid: 0, pid: 7)
-            )
+            let action = NewAction.sent(id, payload, key: key)
             return await withCheckedContinuation { continuation in
                 store.submit(action, policy) { () throws(SubmitRefusal) in
                     try launch.submit(
@@ -149,6 +143,19 @@ struct KeptLaunchTests {
             try await eventually("it is done") { second.state("a") == .done }
         }
         #expect(second.launch.action(ActionID("a"))?.attempts == 2)
+    }
+
+    @Test func aTypedActionRunsWithoutTheStoreAndHoldsUpNothing() async throws {
+        let service = try Service()
+        service.login.open()
+        try await run(service) {
+            try service.launch.submit(service.kind, ["n": 1], id: ActionID("a"))
+            _ = await service.submit("b", ["n": 2])
+            try await eventually("both are done") { service.state("b") == .done }
+        }
+        #expect(service.state("a") == .done)
+        let stored = try ActionFile(in: folder.path).table.page(ActionFilter(limit: 9), .now)
+        #expect(stored.actions.compactMap(\.status?.id) == [ActionID("b")])
     }
 
     @Test func aPayloadThatIsNotValidAnyMoreFailsTheAction() async throws {

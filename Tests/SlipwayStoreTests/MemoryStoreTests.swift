@@ -15,13 +15,7 @@ struct MemoryStoreTests {
         uid: UInt32 = 0,
         _ payload: JSONObject = [:]
     ) throws -> Admission {
-        let action = NewAction(
-            id: ActionID(id),
-            kind: kind,
-            payload: payload,
-            key: key,
-            sender: ActionSender(uid: uid, pid: 7)
-        )
+        let action = NewAction.sent(id, kind: kind, payload, key: key, uid: uid)
         return store.admit(action)
     }
 

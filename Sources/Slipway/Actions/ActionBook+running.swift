@@ -133,8 +133,9 @@ extension ActionBook {
         } else if let reason = entry.cancellation {
             finish(id, .cancelled(reason: reason), at: now)
         } else {
-            entries[id]?.interruptions += 1
-            if let message = Self.refusalToRepeat(failure.message, entry.interruptions + 1) {
+            let interruptions = entry.interruptions + 1
+            entries[id]?.interruptions = interruptions
+            if let message = Self.refusalToRepeat(failure.message, interruptions) {
                 finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
             } else if closing == nil {
                 // Its row still says that it runs: the next attempt counts the interruption there.
@@ -151,7 +152,7 @@ extension ActionBook {
     ///
     /// An action that ends the process, or the program that handles it, must not do so for ever.
     static func refusalToRepeat(_ message: String, _ interruptions: Int) -> String? {
-        guard interruptions >= ActionPolicy.interruptions else { return nil }
+        guard interruptions >= ActionPolicy.interruptionLimit else { return nil }
         return "\(message); it was interrupted \(interruptions) times, and is not tried again"
     }
 
@@ -161,6 +162,7 @@ extension ActionBook {
         waitForRetry(id, after: failure, at: next)
     }
 
+    /// The next attempt begins at an instant.
     private mutating func waitForRetry(
         _ id: ActionID,
         after failure: Failure,

@@ -16,8 +16,8 @@ public struct ActionPolicy: Sendable {
 
     /// What an interrupted attempt means: its process ended, and nothing says how far it came.
     public enum Effect: String, CaseIterable, Hashable, Sendable {
-        /// It may be repeated: the action runs again, at most
-        /// ``ActionPolicy/interruptions`` times.
+        /// It may be repeated: the action runs again, unless
+        /// ``ActionPolicy/interruptionLimit`` of its attempts were interrupted.
         case idempotent
         /// It must not be repeated by itself: the action ends as *interrupted*.
         case once
@@ -40,16 +40,16 @@ public struct ActionPolicy: Sendable {
         case disk
     }
 
-    /// How many interrupted attempts an action may have, besides those that ended: an action that
-    /// ends the process each time must not do so for ever.
-    public static let interruptions = 3
+    /// The number of interrupted attempts, those that ended apart, after which an action fails: one
+    /// that ends the process each time must not do so for ever.
+    public static let interruptionLimit = 3
 
     /// How long an action may wait for its start, for any reason; longer than zero, `nil` for as
     /// long as it takes.
     public var expires: Duration?
     /// How many may wait at a time; further ones are refused.
     ///
-    /// At least 1; default 1024.
+    /// At least 1; default 1024. What earlier launches left counts once the store is open.
     public var limit: Int
     /// Which of several waiting ones run; default all.
     public var coalescing: Coalescing

@@ -33,10 +33,8 @@ struct WaitingSender: Sendable {
         sink.finish(late.parameters(offsets))
     }
 
-    /// Ends the wait for an action that has ended with an unknown outcome.
-    func finishLost() {
-        sink.fail(LaunchRefusal.lost(reply.action.id).varlinkError)
-    }
+    /// Ends the wait for an action of which nothing more can be told.
+    func fail(_ refusal: LaunchRefusal) { sink.fail(refusal.varlinkError) }
 
     /// Replies to a change of the action.
     ///

@@ -70,13 +70,22 @@ final class WaitingSenders: Sendable {
     private func catchUp(_ action: ActionID) {
         if let status = launch.action(action) { return take(status) }
         store.record(action) { [self] result in
-            if let status = (try? result.get())?.status, status.state.isEnded {
-                return take(status)
+            do throws(StoreError) {
+                if let status = try result.get()?.status, status.state.isEnded {
+                    return take(status)
+                }
+                fail(action, .lost(action))
+            } catch {
+                fail(action, .storeFailed(message: error.description))
             }
-            let lost = state.withLock { $0.senders.removeValue(forKey: action) } ?? [:]
-            for sender in lost.values { sender.finishLost() }
-            cancelTimers(Array(lost.keys))
         }
+    }
+
+    /// Ends the waits for an action of which nothing more can be told.
+    private func fail(_ action: ActionID, _ refusal: LaunchRefusal) {
+        let lost = state.withLock { $0.senders.removeValue(forKey: action) } ?? [:]
+        for sender in lost.values { sender.fail(refusal) }
+        cancelTimers(Array(lost.keys))
     }
 
     /// Ends every wait: no action changes any more.

@@ -9,7 +9,7 @@ enum ActionCursor: Hashable {
     /// After this place among those in memory.
     case memory(Place)
 
-    /// An action's place in the order of acceptance; identities part those of one instant.
+    /// An action's place in the order of acceptance; of two at one instant, the identity decides.
     struct Place: Hashable, Comparable {
         let acceptedAt: Int64
         let id: String
@@ -19,7 +19,7 @@ enum ActionCursor: Hashable {
         }
     }
 
-    /// Reads ``token``; `nil` if it is none.
+    /// Reads a token; `nil` if it is none that ``token`` makes.
     init?(_ token: String) {
         let parts = token.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, let number = Int64(parts[1]) else { return nil }
@@ -30,7 +30,7 @@ enum ActionCursor: Hashable {
         }
     }
 
-    /// It as a text, which only the service reads.
+    /// The cursor as text, which only the service reads.
     var token: String {
         switch self {
         case .stored(let position): "d:\(position)"

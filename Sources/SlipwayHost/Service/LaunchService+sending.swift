@@ -85,18 +85,6 @@ extension LaunchService {
         switch result {
         case .success(.accepted(let place)):
             (id, isDuplicate, durability) = (action.id, false, place)
-            // The launch knows a new action, so that nothing has to be read.
-            if let status = launch.action(id) {
-                return completion(
-                    .success(
-                        SubmitReply(
-                            action: store.detailed(status),
-                            isDuplicate: false,
-                            durability: place
-                        )
-                    )
-                )
-            }
         case .success(.duplicate(let old, let place)):
             (id, isDuplicate, durability) = (old, true, place)
         case .success(.conflict(let old)):
@@ -106,16 +94,18 @@ extension LaunchService {
         case .failure(.notStored(let error)):
             return completion(.failure(.storeFailed(message: error.description)))
         }
-        find(id) { found in
-            completion(
-                .success(
-                    SubmitReply(
-                        action: found.detailed,
-                        isDuplicate: isDuplicate,
-                        durability: durability
-                    )
-                )
+        let succeed = { @Sendable (status: ActionStatus) in
+            let reply = SubmitReply(
+                action: status,
+                isDuplicate: isDuplicate,
+                durability: durability
             )
+            completion(.success(reply))
+        }
+        // The launch knows a new action, so that nothing has to be read.
+        if !isDuplicate, let status = launch.action(id) { return succeed(store.detailed(status)) }
+        find(id) { found in
+            succeed(found.detailed)
         } otherwise: {
             completion(.failure($0))
         }

@@ -197,7 +197,8 @@ final class OutputSink {
         guard watch == nil else { return }
         watch = try? makeWatch(descriptor) { [self] in flush() }
         guard watch == nil else { return }
-        // Without memory for the watch the records are dropped, and the readers that wait for room go on.
+        // Without memory for the watch the records are dropped, and the readers that wait for room
+        // go on.
         dropped += pendingSize - written
         forget(pending.count)
         written = 0

@@ -24,7 +24,8 @@ package final class ActionDatabase: Sendable {
     private struct State: Sendable {
         var jobs: [Job] = []
         var isClosing = false
-        /// Why nothing is written or read any more; `nil` as long as somebody takes the jobs.
+        /// Why nothing is written or read any more; `nil` as long as the store's thread
+        /// takes the jobs.
         var failure: StoreError?
     }
 

@@ -43,6 +43,7 @@ extension ActionTable {
             []
         ) { row in
             let hasEnded = row.optionalInteger(17) != nil
+            // A row that cannot be written is left out: those after it are worth saving too.
             let isCopied: Void? = try? connection.rows(
                 """
                 INSERT INTO action (\(Self.allColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \

@@ -105,8 +105,7 @@ struct ActionTable {
         try connection.run(
             """
             UPDATE action SET attempts = ?2, interruptions = interruptions + running, running = 1, \
-            started = ifnull(started, ?3) \
-            WHERE id = ?1
+            started = ifnull(started, ?3) WHERE id = ?1
             """,
             .text(id.description),
             .integer(Int64(number)),

@@ -43,13 +43,7 @@ final class OpenStore: Sendable {
         superseding: [String] = [],
         _ payload: JSONObject = ["n": 1]
     ) async throws -> ActionWritten {
-        let action = NewAction(
-            id: ActionID(id),
-            kind: "open",
-            payload: payload,
-            key: key,
-            sender: ActionSender(uid: uid, pid: 7)
-        )
+        let action = NewAction.sent(id, payload, key: key, uid: uid)
         let old = superseding.map { ActionID($0) }
         return try await write(.accept(action, expires: expires, superseding: old))
     }

@@ -121,7 +121,7 @@ struct ActionLedger {
             )
         }
         require(
-            page.interruptions < ActionPolicy.interruptions || page.forgotten > 0,
+            page.interruptions < ActionPolicy.interruptionLimit || page.forgotten > 0,
             "\(id) begins again after \(page.interruptions) interruptions"
         )
     }

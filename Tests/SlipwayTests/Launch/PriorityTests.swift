@@ -62,6 +62,22 @@ struct PriorityTests {
         #expect(driver.runningNames == ["b"])
     }
 
+    @Test func anActionOfAnEarlierLaunchRaisesWhatItNeeds() throws {
+        var plan = Plan("actions")
+        plan.add("first", on: .main) { _ in }
+        plan.add("a", on: .main) { _ in }
+        let b = plan.add("b", on: .main, priority: .low) { _ in }
+        plan.action("open", requires: [b], priority: .high) { (_: Int, _) in }
+        var machine = LaunchMachine(try Graph(plan), hasStore: true)
+        machine.start(at: .at(0))
+        let first = machine.takeNext(.main, at: .at(0))
+        let left = RestoredAction(id: ActionID("a1"), kind: "open", acceptedAt: .at(0))
+        machine.restore([left], at: .at(1))
+        machine.ended(try #require(first), .succeeded, at: .at(2))
+        let next = machine.takeNext(.main, at: .at(2))
+        #expect(next.map { machine.name(of: $0) } == "b")
+    }
+
     @Test func anActionThatIsReadyRaisesNothing() throws {
         var plan = Plan("actions")
         let b = plan.add("b", on: .main) { _ in }

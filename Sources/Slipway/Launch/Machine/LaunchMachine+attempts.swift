@@ -1,7 +1,7 @@
 /// Attempts: the time each may take, what follows a failed one, and what stands in when none is
 /// left.
 extension LaunchMachine {
-    /// An attempt begins: its time runs.
+    /// An attempt begins, and its time with it, unless it is stored first.
     mutating func beginAttempt(_ index: Int, at now: Instant) {
         records[index].attempt += 1
         // The time of an action that is stored begins with its handler: a disk may be slow.
@@ -9,7 +9,7 @@ extension LaunchMachine {
         armAttempt(index, at: now)
     }
 
-    /// What is left of an attempt's time runs.
+    /// The time of an attempt begins.
     mutating func armAttempt(_ index: Int, at now: Instant) {
         guard topology.operations[index].declaration.options.callLimit != nil else { return }
         let options = topology.operations[index].options
