@@ -54,6 +54,22 @@ struct OrphanTests {
         }
     }
 
+    @Test func anOrphanThatExecutesProgramsWithoutEndIsFound() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            let runner = try ProcessRunner.quiet()
+            try folder.write("exec sh again", to: "again")
+            // Between two programs it has no environment that would tell whose it is.
+            let script = "setsid sh again & echo $! > pids; exit 1"
+            for _ in 0..<100 {
+                let end = try await runner.run(.shell(script, in: folder))
+                #expect(end.status == .exited(1))
+                #expect(try await processes(in: folder).filter(isRunning) == [])
+            }
+        }
+    }
+
     @Test func whatFailsLeavesNothingBehind() async {
         await #expect(processExitsWith: .success) {
             try adoptOrphans()

@@ -95,6 +95,19 @@ struct ProcessTableTests {
         #expect(table.trees(from: [10, 30]).map(\.pid) == [10, 11])
     }
 
+    @Test(arguments: [("/usr/bin/env", false), ("/usr/bin/env -i", true)])
+    func aProcessWithoutVariablesIsToldFromOneInTheMiddleOfAnExec(
+        prefix: String,
+        hasNoVariables: Bool
+    ) async throws {
+        let runner = try ProcessRunner.quiet()
+        let end = try await runner.run(.shell("exec \(prefix) /bin/cat /proc/self/stat"))
+        #expect(ProcessEntry(end.output)?.hasNoVariables == hasNoVariables)
+        // In the middle of an exec the last numbers are 0, as for those who may not know them.
+        let exec = "9 (x) R 1 9 9 " + Array(repeating: "0", count: 46).joined(separator: " ")
+        #expect(ProcessEntry(exec.utf8)?.hasNoVariables == false)
+    }
+
     @Test(arguments: [1, 7, 10_000])
     func readsOnInAsManyStepsAsItTakes(limit: Int) throws {
         let reader = try ProcessTableReader()

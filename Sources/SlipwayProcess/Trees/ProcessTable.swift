@@ -8,6 +8,8 @@ struct ProcessEntry: Hashable {
     let session: pid_t
     /// Whether it has ended without being reaped.
     let isZombie: Bool
+    /// Whether it was started without any environment variable.
+    var hasNoVariables = false
 }
 
 extension ProcessEntry {
@@ -15,16 +17,25 @@ extension ProcessEntry {
     init?(_ line: some Collection<UInt8>) {
         let line = Array(line)
         // The name may contain any character, and ends at the last parenthesis.
-        guard let end = line.lastIndex(of: UInt8(ascii: ")")),
+        guard let nameEnd = line.lastIndex(of: UInt8(ascii: ")")),
             let pid = pid_t(text(line.prefix { $0 != UInt8(ascii: " ") }))
         else { return nil }
-        let fields = line[(end + 1)...].split(separator: UInt8(ascii: " ")).map(text)
+        let fields = line[(nameEnd + 1)...].split(separator: UInt8(ascii: " ")).map(text)
         guard fields.count > 17, let parent = pid_t(fields[1]), let group = pid_t(fields[2]),
             let session = pid_t(fields[3])
         else { return nil }
         // A process whose first thread has ended looks like a zombie while its other threads live.
         let isZombie = (fields[0] == "Z" || fields[0] == "X") && (Int(fields[17]) ?? 0) <= 1
-        self.init(pid: pid, parent: parent, group: group, session: session, isZombie: isZombie)
+        // Where the variables begin and end: 0 in the middle of an exec, or if that is a secret.
+        let (begin, end) = fields.count > 48 ? (fields[47], fields[48]) : ("0", "0")
+        self.init(
+            pid: pid,
+            parent: parent,
+            group: group,
+            session: session,
+            isZombie: isZombie,
+            hasNoVariables: begin != "0" && begin == end
+        )
     }
 }
 

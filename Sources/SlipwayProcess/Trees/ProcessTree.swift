@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SlipwaySystem
 
 /// A child and all processes that it started.
 ///
@@ -39,6 +40,8 @@ struct ProcessLook {
     let table: ProcessTable
     /// The orphans of each tree, by its mark.
     let orphans: [String: [pid_t]]
+    /// Whether it is unknown to which tree an orphan belongs; the next look may tell.
+    let hasUnknownOrphans: Bool
 
     /// Reads the marks of orphans.
     ///
@@ -48,16 +51,23 @@ struct ProcessLook {
     init(_ table: ProcessTable, besides children: Set<pid_t>) {
         var environment = ProcessEnvironmentReader()
         var orphans: [String: [pid_t]] = [:]
+        var hasUnknownOrphans = false
         for pid in table.children(of: getpid()) where !children.contains(pid) {
-            guard let mark = environment.value(of: ProcessTree.variable, in: pid) else { continue }
-            orphans[mark, default: []].append(pid)
+            guard let process = table.process(pid), !process.isZombie, !process.hasNoVariables
+            else { continue }
+            switch environment.value(of: ProcessTree.variable, in: pid) {
+            case .found(let mark): orphans[mark, default: []].append(pid)
+            case .absent: continue
+            case .unknown: hasUnknownOrphans = true
+            }
         }
-        self.init(table, orphans: orphans)
+        self.init(table, orphans: orphans, hasUnknownOrphans: hasUnknownOrphans)
     }
 
-    init(_ table: ProcessTable, orphans: [String: [pid_t]]) {
+    init(_ table: ProcessTable, orphans: [String: [pid_t]], hasUnknownOrphans: Bool = false) {
         self.table = table
         self.orphans = orphans
+        self.hasUnknownOrphans = hasUnknownOrphans
     }
 
     /// All descendants of this process, by number.
@@ -68,12 +78,23 @@ struct ProcessLook {
 
 /// Reads variables of other processes, as they were at their start.
 private struct ProcessEnvironmentReader {
+    /// What is known of a variable.
+    enum Value {
+        case found(String)
+        /// The process does not have the variable, or may not be read.
+        case absent
+        /// It cannot be read at this moment.
+        case unknown
+    }
+
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    /// The value of a variable in an environment of any size.
-    mutating func value(of variable: String, in pid: pid_t) -> String? {
+    /// The value of a variable in an environment of any size that is not empty.
+    mutating func value(of variable: String, in pid: pid_t) -> Value {
         let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            return ErrorNumber.current.isShortage ? .unknown : .absent
+        }
         defer { close(descriptor) }
         let name = Array("\(variable)=".utf8)
         var bytes: [UInt8] = []
@@ -82,7 +103,11 @@ private struct ProcessEnvironmentReader {
             guard count > 0 else { break }
             bytes += buffer[..<count]
         }
-        return bytes.split(separator: 0).first { $0.starts(with: name) }
-            .map { String(decoding: $0.dropFirst(name.count), as: UTF8.self) }
+        // In the middle of an exec the kernel shows none.
+        guard !bytes.isEmpty else { return .unknown }
+        guard let entry = bytes.split(separator: 0).first(where: { $0.starts(with: name) }) else {
+            return .absent
+        }
+        return .found(String(decoding: entry.dropFirst(name.count), as: UTF8.self))
     }
 }

@@ -151,14 +151,16 @@ final class TreeEnder {
     private func act(on number: Int, _ look: ProcessLook?) {
         guard var ending = endings[number] else { return }
         let members: [ProcessEntry]
+        var isAll = look != nil
         if let look {
+            if ending.tree != nil, look.hasUnknownOrphans { isAll = false }
             members =
                 ending.tree?.members(in: look, withSession: ending.hasSession) ?? look.descendants
             ending.hasSession = ending.hasSession && ending.tree?.hasSession(in: look) ?? true
         } else {
             members = ending.hasSession ? Self.group(of: ending.tree) : []
         }
-        let actions = ending.machine.look(members, isAll: look != nil, at: .now)
+        let actions = ending.machine.look(members, isAll: isAll, at: .now)
         endings[number] = ending
         for action in actions {
             switch action {
