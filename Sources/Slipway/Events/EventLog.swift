@@ -9,7 +9,7 @@ struct EventLog: Sendable {
         var next: UInt64
         /// Wakes it; `nil` while it does not sleep.
         var wake: (@Sendable () -> Void)?
-        /// Whether it sleeps until something concerns more than the ordinary course of an operation.
+        /// Whether it sleeps until something is not of the ordinary course of an operation or action.
         var isResting = false
     }
 
@@ -95,8 +95,8 @@ struct EventLog: Sendable {
 
     // MARK: Sleeping
 
-    /// Has a reader woken at the next event, or, when it rests, at the next one that concerns more
-    /// than the ordinary course of an operation.
+    /// Has a reader woken at the next event, or, when it rests, at the next one that is not of the
+    /// ordinary course of an operation or action.
     ///
     /// - Returns: `false` when there is something to read already.
     mutating func sleep(
@@ -134,12 +134,12 @@ extension Event {
 }
 
 extension Event.Kind {
-    /// Whether it is of the ordinary course of an operation.
+    /// Whether it is of the ordinary course of an operation or action.
     fileprivate var isStep: Bool {
         switch self {
-        case .operationReady, .operationStarted, .operationEnded: true
+        case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
-            .operationsAdded, .operationRetrying, .operationStuck, .actionChanged, .programChanged,
+            .operationsAdded, .operationRetrying, .operationStuck, .programChanged,
             .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }

@@ -38,8 +38,8 @@ final class EventReader: Sendable {
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }
 
-    /// Sleeps until there is an event to read, or, when it rests, one that concerns more than the
-    /// ordinary course of an operation; not longer than `duration`.
+    /// Sleeps until there is an event to read, or, when it rests, one that is not of the ordinary
+    /// course of an operation or action; not longer than `duration`.
     ///
     /// - Returns: Whether it was woken, or need not sleep.
     func sleep(with parker: Parker, isResting: Bool, upTo duration: Duration?) -> Bool {

@@ -13,7 +13,7 @@ final class ObserverPump: Sendable {
 
     /// How many events are read at a time.
     private static let batch = 64
-    /// How long it sleeps, when operations follow each other quickly, before it reads on.
+    /// How long it sleeps, when operations or actions follow each other quickly, before it reads on.
     ///
     /// So it need not be woken for each of them; what concerns more than one wakes it at once.
     private static let rest = Duration.microseconds(500)
