@@ -65,12 +65,21 @@ struct EventLogTests {
         #expect(!log.isObserved)
     }
 
-    @Test func aReaderThatRestsIsWokenForWhatConcernsMoreThanAnOperation() {
+    @Test func aReaderThatRestsIsWokenForWhatConcernsMoreThanAnOperationOrAction() {
         let woken = Lines()
         var log = EventLog()
         let reader = log.addReader()
         let sleeps = log.sleep(reader, isResting: true) { woken.add("resting") }
         log.append(.operationReady(status), at: .at(0))
+        let action = ActionStatus(
+            id: ActionID("1"),
+            kind: "open",
+            queue: .main,
+            requires: [],
+            state: .running,
+            acceptedAt: .at(0)
+        )
+        log.append(.actionChanged(action), at: .at(0))
         for wake in log.takeWakes() { wake() }
         #expect(sleeps && woken.all.isEmpty)
         log.append(.launchReady(degraded: false), at: .at(0))
