@@ -202,9 +202,8 @@ struct KeptLaunchTests {
         }
         async let end: Void = service.launch.run()
         _ = await service.submit("a")
-        try await eventually("it runs") { service.state("a") == .running }
-        let database = try #require(service.store.database)
-        database.read { try? $0.table?.connection.run("PRAGMA query_only = 1") }
+        try await eventually("it runs") { !service.handler.calls.withLock(\.isEmpty) }
+        await run("PRAGMA query_only = 1", in: service.store)
         service.handler.gate.open()
         try await eventually("the trouble is told") { !troubles.withLock { $0.isEmpty } }
         let told = troubles.withLock { $0.first }
@@ -215,11 +214,22 @@ struct KeptLaunchTests {
                 it is tried again
                 """
         )
-        database.read { try? $0.table?.connection.run("PRAGMA query_only = 0") }
+        await run("PRAGMA query_only = 0", in: service.store)
         try await eventually("it is stored") { service.state("a") == .done }
         service.launch.stop()
         try await end
         service.store.end(within: .seconds(60))
+    }
+
+    /// Returns once it was run: changes that are made before then may be written first.
+    private func run(_ pragma: String, in store: ActionStore) async {
+        await withCheckedContinuation { continuation in
+            guard let database = store.database else { return continuation.resume() }
+            database.read {
+                try? $0.table?.connection.run(pragma)
+                continuation.resume()
+            }
+        }
     }
 
     @Test func aRetryFindsItsActionAlsoWhenTheQueueIsFull() async throws {
