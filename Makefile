@@ -72,9 +72,9 @@ demo: build ## launch the storefront, send it an action too early, show where th
 .PHONY: test
 test: setup-test ## every test; those under a real systemd need root
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --filter '^SlipwayTests\.'
-	$(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'
-	$(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
+	@Tests/repeat-failures $(SWIFT) test --skip-build --filter '^SlipwayTests\.'
+	@Tests/repeat-failures $(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'
+	@Tests/repeat-failures $(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
 
 ROUNDS ?= 2000
 
