@@ -111,6 +111,17 @@ struct ActionFileTests {
     }
 
     /// The text of the schema is not covered by SQLite's own checks.
+    @Test func anEarlierDamagedFileIsNotReplaced() throws {
+        let now = StoreTime.now
+        for number in 1...3 {
+            try folder.write("damage \(number)", to: ActionFile.name)
+            _ = try ActionFile(in: folder.path, at: now)
+        }
+        let aside = try names().filter { $0.contains("damaged") && !$0.hasSuffix("-wal") }
+        let contents = try aside.map { try folder.read($0) }
+        #expect(contents.sorted() == ["damage 1", "damage 2", "damage 3"])
+    }
+
     @Test func aFileWhoseColumnsHaveOtherNamesIsMovedAside() async throws {
         try await store(1)
         try SQLiteConnection(path).run("ALTER TABLE action RENAME COLUMN words TO wards")

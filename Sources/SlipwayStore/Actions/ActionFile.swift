@@ -115,12 +115,18 @@ struct ActionFile {
         guard fsync(file) == 0 else { throw ActionFileError("sync \(path)-wal", .current) }
     }
 
-    /// - Returns: The new path.
+    /// - Returns: The new path, which was free: an older file may hold what nothing else does.
     private static func moveAside(
         _ path: String,
         at now: StoreTime
     ) throws(ActionFileError) -> String {
-        let aside = "\(path).damaged-\(now.date / 1_000_000)"
+        let name = "\(path).damaged-\(now.date / 1_000_000)"
+        var aside = name
+        var number = 2
+        while access(aside, F_OK) == 0 {
+            aside = "\(name).\(number)"
+            number += 1
+        }
         guard rename(path, aside) == 0 else { throw ActionFileError("rename \(path)", .current) }
         // What was committed last is in the log beside it.
         if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
