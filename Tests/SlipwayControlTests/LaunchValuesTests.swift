@@ -206,6 +206,13 @@ struct LaunchValuesTests {
         #expect(try ActionPage(json, now: now) == page)
     }
 
+    @Test(arguments: [Int64.min, .max])
+    func aMomentThatCannotBeIsAFault(moment: Int64) {
+        var object = ActionPage(actions: []).parameters(Self.offsets, at: .now)
+        object["nowUSec"] = .integer(moment)
+        #expect(throws: JSONFieldError.self) { try ActionPage(.object(object)) }
+    }
+
     @Test func anExplanationComesBackAsItWas() throws {
         let explanation = Explanation(
             subject: "open-url",

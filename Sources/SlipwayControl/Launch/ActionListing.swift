@@ -99,10 +99,10 @@ package struct ActionPage: Hashable, Sendable {
 
     /// Reads the output of `ListActions`; its moment becomes `now`.
     package init(_ parameters: JSON, now: Instant = .now) throws(JSONFieldError) {
-        let elapsed = parameters["nowUSec"]?.integerValue ?? 0
-        let offsets = Offsets(processStart: now.advanced(by: .microseconds(0 - elapsed)))
         self = try JSONReading.record { fields throws(JSONFieldError) in
-            _ = try fields.required("nowUSec", .integer)
+            let elapsed = try fields.required("nowUSec", Offsets().instant)
+            let processStart = Instant(nanoseconds: now.nanoseconds &- elapsed.nanoseconds)
+            let offsets = Offsets(processStart: processStart)
             return ActionPage(
                 actions: try fields.required("actions", .array(of: .action(offsets))),
                 next: try fields.optional("next", .string)
