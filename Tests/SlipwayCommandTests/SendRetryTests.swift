@@ -1,4 +1,7 @@
+import Glibc
 import Slipway
+import SlipwayControl
+import SlipwaySystem
 import Testing
 
 @testable import SlipwayCommand
@@ -34,6 +37,12 @@ struct SendRetryTests {
         var retry = SendRetry(until: nil, hasKey: false)
         #expect(pause(&retry, .notTaken) == .milliseconds(100))
         #expect(pause(&retry, .lost) == nil)
+    }
+
+    @Test(arguments: [ECONNREFUSED, ECONNRESET, EAGAIN])
+    func aConnectionThatIsNotTakenIsTriedAgain(code: Int32) {
+        let error = ControlClientError.cannotConnect(path: "/socket", ErrorNumber(code))
+        #expect(SendRetry.Trouble(error) == .notTaken)
     }
 
     @Test func anOutageAfterALongWaitIsTriedForAsLongAsTheFirst() {

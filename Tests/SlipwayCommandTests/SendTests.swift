@@ -2,6 +2,7 @@ import Slipway
 import SlipwayControl
 import SlipwayJSON
 import SlipwayRecords
+import SlipwayTestSupport
 import Testing
 
 @testable import SlipwayCommand
@@ -94,6 +95,16 @@ struct SendTests {
         let lines = ran.errors.split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("slipway: " + words) })
         #expect(lines.count == (arguments.isEmpty ? 1 : 2))
+    }
+
+    @Test func aDaemonThatTakesNoConnectionIsNotWaitedForLongerThanTheTimeout() throws {
+        let daemon = try BusyDaemon()
+        let arguments = ["send", "open-url", "--socket", daemon.path, "--timeout", "150ms"]
+        let began = ContinuousClock.now
+        let ran = try CapturedOutput.run(arguments)
+        #expect(began.duration(to: .now) < .seconds(4))
+        #expect(ran.exitCode == 2)
+        #expect(ran.errors.hasSuffix("(EAGAIN); the daemon does not take connections\n"))
     }
 
     @Test(

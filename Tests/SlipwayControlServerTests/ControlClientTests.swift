@@ -50,6 +50,15 @@ struct ControlClientTests {
         #expect(error?.description == "cannot connect to \(path): \(words)")
     }
 
+    @Test func roomInTheBacklogIsWaitedForNoLongerThanAsked() throws {
+        let daemon = try BusyDaemon()
+        let began = ContinuousClock.now
+        #expect(throws: ControlClientError.cannotConnect(path: daemon.path, ErrorNumber(EAGAIN))) {
+            try ControlClient(path: daemon.path, patience: .milliseconds(20))
+        }
+        #expect(began.duration(to: .now) < .seconds(4))
+    }
+
     @Test(
         arguments: [
             ("", .closed(method: "a.B")), (#"{"parameters":{"#, .closed(method: "a.B")),

@@ -43,7 +43,7 @@ struct Wait: ParsableCommand {
         let goal = WaitGoal(target)
         // A missing daemon may start, and one that ended may be started again.
         while true {
-            if let client = try connection.observingIfThere(),
+            if let client = try connection.observingIfThere(patience: rest(until: deadline)),
                 let seen = try see(goal, client, until: deadline)
             {
                 switch try goal.verdict(on: seen) {

@@ -36,11 +36,16 @@ struct ConnectionOptions: ParsableArguments {
     /// Connects to the observing socket, which starts nothing; blocks for a moment.
     func observing() throws -> ControlClient { try connect(to: find(.observing)) }
 
-    /// Connects to the observing socket; `nil` if no daemon runs now.
-    func observingIfThere() throws -> ControlClient? {
+    /// Connects to the observing socket, which starts nothing; blocks while its backlog is full.
+    ///
+    /// - Parameter patience: How long to wait for room in its backlog, 5 s at most.
+    /// - Returns: `nil` if no daemon takes the connection now.
+    /// - Throws: ``CommandFailure`` if there are several sockets; ``ControlClientError`` for a
+    ///   reason that does not pass by itself.
+    func observingIfThere(patience: Duration = .seconds(5)) throws -> ControlClient? {
         guard case .path(let path) = try find(.observing) else { return nil }
         do throws(ControlClientError) {
-            return try ControlClient(path: path)
+            return try ControlClient(path: path, patience: patience)
         } catch {
             guard case .cannotConnect(_, let reason) = error,
                 [ENOENT, ECONNREFUSED, ECONNRESET, EAGAIN].contains(reason.rawValue)

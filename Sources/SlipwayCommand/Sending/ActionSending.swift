@@ -72,8 +72,8 @@ struct ActionSending {
     private mutating func send(until deadline: Instant?) throws -> JSON {
         let path = try path ?? findSocket()
         self.path = path
-        let client = try ControlClient(path: path)
-        if let deadline { request.timeout = max(Instant.now.duration(to: deadline), .zero) }
+        let client = try ControlClient(path: path, patience: left(until: deadline) ?? .seconds(5))
+        request.timeout = left(until: deadline)
         let call = LaunchCall.submit(request)
         let end = end(of: deadline)
         var last = JSON.null
@@ -95,6 +95,11 @@ struct ActionSending {
             throw Silence(limit: limit, key: request.key, wait: request.wait, last: reply).failure
         }
         return last
+    }
+
+    /// The time left, not negative; `nil` for no limit.
+    private func left(until deadline: Instant?) -> Duration? {
+        deadline.map { max(Instant.now.duration(to: $0), .zero) }
     }
 
     /// When the last reply must be there; `nil` for any time.

@@ -10,7 +10,8 @@ extension SendRetry.Trouble {
         case ControlClientError.cannotConnect(_, let reason):
             switch reason.rawValue {
             case ENOENT: self = .absent
-            case ECONNREFUSED, ECONNRESET: self = .notTaken
+            // EAGAIN: a full backlog is not death.
+            case ECONNREFUSED, ECONNRESET, EAGAIN: self = .notTaken
             default: return nil
             }
         case ControlClientError.refused(let error) where LaunchRefusal(error) == .shuttingDown:

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// A connected Unix stream socket, blocking and with a deadline.
@@ -6,17 +7,24 @@ final class ClientSocket {
     private var descriptor: Int32
     private var chunk = [UInt8](repeating: 0, count: 64 * 1024)
 
-    init(path: String) throws(ControlClientError) {
+    /// Connects; blocks while the daemon's backlog is full.
+    ///
+    /// - Parameters:
+    ///   - path: The socket.
+    ///   - patience: How long to wait for room in the backlog; 0 is no limit.
+    /// - Throws: ``ControlClientError/cannotConnect(path:_:)``; `EAGAIN` when no room came in time.
+    init(path: String, patience: Duration) throws(ControlClientError) {
         guard let address = SocketAddress(unix: path) else {
             throw .cannotConnect(path: path, ErrorNumber(ENAMETOOLONG))
         }
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { throw .cannotConnect(path: path, .current) }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        let microseconds = Int(patience.microseconds)
+        var limit = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
         let size = socklen_t(MemoryLayout<timeval>.size)
         // connect() waits for room in the backlog as long as the send timeout allows.
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         while address.withPointer({ connect(descriptor, $0, $1) }) != 0 {
             let reason = ErrorNumber.current
             guard reason.rawValue == EINTR else {

@@ -8,9 +8,15 @@ package final class ControlClient {
     private let socket: ClientSocket
     private var splitter = FrameSplitter(limit: longestReply)
 
-    /// Connects to a socket; blocks while the daemon's backlog is full, 5 s at most.
-    package init(path: String) throws(ControlClientError) {
-        socket = try ClientSocket(path: path)
+    /// Connects to a socket; blocks while the daemon's backlog is full.
+    ///
+    /// - Parameters:
+    ///   - path: The socket.
+    ///   - patience: How long to wait for room in the backlog: 1 ms to 5 s.
+    /// - Throws: ``ControlClientError/cannotConnect(path:_:)``; `EAGAIN` when no room came in time.
+    package init(path: String, patience: Duration = .seconds(5)) throws(ControlClientError) {
+        let patience = min(max(patience, .milliseconds(1)), .seconds(5))
+        socket = try ClientSocket(path: path, patience: patience)
     }
 
     /// Calls a method and waits for its reply.
