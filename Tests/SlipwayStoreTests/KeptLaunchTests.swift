@@ -29,13 +29,20 @@ struct KeptLaunchTests {
         let kind: ActionKind<JSON>
         let policy: ActionPolicy
 
-        init(_ policy: ActionPolicy = ActionPolicy(), isBlocked: Bool = false) throws {
+        /// `isBlocked`: its handler waits until it is cancelled; then it throws `failure`, if any.
+        init(
+            _ policy: ActionPolicy = ActionPolicy(),
+            loginStage: Stage = .launch,
+            isBlocked: Bool = false,
+            failure: Failure? = nil
+        ) throws {
             var plan = Plan("shop")
-            let step = plan.add("login") { [login] _ in try await login.pass() }
+            let step = plan.add("login", stage: loginStage) { [login] _ in try await login.pass() }
             kind = plan.action("open", requires: [step], policy: policy) {
                 [handler] (payload: JSON, _) in
                 handler.calls.withLock { $0.append(payload) }
-                if isBlocked { try await handler.gate.pass() }
+                guard isBlocked else { return }
+                do { try await handler.gate.pass() } catch { throw failure ?? error }
             }
             self.policy = policy
             store = ActionStore(isDurable: true)
@@ -70,7 +77,6 @@ struct KeptLaunchTests {
                 throw error
             }
             launch.stop()
-            login.open()
             try await end
             store.end(within: .seconds(60))
         }
@@ -82,8 +88,10 @@ struct KeptLaunchTests {
         try await service.run(in: folder.path, body)
     }
 
-    @Test func whatWaitsAtAStopRunsInTheNextLaunch() async throws {
-        let first = try Service()
+    /// The stop asks the login to end, which then does not succeed.
+    @Test(arguments: [Stage.launch, .background])
+    func whatWaitsAtAStopRunsInTheNextLaunch(loginStage: Stage) async throws {
+        let first = try Service(loginStage: loginStage)
         try await run(first) {
             for number in 1...3 {
                 let admission = await first.submit("a\(number)", ["n": .integer(Int64(number))])
@@ -91,7 +99,8 @@ struct KeptLaunchTests {
             }
         }
         #expect(first.handler.calls.withLock { $0 } == [])
-        #expect(first.state("a1") == .waiting(missing: []) || first.state("a1")?.isEnded == false)
+        #expect(first.state("a1") == .waiting(missing: []))
+        #expect(first.launch.action(ActionID("a1"))?.isPostponed == true)
 
         let second = try Service()
         second.login.open()
@@ -130,8 +139,11 @@ struct KeptLaunchTests {
         }
     }
 
-    @Test func whatRunsAtAStopIsRepeatedByTheNextLaunch() async throws {
-        let first = try Service(isBlocked: true)
+    /// A client throws an error of its own when it is cancelled.
+    @Test(arguments: [nil, Failure("connection closed")])
+    func whatRunsAtAStopIsRepeatedByTheNextLaunch(failure: Failure?) async throws {
+        let retry = failure.map { _ in Retry.constant(attempts: 2, pause: .seconds(1)) }
+        let first = try Service(ActionPolicy(retry: retry), isBlocked: true, failure: failure)
         first.login.open()
         try await run(first) {
             _ = await first.submit("a")

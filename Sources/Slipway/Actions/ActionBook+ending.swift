@@ -48,8 +48,10 @@ extension ActionBook {
     }
 
     /// An operation that a kind requires did not succeed: nothing of the kind runs in this launch.
+    ///
+    /// One that a stop asked to give up did not fail: what is kept waits for the next launch.
     mutating func cannotRun(_ kind: Int, _ operation: String, _ message: String, at now: Instant) {
-        guard kinds[kind]?.unmet == nil else { return }
+        guard closing == nil, kinds[kind]?.unmet == nil else { return }
         kinds[kind]?.unmet = (operation, message)
         for id in accepted(of: kind) { failUnmet(id, (operation, message), at: now) }
     }

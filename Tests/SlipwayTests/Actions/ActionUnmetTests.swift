@@ -52,6 +52,21 @@ struct ActionUnmetTests {
         }
     }
 
+    /// It was told to wait for the next launch: that an operation gives up as a stop asked it to
+    /// changes nothing.
+    @Test(arguments: ActionPolicy.Unmet.allCases)
+    func whatAStopAskedToGiveUpFailsNoAction(unmet: ActionPolicy.Unmet) throws {
+        var driver = BookDriver(ActionPolicy(unmet: unmet))
+        driver.isEngineFree = false
+        try driver.reserve("a1")
+        driver.store()
+        driver.close()
+        #expect(driver.book[a1]?.isPostponed == true)
+        driver.fail()
+        #expect(driver.takeChanges() == [])
+        #expect(driver.book[a1]?.isPostponed == true)
+    }
+
     @Test func whatWaitsForTheNextLaunchExpiresInThisOne() throws {
         var driver = BookDriver(ActionPolicy(expires: .seconds(2), unmet: .wait))
         try driver.reserve("a1")
