@@ -113,13 +113,20 @@ extension ActionBook {
         }
     }
 
-    /// Arms the time of the next attempt.
+    /// Arms the time of the next attempt, or leaves it to the next launch when this one ends.
     ///
     /// - Returns: `false` when there is none.
     private mutating func pause(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
         guard let entry = entries[id], let retry = kinds[entry.kind]?.policy.retry,
-            entry.status.attempts < retry.attempts, closing == nil, entry.cancellation == nil
+            entry.status.attempts < retry.attempts, entry.cancellation == nil
         else { return false }
+        if closing != nil {
+            guard entry.isKept else { return false }
+            emit(.store(.pause(id, failure)))
+            entries[id]?.status.lastFailure = failure
+            postpone(id)
+            return true
+        }
         let pause = retry.pause(after: entry.status.attempts, random: random.fraction())
         tryAgain(id, after: failure, at: now.advanced(by: pause))
         return true

@@ -167,4 +167,34 @@ struct ActionFateTests {
         driver.end(.cancelled(reason: "asked to stop"))
         #expect(driver.takeChanges() == changes)
     }
+
+    /// A client throws an error of its own when it is cancelled.
+    @Test(arguments: ActionPolicy.Effect.allCases)
+    func aFailureAtAStopLeavesTheNextAttemptToTheNextLaunch(effect: ActionPolicy.Effect) throws {
+        let retry = Retry.constant(attempts: 2, pause: .seconds(3))
+        var driver = BookDriver(ActionPolicy(effect: effect, retry: retry))
+        try driver.run("a1")
+        driver.close()
+        driver.end(.failed(Self.isGone))
+        #expect(driver.takeChanges() == [.pause(a1, Self.isGone)])
+        #expect(driver.book[a1]?.isPostponed == true)
+        #expect(driver.book[a1]?.lastFailure == Self.isGone)
+    }
+
+    @Test(arguments: [
+        (1, false, true), (2, true, true), (2, false, false),
+    ])
+    func aFailureAtAStopEndsWhatIsNotToBeTriedAgain(
+        attempts: Int,
+        isCancelled: Bool,
+        mayRetry: Bool
+    ) throws {
+        let retry = Retry.constant(attempts: attempts, pause: .seconds(3))
+        var driver = BookDriver(ActionPolicy(retry: retry))
+        try driver.run("a1")
+        if isCancelled { driver.cancel("a1") }
+        driver.close()
+        driver.end(.failed(Self.isGone), mayRetry: mayRetry)
+        #expect(driver.takeChanges() == [.end(a1, .failed(Self.isGone, operation: nil))])
+    }
 }

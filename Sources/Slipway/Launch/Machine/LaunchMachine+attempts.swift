@@ -103,7 +103,9 @@ extension LaunchMachine {
             // What a body throws because its time was up does not say whether to try again.
             let mayRetry = call.hasTimedOut || result.mayRetry
             guard !isAction else {
-                actionEnded(index, outcome, mayRetry: mayRetry && !call.isUnwanted, at: now)
+                // A handler that a stop asked to end may run again at the next launch.
+                let isUnwanted = call.isUnwanted && book.closing == nil
+                actionEnded(index, outcome, mayRetry: mayRetry && !isUnwanted, at: now)
                 return .dropped
             }
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
