@@ -232,6 +232,11 @@ let package = Package(
             dependencies: ["Slipway", "CSlipway"],
             path: "Tests/Fixtures/ManyLaunches"
         ),
+        .executableTarget(
+            name: "hosted-service-fixture",
+            dependencies: ["Slipway", "SlipwayHost"],
+            path: "Tests/Fixtures/HostedService"
+        ),
         .testTarget(
             name: "SlipwayTests",
             dependencies: [
@@ -380,8 +385,7 @@ let package = Package(
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayRecords",
                 "SlipwayConfiguration", "SlipwayStore", "SlipwayControl", "SlipwayControlServer",
                 "SlipwayHost", "SlipwayDaemon", "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
-                "storefront-backend",
-                "blocked-main", "service",
+                "storefront-backend", "blocked-main", "service", "hosted-service-fixture",
             ]
         ),
     ],

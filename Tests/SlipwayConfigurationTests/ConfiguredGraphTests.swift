@@ -61,6 +61,7 @@ struct ConfiguredGraphTests {
             try ConfiguredGraph(parsing: .test(cycle))
         }
         #expect(drawable?.plan?.operations.map(\.name) == ["a", "b"])
+        #expect(drawable?.faults.map(\.isCycle) == [true])
         let misread = #expect(throws: ConfigurationFaults.self) {
             try ConfiguredGraph(parsing: .test(cycle + "\ngrace: 5"))
         }

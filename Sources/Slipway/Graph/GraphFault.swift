@@ -60,6 +60,16 @@ public enum GraphFault: Hashable, Sendable {
     case addedAction(String, origin: Origin)
 }
 
+extension GraphFault {
+    /// Whether an operation depends on itself, directly or through others.
+    package var isCycle: Bool {
+        switch self {
+        case .cycle, .selfDependency: true
+        default: false
+        }
+    }
+}
+
 /// The parts of a retry policy that can be wrong.
 public enum RetryKey: String, Hashable, Sendable {
     /// At least 1.

@@ -24,6 +24,7 @@ extension ConfigurationFault {
             reason: Quoting.shown(fault.configurationSummary, limit: Self.longest),
             details: edges.map { Quoting.shown($0, limit: Self.longest) }
         )
+        isCycle = fault.isCycle
     }
 }
 
