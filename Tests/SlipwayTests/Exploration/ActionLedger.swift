@@ -87,6 +87,10 @@ struct ActionLedger {
         if let end = page.end { violations.append("\(id) changes after it ended: \(end)") }
         pages[id]?.isPostponed = status.isPostponed
         guard status.state.isEnded else { return }
+        require(
+            !page.isPostponed || status.state.mayEndAWait,
+            "\(id) was told to wait for the next launch, and is \(status.state)"
+        )
         pages[id]?.end = status.state
         require(!page.isRunning || page.isLeftBehind, "\(id) ends while its handler runs")
         require(
@@ -147,5 +151,15 @@ struct ActionLedger {
             accept(action.id)
         }
         for (id, row) in rows where pages[id]?.end == nil { pages[id]?.end = row.end }
+    }
+}
+
+extension ActionStatus.State {
+    /// Whether it can be the end of an action that never began.
+    fileprivate var mayEndAWait: Bool {
+        switch self {
+        case .cancelled, .expired, .superseded: true
+        case .waiting, .running, .done, .failed, .interrupted: false
+        }
     }
 }
