@@ -147,6 +147,19 @@ struct ActionDatabaseTests {
         }
     }
 
+    @Test func anAttemptThatDidNotBeginLeavesNoTrace() async throws {
+        try await open { store in
+            try await store.accept("a")
+            for attempts in [0, 1] {
+                try await store.attempt("a", attempts + 1)
+                _ = try await store.write(.takeBack(ActionID("a"), attempts: attempts))
+                let status = try #require(try await store.record("a")?.status)
+                #expect(status.attempts == attempts)
+                #expect((status.startedAt == nil) == (attempts == 0))
+            }
+        }
+    }
+
     @Test func onlyTheLastEndedAreKeptAndOpenOnesAlways() async throws {
         var retention = ActionRetention()
         retention.count = 2

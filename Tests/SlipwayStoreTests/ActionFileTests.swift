@@ -110,7 +110,6 @@ struct ActionFileTests {
         #expect(try names().contains { $0.hasPrefix("\(ActionFile.name).damaged-") })
     }
 
-    /// The text of the schema is not covered by SQLite's own checks.
     @Test func anEarlierDamagedFileIsNotReplaced() throws {
         let now = StoreTime.now
         for number in 1...3 {
@@ -122,6 +121,7 @@ struct ActionFileTests {
         #expect(contents.sorted() == ["damage 1", "damage 2", "damage 3"])
     }
 
+    /// The text of the schema is not covered by SQLite's own checks.
     @Test func aFileWhoseColumnsHaveOtherNamesIsMovedAside() async throws {
         try await store(1)
         try SQLiteConnection(path).run("ALTER TABLE action RENAME COLUMN words TO wards")

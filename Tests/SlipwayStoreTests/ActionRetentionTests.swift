@@ -1,3 +1,4 @@
+import Foundation
 import Slipway
 import SlipwayJSON
 import SlipwayRecords
@@ -54,6 +55,52 @@ struct ActionRetentionTests {
     @Test func whatHasJustEndedIsKeptHoweverManyThereAre() throws {
         let left = try left(of: [1, 2, 3000, 3001, 3002], at: 3600, retention(count: 1))
         #expect(left == [3000, 3001, 3002])
+    }
+
+    @Test func afterItsTimeAPayloadGoesAndLaterTheRecord() throws {
+        let table = try ActionFile(in: folder.path).table
+        let action = NewAction.sent("a", ["n": 1])
+        let write = ActionWrite.accept(action, expires: nil, superseding: [])
+        _ = try table.write(write, at: Self.time(0))
+        let day: Int64 = 24 * 3600
+        func isKept(at seconds: Int64) throws -> (record: Bool, payload: Bool) {
+            try table.purge(ActionRetention(), at: Self.time(seconds))
+            let record = try table.record(action.id, .now)
+            return (record != nil, record?.payload != nil)
+        }
+        // What has not ended is kept however long it waits.
+        #expect(try isKept(at: 30 * day) == (true, true))
+        _ = try table.write(.end(action.id, .done, lastWords: nil), at: Self.time(30 * day))
+        #expect(try isKept(at: 31 * day) == (true, true))
+        #expect(try isKept(at: 31 * day + 1) == (true, false))
+        #expect(try isKept(at: 37 * day) == (true, false))
+        #expect(try isKept(at: 37 * day + 1) == (false, false))
+    }
+
+    @Test func aPayloadGoesInItsTimeAlthoughNothingElseHappens() async throws {
+        var retention = ActionRetention()
+        retention.payloads = .zero
+        retention.period = .milliseconds(10)
+        let store = try await OpenStore(in: folder, retention: retention)
+        let before = try commits()
+        try await store.accept("a")
+        try await store.end("a")
+        // Nothing but the file is looked at: a call would wake the store's thread.
+        try await eventually("the acceptance, the end and the purge are committed") {
+            try commits() == before + 3
+        }
+        #expect(try await store.record("a")?.payload == nil)
+        store.close()
+    }
+
+    /// How many transactions are in the write-ahead log.
+    ///
+    /// After a header of 32 bytes it has a frame of 24 bytes and a page for each page that was
+    /// written; bytes 4 to 7 of the last frame of a transaction are not zero.
+    private func commits() throws -> Int {
+        let log = try Data(contentsOf: folder.url.appending(path: "\(ActionFile.name)-wal"))
+        let frames = stride(from: 32, to: log.count - 23, by: 24 + 4096)
+        return frames.count { log[$0 + 4..<$0 + 8].contains { $0 != 0 } }
     }
 
     @Test func whatEndedWhileTheClockWasAheadDoesNotTakeThePlaceOfWhatEndsNow() throws {

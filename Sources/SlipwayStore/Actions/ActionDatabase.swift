@@ -69,7 +69,10 @@ package final class ActionDatabase: Sendable {
             let (writer, found) = try Self.open(folder, layer, retention)
             opened(.success(found))
             withExtendedLifetime(writer) {
-                while let jobs = take() { perform(jobs, writer) }
+                while let jobs = take(until: writer.nextPurge) {
+                    perform(jobs, writer)
+                    writer.purgeIfDue()
+                }
                 // The file is closed after this: its last checkpoint may take long.
                 written.notify()
             }
@@ -150,8 +153,8 @@ package final class ActionDatabase: Sendable {
         }
     }
 
-    /// - Returns: `nil` when it is closed and nothing is left.
-    private func take() -> [Job]? {
+    /// - Returns: None at the deadline; `nil` when it is closed and nothing is left.
+    private func take(until deadline: Instant) -> [Job]? {
         while true {
             let (jobs, isClosing) = state.withLock { state in
                 // At once, so that no job comes between.
@@ -161,7 +164,7 @@ package final class ActionDatabase: Sendable {
             }
             if !jobs.isEmpty { return jobs }
             if isClosing { return nil }
-            _ = work.wait()
+            guard work.wait(upTo: Instant.now.duration(to: deadline)) else { return [] }
         }
     }
 

@@ -150,9 +150,11 @@ extension ActionStore {
         }
     }
 
-    /// Those of a launch's actions that are only in memory.
+    /// Those of a launch's actions that are only in memory, without the purged ones.
     package func unstored(_ actions: [ActionStatus]) -> [ActionStatus] {
-        database == nil ? actions : actions.filter { memory.action($0.id) != nil }
+        actions.filter { action in
+            memory.action(action.id) != nil || database == nil && !action.state.isEnded
+        }
     }
 
     /// Lets go of the records of all actions that have ended.

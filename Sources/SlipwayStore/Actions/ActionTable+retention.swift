@@ -11,6 +11,8 @@ package struct ActionRetention: Hashable, Sendable {
     package var keys = Duration.seconds(600)
     /// How long its payload, which a retry needs; default a day.
     package var payloads = Duration.seconds(24 * 3600)
+    /// How often old records are let go where few actions end; default an hour.
+    package var period = Duration.seconds(3600)
 
     /// Creates the defaults.
     package init() {}

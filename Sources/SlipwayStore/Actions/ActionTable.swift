@@ -22,7 +22,10 @@ struct ActionTable {
             )
         case .takeBack(let id, let attempts):
             try connection.run(
-                "UPDATE action SET running = 0, attempts = ?2 WHERE id = ?1 AND ended IS NULL",
+                """
+                UPDATE action SET running = 0, attempts = ?2, started = iif(?2 = 0, NULL, started) \
+                WHERE id = ?1 AND ended IS NULL
+                """,
                 .text(id.description),
                 .integer(Int64(attempts))
             )

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// Commits changes to the file; used by one thread.
 final class ActionWriter {
     let table: ActionTable
@@ -6,14 +8,17 @@ final class ActionWriter {
     /// How SQLite syncs now; `nil` before the first commit.
     private var isSynced: Bool?
     private var endsUntilPurge = 0
+    /// When old records are let go even if nothing has ended.
+    private(set) var nextPurge: Instant
 
     /// Ends after which old records are let go.
-    private static let purgePeriod = 256
+    private static let endsPerPurge = 256
 
     init(_ file: ActionFile, _ retention: ActionRetention) {
         table = file.table
         self.file = file.file
         self.retention = retention
+        nextPurge = .now.advanced(by: retention.period)
     }
 
     /// Commits changes together: with one sync, or without one if none of them needs it.
@@ -52,7 +57,19 @@ final class ActionWriter {
     private func purge(after writes: [ActionWrite], at now: StoreTime) throws(SQLiteError) {
         for case .end in writes { endsUntilPurge -= 1 }
         guard endsUntilPurge <= 0 else { return }
-        endsUntilPurge = Self.purgePeriod
+        endsUntilPurge = Self.endsPerPurge
         try table.purge(retention, at: now)
+    }
+
+    /// Lets go of old records if it is time to: the payload of a service's only action would
+    /// otherwise stay for ever.
+    ///
+    /// If it fails, on a full disk, the next time comes.
+    func purgeIfDue(_ instant: Instant = .now, at now: StoreTime = .now) {
+        guard instant >= nextPurge else { return }
+        nextPurge = instant.advanced(by: retention.period)
+        try? table.connection.transaction { () throws(SQLiteError) in
+            _ = try table.purge(retention, at: now)
+        }
     }
 }
