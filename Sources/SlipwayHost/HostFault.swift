@@ -37,8 +37,8 @@ extension HostFault: CustomStringConvertible {
         switch self {
         case .activation(let error): "\(error)"
         case .twoSockets(let path):
-            "systemd passed a control socket, and '--socket \(path)' names another one; senders "
-                + "at systemd's would wait for ever: leave one of them out"
+            "systemd passed a control socket, and '\(path)' is named as another one; senders at "
+                + "systemd's would wait for ever: leave one of them out"
         case .loop(let error): "\(error)"
         case .socket(let error): "\(error)"
         case .launch(let reason): "cannot begin the launch: \(reason)"

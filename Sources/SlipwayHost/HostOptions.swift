@@ -16,15 +16,22 @@ public struct HostOptions: Hashable, Sendable {
 
     /// Where to bind the control socket; `nil`, the default: the activation socket named `varlink`,
     /// or `/run/slipway/NAME/org.slipway.Launch`.
+    ///
+    /// A path while systemd passes a control socket is an error: senders at that one would wait for
+    /// ever.
     public var socket: String?
-    /// The folder in which launch actions are kept until they have ended, made if it is not there;
-    /// `nil`, the default: the first of `$STATE_DIRECTORY`, or nowhere.
+    /// The folder in which launch actions are kept until they have ended; `nil`, the default: the
+    /// first of `$STATE_DIRECTORY`, or nowhere.
+    ///
+    /// If it is not there it is made, for the service's own user alone; its parent has to be there.
     public var stateDirectory: String?
     /// Who may cancel, retry and pause, besides root and the service's own user; by default no other
     /// user.
     public var operators: Principals
     /// Who may send actions of a kind, besides operators; default, for each kind that is not here:
     /// every user who can connect.
+    ///
+    /// Each kind has to be declared.
     public var allow: [String: Principals]
 
     /// Creates options; each default is that of its property.

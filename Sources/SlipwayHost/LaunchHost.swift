@@ -9,18 +9,28 @@ internal import SlipwaySystemd
 ///
 /// ```swift
 /// @main struct Storefront {
-///     static func main() throws {
-///         var plan = Plan("storefront")
-///         let user = plan.add("user-data") { try await fetchUser() }
-///         plan.action("open-url", reading: user) { (url: OpenURL, user) in try open(url, for: user) }
-///         try LaunchHost(Graph(plan)).runOnMainThread()
+///     static func main() {
+///         LaunchHost.main {
+///             var plan = Plan("storefront")
+///             let user = plan.add("user-data") { try await fetchUser() }
+///             plan.action("open-url", reading: user) { (url: OpenURL, user) in
+///                 try open(url, for: user)
+///             }
+///             return try Graph(plan)
+///         }
 ///     }
 /// }
 /// ```
 ///
+/// ``main(options:_:)`` ends the process; ``runOnMainThread()`` and ``run()`` return, for a program
+/// that does something else beside or afterwards. Such a program handles their errors: one that a
+/// Swift `main` throws ends the process with a signal.
+///
 /// `slipway status`, `send`, `explain` and `time` work with it as with a service that `slipwayd`
 /// runs. A sender's payload, a JSON object, becomes the payload of the handler by its
-/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object.
+/// `init(from:)`, so it must be `Decodable`; `Void` takes an empty object. That runs when the action is
+/// sent, and again before each attempt, on the one thread that stores actions: it should be quick and
+/// change nothing.
 ///
 /// The deadline of a plan that has none is 90 s.
 public struct LaunchHost: Sendable {
@@ -38,14 +48,16 @@ public struct LaunchHost: Sendable {
     /// - Parameters:
     ///   - graph: What to launch.
     ///   - options: Where it listens, where it keeps actions, and who may do what.
-    /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`, or the sockets that
-    ///   systemd passed cannot be used.
+    /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`,
+    ///   ``HostOptions/allow`` names a kind that is not declared, or the sockets that systemd passed
+    ///   cannot be used.
     public init(_ graph: Graph, options: HostOptions = HostOptions()) throws(HostError) {
         let environment = ProcessEnvironment.variables
         activation = Activation()
         let kinds: GraphKinds
         do throws(HostError) {
             kinds = try GraphKinds(graph)
+            try kinds.check(allowed: options.allow.keys.sorted())
         } catch {
             activation.refuseSenders("\(error)")
             throw error
@@ -78,7 +90,8 @@ public struct LaunchHost: Sendable {
     /// Runs the service on the process's first thread, which becomes the main queue, and blocks it
     /// until the service has ended, as `Launch.runOnMainThread(reportingTo:until:)` does.
     ///
-    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed.
+    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
+    ///   systemd and the journal have been told by then.
     public func runOnMainThread() throws {
         let server = try open()
         let result = Result { () throws(LaunchError) in
@@ -91,7 +104,8 @@ public struct LaunchHost: Sendable {
     /// Runs the service inside a program that has its own main, as `Launch.run(reportingTo:until:)`
     /// does; cancelling the calling task stops it.
     ///
-    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed.
+    /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
+    ///   systemd and the journal have been told by then.
     public func run() async throws {
         let server = try open()
         let result: Result<Void, LaunchError>

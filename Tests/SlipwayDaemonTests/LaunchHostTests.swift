@@ -145,6 +145,21 @@ struct LaunchHostTests {
         )
     }
 
+    /// Otherwise the kind that is meant would be open to every user.
+    @Test(arguments: [("opne", "did you mean 'open'?"), ("x", "declare it or remove it")])
+    func rightsForAKindThatIsNotDeclaredAreAFaultAtTheStart(kind: String, advice: String) throws {
+        var plan = Plan("shop")
+        plan.action("open") { (_: Page) in }
+        let graph = try Graph(plan)
+        var options = options
+        options.allow = [kind: HostOptions.Principals(users: ["root"])]
+        let error = #expect(throws: HostError.self) { try LaunchHost(graph, options: options) }
+        #expect(
+            error?.description
+                == "'allow' says who may send '\(kind)', which is no kind of launch action; \(advice)"
+        )
+    }
+
     @Test func aSocketThatCannotBeBoundIsNamed() async throws {
         var plan = Plan("shop")
         plan.add("login") {}

@@ -25,6 +25,18 @@ struct GraphKinds: ActionKinds {
         }
     }
 
+    /// Refuses rights for a kind that is not declared: with a misspelled name, the kind that is meant
+    /// would be open to every user.
+    func check(allowed: [String]) throws(HostError) {
+        for kind in allowed where policies[kind] == nil {
+            let nearest = NearestName.of(kind, among: names)
+            let advice = nearest.map { "did you mean '\($0)'?" } ?? "declare it or remove it"
+            throw HostError(
+                "'allow' says who may send '\(kind)', which is no kind of launch action; \(advice)"
+            )
+        }
+    }
+
     func policy(of kind: String) -> ActionPolicy? { policies[kind] }
 
     func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload {
