@@ -359,6 +359,10 @@ struct LaunchLogTests {
                 "Action 'open-url' (a1) was cancelled: the launch stops"
             ),
             (.expired, .notice, nil, "Action 'open-url' (a1) expired, 90ms old"),
+            (
+                .interrupted(reason: "the service ended"), .warning, .actionInterrupted,
+                "Action 'open-url' (a1) was interrupted: the service ended"
+            ),
         ] as [(ActionStatus.State, LogPriority, MessageID?, String)]
     )
     mutating func anActionIsToldWithItsIdentity(

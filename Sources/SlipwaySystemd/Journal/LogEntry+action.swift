@@ -17,7 +17,7 @@ extension LogEntry {
             self.init(
                 .info,
                 "\(subject) waits for the next launch",
-                id: .actionDeferred,
+                id: .actionPostponed,
                 fields: fields
             )
         case .waiting(let missing) where missing.isEmpty:
@@ -55,7 +55,7 @@ extension LogEntry {
             self.init(
                 .warning,
                 "\(subject) was interrupted: \(reason)",
-                id: .actionFailed,
+                id: .actionInterrupted,
                 fields: fields + [Field(.reason, reason)]
             )
         }

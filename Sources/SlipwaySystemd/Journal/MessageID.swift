@@ -33,10 +33,14 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let launchStopped = MessageID("bc1a60e6cdd6470faf57cc197885fad4")
     /// A launch action was accepted and waits for operations.
     public static let actionDeferred = MessageID("9b3a28f6431a464ab743b133253a17cf")
+    /// A launch action waits for the next launch.
+    public static let actionPostponed = MessageID("0df5dd81a65b4aaf919ba9c3e05fc398")
     /// A launch action succeeded.
     public static let actionDone = MessageID("5fc88f9ab946436792667606bcbf2cc5")
     /// A launch action failed.
     public static let actionFailed = MessageID("6cc87d8bb97c44c7b904ac1a055eb8f8")
+    /// What handled a launch action that must not run twice ended, and it is not known how far it came.
+    public static let actionInterrupted = MessageID("506dfc4678304a15ae88f76f32635c85")
     /// A program ended by itself.
     public static let programEnded = MessageID("a3eb42d072b144acae59e7e8ff9521a6")
     /// A configuration was rejected before anything ran.
@@ -48,7 +52,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     static let all = [
         launchStarted, operationFailed, operationTimedOut, operationRetrying, operationDegraded,
         operationStuck, paused, launchReady, launchDegraded, launchFailed, launchStopped,
-        actionDeferred, actionDone, actionFailed, programEnded,
-        configurationRejected, dependencyCycle,
+        actionDeferred, actionPostponed, actionDone, actionFailed, actionInterrupted,
+        programEnded, configurationRejected, dependencyCycle,
     ]
 }
