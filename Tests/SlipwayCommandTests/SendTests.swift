@@ -97,14 +97,25 @@ struct SendTests {
         #expect(lines.count == (arguments.isEmpty ? 1 : 2))
     }
 
-    @Test func aDaemonThatTakesNoConnectionIsNotWaitedForLongerThanTheTimeout() throws {
+    @Test(
+        arguments: [
+            (["send", "open-url"], 2, "(EAGAIN); the daemon does not take connections"),
+            (["wait"], 3, "'ready' has not come yet; no daemon takes a connection"),
+        ]
+    )
+    func aDaemonThatTakesNoConnectionIsNotWaitedForLongerThanTheTimeout(
+        command: [String],
+        exitCode: Int32,
+        words: String
+    ) throws {
         let daemon = try BusyDaemon()
-        let arguments = ["send", "open-url", "--socket", daemon.path, "--timeout", "150ms"]
         let began = ContinuousClock.now
-        let ran = try CapturedOutput.run(arguments)
+        let ran = try CapturedOutput.run(
+            command + ["--socket", daemon.path, "--timeout", "150ms"]
+        )
         #expect(began.duration(to: .now) < .seconds(4))
-        #expect(ran.exitCode == 2)
-        #expect(ran.errors.hasSuffix("(EAGAIN); the daemon does not take connections\n"))
+        #expect(ran.exitCode == exitCode)
+        #expect(ran.errors.hasSuffix(words + "\n"), "\(ran.errors)")
     }
 
     @Test(

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// A socket whose backlog is full.
 package final class BusyDaemon {

@@ -17,13 +17,13 @@ struct Send: ParsableCommand {
 
             With '--wait running' or 'done' each change of the action is printed.
 
-            If the daemon goes away, the action is sent again until the timeout passes, or for 10s \
-            without one: its key makes all tries one action. A service that has no socket at the \
-            first try is not waited for without a timeout.
+            If the daemon goes away or takes no connection, the action is sent again until the \
+            timeout passes, or for 10s without one: its key makes all tries one action. A service \
+            that has no socket at the first try is not waited for without a timeout.
 
             Exits with 1 if the action is refused or fails, with 3 if the timeout passes or the \
             service stops first (the action is then still accepted, unless the daemon did not \
-            answer), and with 2 if there is no daemon.
+            answer), and with 2 if no daemon takes it.
             """
     )
 

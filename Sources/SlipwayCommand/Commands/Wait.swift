@@ -37,13 +37,16 @@ struct Wait: ParsableCommand {
 
     /// The pause between two searches for a daemon.
     private static let pause = Duration.milliseconds(50)
+    /// The time for the present state, so that a timeout of zero still gets it.
+    private static let firstAnswer = Duration.seconds(1)
 
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         let goal = WaitGoal(target)
         // A missing daemon may start, and one that ended may be started again.
         while true {
-            if let client = try connection.observingIfThere(patience: rest(until: deadline)),
+            let patience = max(rest(until: deadline), Self.firstAnswer)
+            if let client = try connection.observingIfThere(patience: patience),
                 let seen = try see(goal, client, until: deadline)
             {
                 switch try goal.verdict(on: seen) {
@@ -54,7 +57,7 @@ struct Wait: ParsableCommand {
                 }
             }
             if let deadline, Instant.now >= deadline {
-                throw CommandFailure.late(timedOut("no daemon runs"))
+                throw CommandFailure.late(timedOut("no daemon takes a connection"))
             }
             usleep(UInt32(Self.pause.microseconds))
         }
@@ -69,8 +72,7 @@ struct Wait: ParsableCommand {
     ) throws -> WaitGoal.Seen? {
         var seen: WaitGoal.Seen?
         do {
-            // Asked first, so that a timeout of zero still gets the present state.
-            let first = try goal.ask(client, timeout: max(rest(until: deadline), .seconds(1)))
+            let first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
             seen = first
             guard case .open = try goal.verdict(on: first) else { return first }
             try follow(client, until: deadline) { report in

@@ -3,7 +3,7 @@ internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
 
-/// Sends one action, again if its daemon goes away meanwhile.
+/// Sends one action, again if its daemon goes away or takes no connection.
 struct ActionSending {
     /// The action; its timeout is that of all tries together.
     var request: SubmitRequest

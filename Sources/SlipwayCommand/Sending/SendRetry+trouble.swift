@@ -10,7 +10,7 @@ extension SendRetry.Trouble {
         case ControlClientError.cannotConnect(_, let reason):
             switch reason.rawValue {
             case ENOENT: self = .absent
-            // EAGAIN: a full backlog is not death.
+            // EAGAIN: the backlog is full, and may have room later.
             case ECONNREFUSED, ECONNRESET, EAGAIN: self = .notTaken
             default: return nil
             }

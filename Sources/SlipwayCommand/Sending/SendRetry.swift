@@ -1,18 +1,18 @@
 internal import Slipway
 
-/// When an action is sent again that found no daemon, or whose daemon went away.
+/// When an action is sent again that no daemon took, or whose daemon went away.
 struct SendRetry {
     /// What a try met.
     enum Trouble {
         /// There is no socket.
         case absent
-        /// A daemon ends or starts, and has not taken the action.
+        /// A daemon ends, starts or has no room in its backlog, and has not taken the action.
         case notTaken
         /// The daemon went away: whether it has taken the action is not known.
         case lost
     }
 
-    /// How long a daemon is tried for that went away, without a timeout.
+    /// How long a daemon is tried for that went away or takes no connection, without a timeout.
     static let patience = Duration.seconds(10)
     private static let firstPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(2)
@@ -20,13 +20,13 @@ struct SendRetry {
     private let deadline: Instant?
     private let hasKey: Bool
     private var pause = firstPause
-    /// When the daemon went away; `nil` as long as none was met.
+    /// When the trouble began; `nil` before.
     private var troubleBegan: Instant?
 
     /// Starts without any trouble.
     ///
     /// - Parameters:
-    ///   - deadline: The last instant for a try; `nil` for ``patience`` after the daemon went away.
+    ///   - deadline: The last instant for a try; `nil` for ``patience`` after the trouble began.
     ///   - hasKey: Whether an action that was taken already is taken for the same one.
     init(until deadline: Instant?, hasKey: Bool) {
         self.deadline = deadline
@@ -56,7 +56,8 @@ struct SendRetry {
                 pause = Self.firstPause
             }
         }
-        let start = troubleBegan ?? now
+        // What was not taken found trouble from its beginning: a full backlog is waited for.
+        let start = troubleBegan ?? (trouble == .notTaken ? began : now)
         troubleBegan = start
         let left = now.duration(to: deadline ?? start.advanced(by: Self.patience))
         guard left > .zero else { return nil }
