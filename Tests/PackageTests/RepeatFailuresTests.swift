@@ -27,6 +27,25 @@ struct RepeatFailuresTests {
         )
     }
 
+    /// The words about it may come in the middle of a line.
+    @Test func ofACrashTheLastLinesAreRepeated() async throws {
+        let result = try await run(
+            "echo '◇ Test a started.'; echo '◇ Test b sterror: Exited with code 4'; exit 1"
+        )
+        #expect(result.status == 1)
+        #expect(
+            result.output.hasSuffix(
+                """
+                what failed (exit code 1):
+                ◇ Test b sterror: Exited with code 4
+                ◇ Test a started.
+                ◇ Test b sterror: Exited with code 4
+
+                """
+            )
+        )
+    }
+
     @Test func whatPassedIsNotRepeated() async throws {
         let result = try await run("echo '✔ Test b'")
         #expect(result.status == 0)
