@@ -7,6 +7,8 @@ internal import SlipwayStore
 struct FoundAction: Sendable {
     let status: ActionStatus
     let record: StoredAction?
+    /// Why the record could not be read; `nil` if it was, or there is none.
+    var failure: StoreError?
 
     /// For those who may read the payload.
     var detailed: ActionStatus { status.detailed(record?.lastWords) }
@@ -35,7 +37,7 @@ extension LaunchService {
             } catch {
                 // What the launch knows holds whatever the disk says: it was accepted.
                 if let status = launch.action(id) {
-                    return found(FoundAction(status: status, record: nil))
+                    return found(FoundAction(status: status, record: nil, failure: error))
                 }
                 refuse(.storeFailed(message: error.description))
             }

@@ -35,6 +35,7 @@ extension LaunchService {
         guard found.status.state.isEnded else {
             throw .cannotRetry(id.description, reason: "has not ended")
         }
+        if let failure = found.failure { throw .storeFailed(message: failure.description) }
         guard let record = found.record, let payload = record.payload else {
             throw .cannotRetry(id.description, reason: "has no payload any more")
         }

@@ -2,15 +2,17 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// A file system of 256 KiB in memory; unmounted with its last reference.
+/// A small file system in memory, of 256 KiB by default; unmounted with its last reference.
 final class SmallDisk: Sendable {
     let folder: TemporaryFolder
 
-    init() async throws {
+    init(kibibytes: Int = 256) async throws {
         folder = try TemporaryFolder()
         let result = try await Program(
             executable: URL(filePath: "/usr/bin/mount"),
-            arguments: ["-t", "tmpfs", "-o", "size=256k,nr_inodes=64", "tmpfs", folder.path]
+            arguments: [
+                "-t", "tmpfs", "-o", "size=\(kibibytes)k,nr_inodes=64", "tmpfs", folder.path,
+            ]
         ).run()
         try #require(result.status == 0, "\(result.output)")
     }

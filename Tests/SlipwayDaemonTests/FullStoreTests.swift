@@ -1,0 +1,101 @@
+import Glibc
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayTestSupport
+import Testing
+
+/// The disk with the stored actions is full: new ones are refused, and none of the old ones is lost.
+@Suite(.enabled(if: Privileges.areThere, Privileges.comment), .timeLimit(.minutes(5)))
+struct FullStoreTests {
+    private static func configuration(gate: String) -> String {
+        """
+        name: full
+        operations:
+          gate: { stage: background, wait: { file: "\(gate)" }, timeout: 1h }
+        actions:
+          note:
+            requires: [gate]
+            parameters: { text: { type: string, required: true }, number: { type: integer } }
+            exec: [/bin/true]
+        """
+    }
+
+    private let disk: SmallDisk
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        disk = try await SmallDisk(kibibytes: 8 * 1024)
+        folder = try TemporaryFolder()
+    }
+
+    private func daemon() async throws -> RunningDaemon {
+        try await RunningDaemon(
+            Self.configuration(gate: "\(folder.path)/gate"),
+            arguments: ["--state-directory", disk.folder.path],
+            in: folder
+        )
+    }
+
+    /// Sends until one is refused.
+    ///
+    /// - Returns: The identities of those that were accepted, and the refusal.
+    private func fill(_ client: ControlClient) throws -> ([String], LaunchRefusal?) {
+        let text = JSON.string(String(repeating: "x", count: 4000))
+        var accepted: [String] = []
+        for number in 0..<200 {
+            let payload: JSONObject = ["text": text, "number": .integer(Int64(number))]
+            do {
+                let request = SubmitRequest(kind: "note", payload: payload)
+                let reply = try SubmitReply(client.call(.submit(request)))
+                accepted.append(reply.action.id.description)
+            } catch ControlClientError.refused(let error) {
+                return (accepted, LaunchRefusal(error))
+            }
+        }
+        return (accepted, nil)
+    }
+
+    private func listed(_ daemon: RunningDaemon, _ state: String) throws -> [String] {
+        var listing = ActionListing(state: state)
+        var ids: [String] = []
+        repeat {
+            let page = try ActionPage(daemon.client().call(.listActions(listing)))
+            ids += page.actions.map(\.id.description)
+            listing.after = page.next
+        } while listing.after != nil
+        return ids
+    }
+
+    private func takeRoom() throws {
+        try disk.folder.write(String(repeating: " ", count: 7 * 1024 * 1024), to: "spare")
+    }
+
+    private func giveRoomBack() { unlink("\(disk.folder.path)/spare") }
+
+    @Test func newOnesAreRefusedAndAllOthersRunOnceThereIsRoom() async throws {
+        try takeRoom()
+        let first = try await daemon()
+        try await first.untilReady()
+        let (accepted, refusal) = try fill(first.client())
+        #expect(accepted.count > 10)
+        guard case .storeFailed(let message) = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(message.contains("slipway-actions.db: database or disk is full"), "\(message)")
+        #expect(try listed(first, "waiting") == accepted)
+        try first.send(SIGKILL)
+        _ = await first.program.result()
+
+        let second = try await daemon()
+        #expect(try listed(second, "waiting") == accepted)
+        giveRoomBack()
+        #expect(await second.stop().status == 0)
+
+        let third = try await daemon()
+        try folder.write("", to: "gate")
+        try await eventually("all have run") { try listed(third, "done") == accepted }
+        #expect(await third.stop().status == 0)
+    }
+}

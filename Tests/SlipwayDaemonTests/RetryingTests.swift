@@ -1,0 +1,104 @@
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayDaemon
+@testable import SlipwayHost
+
+/// What operators do with actions that have ended: run one again, and let go of the records.
+@Suite(.timeLimit(.minutes(5)))
+struct RetryingTests {
+    private static let yaml = """
+        name: test
+        operations:
+          hold: { sleep: 1s }
+        actions:
+          now: { sleep: 1s, parameters: { a: { type: integer } } }
+          later: { requires: [hold], sleep: 1s }
+        """
+
+    private func found(_ id: ActionID, _ served: ServedLaunch) async throws -> ActionReply {
+        try ActionReply(await served.call(.getAction(id: id.description)))
+    }
+
+    private func refusal(_ call: LaunchCall, _ served: ServedLaunch) async -> LaunchRefusal? {
+        let error = await #expect(throws: ControlClientError.self) { try await served.call(call) }
+        guard case .refused(let refusal) = error else { return nil }
+        return LaunchRefusal(refusal)
+    }
+
+    @Test func anEndedActionRunsAgainAsANewOneThatNamesIt() async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: true)
+        try await served.run {
+            let first = try await served.submit(
+                SubmitRequest(kind: "now", payload: ["a": 7], key: "k", wait: .done)
+            )
+            let again = try SubmitReply(
+                await served.call(.retryAction(id: first.action.id.description))
+            )
+            #expect(again.action.id != first.action.id)
+            #expect(again.action.kind == "now")
+            #expect(again.durability == .disk)
+            try await eventually("it is done") {
+                try await found(again.action.id, served).action.state == .done
+            }
+            let (earlier, later) = (
+                try await found(first.action.id, served), try await found(again.action.id, served)
+            )
+            #expect(later.retryOf == first.action.id.description)
+            #expect(later.payload == ["a": 7])
+            // The key stays that of the first one.
+            #expect(later.key == nil)
+            #expect(earlier.key == "k")
+            #expect(later.sender?.uid == earlier.sender?.uid)
+            served.letGo()
+        }
+    }
+
+    @Test func whatHasNotEndedIsNotRunAgain() async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: true)
+        try await served.run {
+            let id = try await served.submit(SubmitRequest(kind: "later")).action.id.description
+            #expect(
+                await refusal(.retryAction(id: id), served)
+                    == .cannotRetry(id, reason: "has not ended")
+            )
+            #expect(await refusal(.retryAction(id: "none"), served) == .noSuchAction("none"))
+            served.letGo()
+        }
+    }
+
+    @Test func withoutItsPayloadNothingIsRunAgain() async throws {
+        let served = try ServedLaunch(Self.yaml)
+        try await served.run {
+            let reply = try await served.submit(SubmitRequest(kind: "now", wait: .done))
+            let id = reply.action.id.description
+            #expect(
+                await refusal(.retryAction(id: id), served)
+                    == .cannotRetry(id, reason: "has no payload any more")
+            )
+            served.letGo()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aPurgeLetsGoOfWhatHasEndedAndOfItsKeys(isDurable: Bool) async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
+        try await served.run {
+            let keyed = SubmitRequest(kind: "now", key: "k", wait: .done)
+            let ended = try await served.submit(keyed)
+            let waiting = try await served.submit(SubmitRequest(kind: "later"))
+            let count = try LaunchReply.purged(in: await served.call(.purgeActions))
+            #expect(count == 1)
+            let page = try ActionPage(await served.call(.listActions(ActionListing())))
+            #expect(page.actions.map(\.id) == [waiting.action.id])
+            let again = try await served.submit(keyed)
+            #expect(!again.isDuplicate)
+            #expect(again.action.id != ended.action.id)
+            served.letGo()
+        }
+    }
+}
