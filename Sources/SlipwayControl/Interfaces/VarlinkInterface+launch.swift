@@ -106,7 +106,8 @@ extension VarlinkInterface {
           sender: ?Sender,
           # Its idempotency key; absent for none, and unless the caller's user sent it or may operate
           key: ?string,
-          # Its payload; absent once it has ended, and unless the caller's user sent it or may operate
+          # Its payload; absent once it was let go (a day after the end; at the end where it was kept in
+          # memory only), and unless the caller's user sent it or may operate
           payload: ?object,
           # The earlier action that it is a retry of; absent for none
           retryOf: ?string,
