@@ -79,9 +79,10 @@ test: setup-test ## every test; those under a real systemd need root
 ROUNDS ?= 2000
 
 .PHONY: kills
-kills: ## kill -9 of the daemon in ROUNDS rounds while senders keep sending: no action may be lost
+kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), while senders send: nothing may be lost
 	$(SWIFT) build --product slipwayd
 	@Tests/Kills/run --rounds $(ROUNDS)
+	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
 SEEDS ?= 1000000
 FIRST ?= 0

@@ -3,6 +3,7 @@ import Slipway
 import SlipwayControl
 import SlipwayJSON
 import SlipwayRecords
+import SlipwayStore
 import SlipwayTestSupport
 import Testing
 
@@ -13,6 +14,13 @@ import Testing
 /// What senders may see of each other's actions, and do to them.
 @Suite(.timeLimit(.minutes(10)))
 struct SenderTests {
+    /// A sender that sends again finds the next daemon.
+    @Test func whatComesOnceTheStoreIsClosedIsRefusedBecauseTheServiceEnds() {
+        #expect(LaunchRefusal(.notStored(.closed)) == .shuttingDown)
+        let full = StoreError("database or disk is full")
+        #expect(LaunchRefusal(.notStored(full)) == .storeFailed(message: full.description))
+    }
+
     private static let yaml = """
         name: test
         operations:

@@ -89,10 +89,7 @@ extension LaunchService {
             (id, isDuplicate, durability) = (old, true, place)
         case .success(.conflict(let old)):
             return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
-        case .failure(.refused(let refusal)):
-            return completion(.failure(LaunchRefusal(refusal)))
-        case .failure(.notStored(let error)):
-            return completion(.failure(.storeFailed(message: error.description)))
+        case .failure(let fault): return completion(.failure(LaunchRefusal(fault)))
         }
         let succeed = { @Sendable (status: ActionStatus) in
             let reply = SubmitReply(
@@ -113,6 +110,16 @@ extension LaunchService {
 }
 
 extension LaunchRefusal {
+    /// Why an action was not accepted, for its sender.
+    init(_ fault: AdmissionFault) {
+        switch fault {
+        case .refused(let refusal): self.init(refusal)
+        // The next daemon takes it: `slipway send` tries again.
+        case .notStored(.closed): self = .shuttingDown
+        case .notStored(let error): self = .storeFailed(message: error.description)
+        }
+    }
+
     /// The launch's own refusals, for senders.
     init(_ refusal: SubmitRefusal) {
         switch refusal {

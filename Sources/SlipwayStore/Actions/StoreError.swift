@@ -12,5 +12,5 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ path: String, _ error: SQLiteError) { self.init("\(path): \(error)") }
 
     /// Comes after everything is written: nothing is stored or read any more.
-    static let closed = StoreError("the store is closed, since the service ends")
+    package static let closed = StoreError("the store is closed, since the service ends")
 }
