@@ -11,8 +11,8 @@ struct Campaign {
     let folder: String
     let count: Int
     let seed: UInt64
-    /// Launches after which nothing new is made once.
-    private static let warmUp = 50
+    /// Launches after which nothing new is made once, and the heap has its pieces.
+    private static let warmUp = 150
     private let nowhere = OutputLog(.lines(open("/dev/null", O_WRONLY | O_CLOEXEC)))
     private let journal: FakeJournal
     private let journalLog: OutputLog
