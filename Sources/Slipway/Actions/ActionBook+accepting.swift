@@ -54,10 +54,10 @@ extension ActionBook {
     /// Ends what waits before an accepted action of a kind of which only the latest runs: it was not
     /// known, or not accepted, when this one took its place.
     mutating func supersede(before id: ActionID, at now: Instant) {
-        guard let kind = entries[id]?.kind, kinds[kind]?.policy.coalescing == .latest else {
-            return
-        }
-        for old in waiting(of: kind).prefix(while: { $0 != id }) {
+        guard let entry = entries[id], entry.isOpen,
+            kinds[entry.kind]?.policy.coalescing == .latest
+        else { return }
+        for old in waiting(of: entry.kind).prefix(while: { $0 != id }) {
             finish(old, .superseded(by: id), at: now)
         }
     }

@@ -47,6 +47,18 @@ struct ActionFateTests {
         #expect(driver.stage("a3") == .offered)
     }
 
+    @Test func whatExpiredBetweenLaunchesSupersedesNothing() throws {
+        var driver = BookDriver(ActionPolicy(coalescing: .latest), isRestored: false)
+        driver.now = .at(1000)
+        let expiries: [(ActionID, Instant?)] = [(a1, nil), (a2, .at(900))]
+        let actions = expiries.map { id, expiry in
+            RestoredAction(id: id, kind: "open", acceptedAt: .at(0), expiresAt: expiry)
+        }
+        driver.perform { $0.restore(actions, at: $1) }
+        #expect(driver.takeChanges() == [.end(a2, .expired)])
+        #expect(driver.stage("a1") == .offered)
+    }
+
     @Test func whatIsToBeSupersededWaitsUntilThatIsStored() throws {
         var driver = BookDriver(ActionPolicy(coalescing: .latest))
         try driver.reserve("a1")

@@ -93,6 +93,9 @@ struct ActionLedger {
         )
         pages[id]?.end = status.state
         require(!page.isRunning || page.isLeftBehind, "\(id) ends while its handler runs")
+        if case .superseded(let successor) = status.state, let end = pages[successor]?.end {
+            require(end != .expired, "\(id) is superseded by \(successor), which has expired")
+        }
         require(
             status.state != .expired || page.begun <= page.forgotten,
             "\(id) expires, and had begun"

@@ -96,7 +96,8 @@ extension BookExploration {
                 id: id,
                 kind: "k\(row.kind)",
                 acceptedAt: Instant(nanoseconds: 0),
-                expiresAt: policies[row.kind].expires.map { _ in now.advanced(by: .milliseconds(9))
+                expiresAt: policies[row.kind].expires.map { [left = random.number(-5...15)] _ in
+                    now.advanced(by: .milliseconds(left))
                 },
                 attempts: row.attempts,
                 interruptions: row.interruptions + (row.isRunning ? 1 : 0),
