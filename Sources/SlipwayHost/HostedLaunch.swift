@@ -152,14 +152,15 @@ package struct HostedLaunch: Sendable {
     ///   - server: What ``open(on:state:actions:prepare:)`` returned.
     ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
     package func close(_ server: ControlServer, failed: String?) {
-        store.end(within: Self.farewell)
+        let isStored = store.end(within: Self.farewell)
         // Now it is known how the last actions ended.
         senders.end()
         // A pending connection would start a failed service again at once.
         let refusal = failed.map { self.refusal($0) } ?? .shuttingDown
         server.shutdown(
             within: Self.farewell,
-            refusing: refusal.varlinkError,
+            // A slow disk may still store an action: its sender is not told that it was refused.
+            refusing: isStored ? refusal.varlinkError : nil,
             refusesPending: failed != nil
         )
     }

@@ -75,10 +75,13 @@ struct RetryingTests {
         let served = try ServedLaunch(Self.yaml)
         try await served.run {
             let reply = try await served.submit(SubmitRequest(kind: "now", wait: .done))
-            let id = reply.action.id.description
+            let id = reply.action.id
+            try await eventually("its payload is let go") {
+                try await found(id, served).payload == nil
+            }
             #expect(
-                await refusal(.retryAction(id: id), served)
-                    == .cannotRetry(id, reason: "has no payload any more")
+                await refusal(.retryAction(id: id.description), served)
+                    == .cannotRetry(id.description, reason: "has no payload any more")
             )
             served.letGo()
         }

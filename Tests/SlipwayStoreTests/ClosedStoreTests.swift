@@ -41,6 +41,14 @@ struct ClosedStoreTests {
         #expect(result == .failure(error))
     }
 
+    /// A sender that waits for an answer must not be told that its action was refused.
+    @Test func aDiskThatTakesTooLongIsTold() {
+        // Nothing is written before it is begun.
+        let store = ActionStore(isDurable: true)
+        #expect(!store.end(within: .milliseconds(1)))
+        #expect(ActionStore(isDurable: false).end(within: .milliseconds(1)))
+    }
+
     @Test func afterTheCloseEveryCallIsAnswered() async throws {
         let folder = try TemporaryFolder()
         let store = try await OpenStore(in: folder)

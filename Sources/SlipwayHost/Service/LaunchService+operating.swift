@@ -61,7 +61,8 @@ extension LaunchService {
             if hasChanged, sender?.uid != peer.uid {
                 calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
             }
-            reply.finish(LaunchReply.changed(hasChanged))
+            // What is read comes after the changes before it: the end is stored before it is told.
+            store.record(id) { _ in reply.finish(LaunchReply.changed(hasChanged)) }
         } otherwise: {
             reply.fail($0.varlinkError)
         }

@@ -52,6 +52,8 @@ extension LaunchService {
     /// Lets go of the records of all actions that have ended.
     func purgeActions(_ peer: Peer, _ reply: ReplySink) throws(LaunchRefusal) {
         try authority.checkOperating(peer)
+        // What has just ended may not have been told yet.
+        store.noteLoss { [launch] in launch.action($0) }
         store.purge { [calls] result in
             do throws(StoreError) {
                 let count = try result.get()

@@ -58,12 +58,16 @@ extension ActionStore: ActionKeeper {
     /// Waits until everything is stored.
     ///
     /// - Parameter limit: How long at most.
-    package func end(within limit: Duration) {
-        guard let database else { return }
-        if !database.close(within: limit) {
-            onTrouble("the last ends of launch actions could not be stored within \(limit)")
+    /// - Returns: Whether it is.
+    @discardableResult
+    package func end(within limit: Duration) -> Bool {
+        guard let database else { return true }
+        let isStored = database.close(within: limit)
+        if !isStored {
+            onTrouble("the last changes of launch actions could not be stored within \(limit)")
         }
         state.withLock { $0.launch = nil }
+        return isStored
     }
 
     package func keep(_ change: ActionChange) {
