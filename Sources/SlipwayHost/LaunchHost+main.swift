@@ -19,9 +19,9 @@ extension LaunchHost {
     ///
     /// To be called on the process's first thread, which becomes the main queue, before other
     /// threads read the environment; blocks until the service has ended. The exit status is 0 after
-    /// an ordinary end, 78 if the graph has faults, after which the unit should not be restarted, and
-    /// 1 if the service cannot be served, its launch failed, or `graph` threw another error. systemd,
-    /// the journal and the senders that wait at an activation socket are told why.
+    /// an ordinary end, 78 if the graph or the options have faults, after which the unit should not be
+    /// restarted, and 1 if the service cannot be served, its launch failed, or `graph` threw another
+    /// error. systemd, the journal and the senders that wait at an activation socket are told why.
     ///
     /// - Parameters:
     ///   - options: Where it listens, where it keeps actions, and who may do what.
@@ -57,8 +57,7 @@ extension StartFault {
             self =
                 error.faults.contains(where: \.isCycle)
                 ? .dependencyCycle(faults) : .configurationRejected(faults)
-        case let error as HostError:
-            self = .cannotStart(error.description, errorNumber: error.errorNumber)
+        case let error as HostError: self = error.startFault
         default: self = .cannotStart("\(error)", errorNumber: nil)
         }
     }

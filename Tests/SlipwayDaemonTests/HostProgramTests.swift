@@ -24,7 +24,7 @@ struct HostProgramTests {
     @Test(arguments: [
         ("fails", 1, "'login' failed: no licence was found"),
         ("cycle", 78, "operation 'login' runs after itself"),
-        ("opaque", 1, "the payloads of its launch actions 'open' cannot be read"),
+        ("opaque", 78, "the payloads of its launch actions 'open' cannot be read"),
         ("throws", 1, "no licence was found"),
     ])
     func whatItCannotDoIsToldAndEndsItWithAStatus(

@@ -20,7 +20,8 @@ struct GraphKinds: ActionKinds {
             throw HostError(
                 "cannot serve '\(graph.plan.name)': the payloads of its launch actions "
                     + "\(unreadable.joined(separator: ", ")) cannot be read; make their types "
-                    + "Decodable, or Void for none"
+                    + "Decodable, or Void for none",
+                isFaultOfProgram: true
             )
         }
     }
@@ -32,7 +33,8 @@ struct GraphKinds: ActionKinds {
             let nearest = NearestName.of(kind, among: names)
             let advice = nearest.map { "did you mean '\($0)'?" } ?? "declare it or remove it"
             throw HostError(
-                "'allow' says who may send '\(kind)', which is no kind of launch action; \(advice)"
+                "'allow' says who may send '\(kind)', which is no kind of launch action; \(advice)",
+                isFaultOfProgram: true
             )
         }
     }
