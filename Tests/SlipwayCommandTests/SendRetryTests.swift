@@ -45,12 +45,6 @@ struct SendRetryTests {
         #expect(SendRetry.Trouble(error) == .notTaken)
     }
 
-    @Test func theTimeForWhichABacklogWasFullCounts() {
-        var retry = SendRetry(until: nil, hasKey: true)
-        #expect(pause(&retry, .notTaken, lasting: .seconds(5)) == .milliseconds(100))
-        #expect(pause(&retry, .notTaken, lasting: .seconds(11)) == nil)
-    }
-
     @Test func anOutageAfterALongWaitIsTriedForAsLongAsTheFirst() {
         var retry = SendRetry(until: nil, hasKey: true)
         #expect(pause(&retry, .lost) == .milliseconds(100))

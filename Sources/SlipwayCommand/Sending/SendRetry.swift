@@ -56,8 +56,7 @@ struct SendRetry {
                 pause = Self.firstPause
             }
         }
-        // What was not taken found trouble from its beginning: a full backlog is waited for.
-        let start = troubleBegan ?? (trouble == .notTaken ? began : now)
+        let start = troubleBegan ?? now
         troubleBegan = start
         let left = now.duration(to: deadline ?? start.advanced(by: Self.patience))
         guard left > .zero else { return nil }

@@ -106,7 +106,7 @@ extension VarlinkInterface {
           sender: ?Sender,
           # Its idempotency key; absent for none, and unless the caller's user sent it or may operate
           key: ?string,
-          # Its payload; absent once it was let go (a day after the end; at the end where it was kept in
+          # Its payload; absent once it was let go (about a day after the end; at the end where it was kept in
           # memory only), and unless the caller's user sent it or may operate
           payload: ?object,
           # The earlier action that it is a retry of; absent for none
