@@ -94,7 +94,10 @@ struct ActionLedger {
         pages[id]?.end = status.state
         require(!page.isRunning || page.isLeftBehind, "\(id) ends while its handler runs")
         if case .superseded(let successor) = status.state, let end = pages[successor]?.end {
-            require(end != .expired, "\(id) is superseded by \(successor), which has expired")
+            require(
+                end != .expired || refusedEnds.contains(id),
+                "\(id) is superseded by \(successor), which has expired"
+            )
         }
         require(
             status.state != .expired || page.begun <= page.forgotten,
