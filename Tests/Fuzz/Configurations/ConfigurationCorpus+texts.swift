@@ -93,7 +93,14 @@ extension ConfigurationCorpus {
               many: { type: array, required: false }
             timeout: 10s
             expires: 1h
+            limit: 20
+            priority: high
+            coalesce: latest
+            effect: once
+            retry: { attempts: 3, initial: 1ms }
+            whenFailed: wait
           tell:
+            durability: memory
             http:
               url: "http+unix://%2Frun%2Fx.sock/v1?u=${payload.u}"
               expect: 200
