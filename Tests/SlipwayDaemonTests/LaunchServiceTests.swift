@@ -12,17 +12,8 @@ import Testing
 /// The daemon's service at its socket, in this process.
 @Suite(.timeLimit(.minutes(10)))
 struct LaunchServiceTests {
-    private static let yaml = """
-        name: test
-        operations:
-          hold: { sleep: 1s }
-        actions:
-          now: { sleep: 1s, parameters: { a: { type: integer } } }
-          later: { requires: [hold], sleep: 1s }
-        """
-
     @Test func aStatusIsASummaryAndAReportIsEverything() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             try await eventually("the operation runs") {
                 let reply = try await served.call(.getStatus)
@@ -40,7 +31,7 @@ struct LaunchServiceTests {
 
     @Test(arguments: SubmitRequest.Wait.allCases)
     func aSenderGetsWhatItWaitsFor(wait: SubmitRequest.Wait) async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             let reply = try await served.submit(SubmitRequest(kind: "now", wait: wait))
             #expect(!reply.waitTimedOut)
@@ -54,7 +45,7 @@ struct LaunchServiceTests {
     }
 
     @Test func aWaitThatTimesOutIsNoFailureAndLeavesNothing() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             let reply = try await served.submit(
                 SubmitRequest(kind: "later", wait: .done, timeout: .milliseconds(20))
@@ -67,7 +58,7 @@ struct LaunchServiceTests {
     }
 
     @Test func aTimerGoesWithItsWait() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         // The longest timeout that is accepted.
         let request = SubmitRequest(
             kind: "later",
@@ -93,7 +84,7 @@ struct LaunchServiceTests {
     }
 
     @Test func aStopBeforeTheLaunchBeginsIsTheEndOfEveryWaitToo() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))
         try await eventually("it waits") { served.senders.count == 1 }
         served.launch.stop()
@@ -102,7 +93,7 @@ struct LaunchServiceTests {
     }
 
     @Test func theLaunchsEndIsTheEndOfEveryWait() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))
         async let watching = served.watch { _ in true }
         try await served.run {
@@ -116,7 +107,7 @@ struct LaunchServiceTests {
     }
 
     @Test func watchersSeeTheSameLaunchWithoutAGap() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             try await withThrowingTaskGroup(of: Report?.self) { watchers in
                 for _ in 0..<10 {
@@ -136,7 +127,7 @@ struct LaunchServiceTests {
     }
 
     @Test func aWatcherWhoDoesNotReadIsCutOffAndForgotten() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             let deaf = try DeafWatcher(of: served.socket)
             try await eventually("it watches") { served.watchers.count == 1 }
@@ -149,7 +140,7 @@ struct LaunchServiceTests {
     }
 
     @Test func aKeyIsTheSameActionAlsoOnceTheLaunchHasLetItGo() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             let keyed = SubmitRequest(kind: "now", payload: ["a": 1], key: "k", wait: .done)
             let first = try await served.submit(keyed)

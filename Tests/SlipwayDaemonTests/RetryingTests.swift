@@ -11,15 +11,6 @@ import Testing
 /// What operators do with actions that have ended: run one again, and let go of the records.
 @Suite(.timeLimit(.minutes(5)))
 struct RetryingTests {
-    private static let yaml = """
-        name: test
-        operations:
-          hold: { sleep: 1s }
-        actions:
-          now: { sleep: 1s, parameters: { a: { type: integer } } }
-          later: { requires: [hold], sleep: 1s }
-        """
-
     private func found(_ id: ActionID, _ served: ServedLaunch) async throws -> ActionReply {
         try ActionReply(await served.call(.getAction(id: id.description)))
     }
@@ -31,7 +22,7 @@ struct RetryingTests {
     }
 
     @Test func anEndedActionRunsAgainAsANewOneThatNamesIt() async throws {
-        let served = try ServedLaunch(Self.yaml, isDurable: true)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {
             let first = try await served.submit(
                 SubmitRequest(kind: "now", payload: ["a": 7], key: "k", wait: .done)
@@ -59,7 +50,7 @@ struct RetryingTests {
     }
 
     @Test func whatHasNotEndedIsNotRunAgain() async throws {
-        let served = try ServedLaunch(Self.yaml, isDurable: true)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {
             let id = try await served.submit(SubmitRequest(kind: "later")).action.id.description
             #expect(
@@ -72,7 +63,7 @@ struct RetryingTests {
     }
 
     @Test func withoutItsPayloadNothingIsRunAgain() async throws {
-        let served = try ServedLaunch(Self.yaml)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             let reply = try await served.submit(SubmitRequest(kind: "now", wait: .done))
             let id = reply.action.id
@@ -89,7 +80,7 @@ struct RetryingTests {
 
     @Test(arguments: [true, false])
     func aPurgeLetsGoOfWhatHasEndedAndOfItsKeys(isDurable: Bool) async throws {
-        let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
+        let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: isDurable)
         try await served.run {
             let keyed = SubmitRequest(kind: "now", key: "k", wait: .done)
             let ended = try await served.submit(keyed)

@@ -32,6 +32,19 @@ struct ActionWriterTests {
         #expect(results == [.failure(StoreError("\(path): database or disk is full"))])
     }
 
+    @Test func oldRecordsThatCannotBeLetGoAreTold() throws {
+        var retention = ActionRetention()
+        retention.payloads = .zero
+        retention.period = .zero
+        let writer = ActionWriter(file, retention)
+        let end = ActionWrite.end(ActionID("a"), .done, lastWords: nil)
+        #expect(writer.commit([acceptance("a"), end], at: .now).count == 2)
+        try file.table.connection.run("PRAGMA query_only = 1")
+        #expect(throws: StoreError("\(path): attempt to write a readonly database")) {
+            try writer.purgeIfDue()
+        }
+    }
+
     @Test(arguments: [false, true])
     func oncePathAndFileArePartedNothingNewIsAccepted(isReplaced: Bool) throws {
         #expect(writer.commit([acceptance("a")], at: .now) == [.success(.stored)])

@@ -35,7 +35,7 @@ package final class ActionDatabase: Sendable {
     private let closed = Parker()
 
     /// Creates a store, which takes changes from now on; they are written once it was
-    /// ``start(in:layer:retention:opened:)``ed.
+    /// ``start(in:layer:retention:onTrouble:opened:)``ed.
     package init() {}
 
     /// Opens the file, beside the caller.
@@ -44,16 +44,18 @@ package final class ActionDatabase: Sendable {
     ///   - folder: The state directory.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     ///   - retention: How long ended actions are kept.
+    ///   - onTrouble: Called on the store's thread with why old records could not be let go.
     ///   - opened: Called on the store's thread with what it found, before any change is answered.
     /// - Throws: There is no thread.
     package func start(
         in folder: String,
         layer: String? = nil,
         retention: ActionRetention = ActionRetention(),
+        onTrouble: @escaping @Sendable (StoreError) -> Void = { _ in },
         opened: @escaping @Sendable (Result<ActionsFound, StoreError>) -> Void
     ) throws(ErrorNumber) {
         try PlainThread.run { [self] in
-            serve(folder, layer, retention, opened)
+            serve(folder, layer, retention, onTrouble, opened)
             // The file is closed by now.
             closed.notify()
         }
@@ -63,6 +65,7 @@ package final class ActionDatabase: Sendable {
         _ folder: String,
         _ layer: String?,
         _ retention: ActionRetention,
+        _ onTrouble: (StoreError) -> Void,
         _ opened: (Result<ActionsFound, StoreError>) -> Void
     ) {
         do throws(StoreError) {
@@ -71,7 +74,7 @@ package final class ActionDatabase: Sendable {
             withExtendedLifetime(writer) {
                 while let jobs = take(until: writer.nextPurge) {
                     perform(jobs, writer)
-                    writer.purgeIfDue()
+                    do throws(StoreError) { try writer.purgeIfDue() } catch { onTrouble(error) }
                 }
                 // The file is closed after this: its last checkpoint may take long.
                 written.notify()

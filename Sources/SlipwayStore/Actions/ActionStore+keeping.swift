@@ -28,7 +28,9 @@ extension ActionStore: ActionKeeper {
             state.onTrouble = onTrouble
         }
         do throws(ErrorNumber) {
-            try database.start(in: folder) { [self] result in
+            try database.start(in: folder) {
+                onTrouble("cannot let go of old records of launch actions: \($0)")
+            } opened: { [self] result in
                 switch result {
                 case .success(let found):
                     for finding in found.findings { onTrouble(finding) }

@@ -153,7 +153,8 @@ extension ActionStore {
     /// Those of a launch's actions that are only in memory, without the purged ones.
     package func unstored(_ actions: [ActionStatus]) -> [ActionStatus] {
         actions.filter { action in
-            memory.action(action.id) != nil || database == nil && !action.state.isEnded
+            // One that the service itself submitted has no record; it is listed while it is open.
+            memory.action(action.id) != nil || (database == nil && !action.state.isEnded)
         }
     }
 

@@ -64,12 +64,19 @@ final class ActionWriter {
     /// Lets go of old records if it is time to: the payload of a service's only action would
     /// otherwise stay for ever.
     ///
-    /// If it fails, on a full disk, the next time comes.
-    func purgeIfDue(_ instant: Instant = .now, at now: StoreTime = .now) {
+    /// - Throws: It could not be done, on a full disk; it is tried again the next time.
+    func purgeIfDue(
+        _ instant: Instant = .now,
+        at now: StoreTime = .now
+    ) throws(StoreError) {
         guard instant >= nextPurge else { return }
         nextPurge = instant.advanced(by: retention.period)
-        try? table.connection.transaction { () throws(SQLiteError) in
-            _ = try table.purge(retention, at: now)
+        do throws(SQLiteError) {
+            try table.connection.transaction { () throws(SQLiteError) in
+                try table.purge(retention, at: now)
+            }
+        } catch {
+            throw StoreError(file.path, error)
         }
     }
 }

@@ -28,6 +28,16 @@ final class ServedLaunch: Sendable {
     private let store: HostStore
     private let kinds: ConfiguredKinds
 
+    /// A kind whose actions run at once, and one whose actions wait for `hold`.
+    static let nowAndLater = """
+        name: test
+        operations:
+          hold: { sleep: 1s }
+        actions:
+          now: { sleep: 1s, parameters: { a: { type: integer } } }
+          later: { requires: [hold], sleep: 1s }
+        """
+
     /// Serves a configuration whose bodies are programs, or do nothing; an operation `hold` that
     /// sleeps waits for ``letGo()``.
     ///

@@ -161,7 +161,7 @@ struct ActionLedger {
 }
 
 extension ActionStatus.State {
-    /// Whether it can be the end of an action that never began.
+    /// Whether an action that waits for the next launch can end so in this one.
     fileprivate var mayEndAWait: Bool {
         switch self {
         case .cancelled, .expired, .superseded: true

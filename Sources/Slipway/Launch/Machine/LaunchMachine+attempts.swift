@@ -103,9 +103,8 @@ extension LaunchMachine {
             // What a body throws because its time was up does not say whether to try again.
             let mayRetry = call.hasTimedOut || result.mayRetry
             guard !isAction else {
-                // A handler that a stop asked to end may run again at the next launch.
-                let isUnwanted = call.isUnwanted && book.closing == nil
-                actionEnded(index, outcome, mayRetry: mayRetry && !isUnwanted, at: now)
+                // The book knows whether it was cancelled, or asked to end by a stop.
+                actionEnded(index, outcome, mayRetry: mayRetry, at: now)
                 return .dropped
             }
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
