@@ -223,6 +223,11 @@ let package = Package(
             path: "Tests/Fixtures/MainThread"
         ),
         .executableTarget(
+            name: "signalled-body-fixture",
+            dependencies: ["Slipway"],
+            path: "Tests/Fixtures/SignalledBody"
+        ),
+        .executableTarget(
             name: "few-threads-fixture",
             dependencies: ["Slipway"],
             path: "Tests/Fixtures/FewThreads"
@@ -241,7 +246,7 @@ let package = Package(
             name: "SlipwayTests",
             dependencies: [
                 "Slipway", "SlipwayReport", "SlipwayTesting", "CSlipway", "main-thread-fixture",
-                "few-threads-fixture", "many-launches-fixture",
+                "signalled-body-fixture", "few-threads-fixture", "many-launches-fixture",
             ]
         ),
         .testTarget(

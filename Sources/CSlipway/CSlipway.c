@@ -154,6 +154,19 @@ int32_t slipway_first_thread_mask(sigset_t *mask) {
     return 0;
 }
 
+int32_t slipway_terminal_error(void) {
+    int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0) return errno;
+    close(terminal);
+    return 0;
+}
+
+bool slipway_has_default_action(int32_t number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) &&
+           action.sa_handler == SIG_DFL;
+}
+
 int32_t slipway_take_signal(void) { return atomic_exchange(&last_signal, 0); }
 
 // libdispatch's interface for foreign event loops (private/queue_private.h); CoreFoundation's run

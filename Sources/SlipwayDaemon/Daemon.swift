@@ -135,7 +135,10 @@ struct Daemon {
             log.say(.notice, "ending processes that steps left behind")
         }
         switch end {
-        case .gone: break
+        case .gone([]): break
+        case .gone(let killed):
+            let words = "had to be killed: they did not end within \(grace.timespan) of SIGTERM"
+            log.say(.warning, "processes that steps left behind \(words): \(killed.listed)")
         case .stuck([]): log.say(.warning, "cannot find out whether all processes have ended")
         case .stuck(let numbers):
             log.say(.warning, "cannot end all processes: \(numbers.listed)")

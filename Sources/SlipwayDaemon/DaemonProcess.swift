@@ -70,6 +70,7 @@ package enum DaemonProcess {
         _ options: DaemonOptions,
         _ activation: Activation
     ) throws(ConfigurationFaults) -> Int32 {
+        Launch.prepareMainThread()
         let environment = ProcessEnvironment.variables
         let log = HostLog()
         let store = HostStore(in: options.stateDirectory, environment)

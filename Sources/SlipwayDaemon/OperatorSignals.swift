@@ -1,10 +1,15 @@
+internal import CSlipway
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 internal import SlipwayProcess
+internal import Synchronization
 
 /// The signals for operating a daemon, handled on the loop.
 enum OperatorSignals {
     private static let stopping = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGQUIT, "SIGQUIT")]
+    /// Whether a terminal that is gone ends the process: there is one, and nohup(1) was not used.
+    private static let endsWithTerminal = Mutex(false)
 
     /// Blocks the signals, so that they stay pending for the loop.
     ///
@@ -12,6 +17,9 @@ enum OperatorSignals {
     /// ignored: neither a closed pipe nor a full file may end the daemon. Children start with the
     /// default signal handling.
     static func reserve() {
+        endsWithTerminal.withLock {
+            $0 = slipway_has_default_action(SIGHUP) && Terminal.isThere
+        }
         var signals = sigset_t()
         sigemptyset(&signals)
         for signal in stopping.map(\.0) + [SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
@@ -28,7 +36,7 @@ enum OperatorSignals {
     /// - Parameters:
     ///   - stop: Called on the loop with the name of the first signal that asks to stop.
     ///   - endGrace: Called on the loop with every further one.
-    ///   - reload: Called on the loop with every SIGHUP.
+    ///   - reload: Called on the loop with every SIGHUP that does not mean that the terminal is gone.
     /// - Throws: A signal cannot be watched for.
     @Loop static func watch(
         stop: @escaping @Loop (String) -> Void,
@@ -36,15 +44,18 @@ enum OperatorSignals {
         reload: @escaping @Loop () -> Void
     ) throws(LoopError) {
         var hasStopped = false
-        for (signal, name) in stopping {
-            _ = try SignalWatch(signal) {
-                guard hasStopped else {
-                    hasStopped = true
-                    return stop(name)
-                }
-                endGrace()
-            }
+        let stopOnce: @Loop (String) -> Void = { reason in
+            guard !hasStopped else { return endGrace() }
+            hasStopped = true
+            stop(reason)
         }
-        _ = try SignalWatch(SIGHUP, handler: reload)
+        for (signal, name) in stopping {
+            _ = try SignalWatch(signal, isUrgent: true) { stopOnce(name) }
+        }
+        _ = try SignalWatch(SIGHUP, isUrgent: true) {
+            guard endsWithTerminal.withLock(\.self), Terminal.isGone else { return reload() }
+            // It may be told more than once.
+            if !hasStopped { stopOnce("SIGHUP: the terminal is gone") }
+        }
     }
 }

@@ -12,7 +12,7 @@ extension Orphans {
     /// - Returns: Whether nothing is left.
     nonisolated static func endAllAndWait(grace: Duration, onDelay: () -> Void) -> TreeEnd {
         let isOver = DispatchSemaphore(value: 0)
-        let result = Mutex(TreeEnd.gone)
+        let result = Mutex(TreeEnd.gone(killed: []))
         Loop.post {
             endAll(grace: grace) { end in
                 result.withLock { $0 = end }

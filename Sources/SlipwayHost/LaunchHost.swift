@@ -52,6 +52,7 @@ public struct LaunchHost: Sendable {
     ///   ``HostOptions/allow`` names a kind that is not declared, or the sockets that systemd passed
     ///   cannot be used.
     public init(_ graph: Graph, options: HostOptions = HostOptions()) throws(HostError) {
+        Launch.prepareMainThread()
         let environment = ProcessEnvironment.variables
         activation = Activation()
         let kinds: GraphKinds

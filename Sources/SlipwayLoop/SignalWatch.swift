@@ -1,4 +1,6 @@
+internal import CSlipway
 internal import CSystemd
+internal import Glibc
 
 /// Calls a handler on the loop when a signal arrives.
 ///
@@ -8,11 +10,30 @@ internal import CSystemd
 package final class SignalWatch {
     private typealias Source = LoopSource<@Loop () -> Void>
     private let source: Source
+    private let signal: Int32
+    /// The signals that are handled before everything else.
+    private static var urgent: Set<Int32> = []
+
+    /// Whether an urgent signal has arrived whose handler has not been called.
+    package static var hasUrgent: Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return urgent.contains { sigismember(&pending, $0) == 1 }
+    }
 
     /// Starts to watch; several pending signals of one kind call the handler once.
     ///
+    /// - Parameters:
+    ///   - signal: Its number.
+    ///   - isUrgent: Whether it is handled before everything else that is due.
+    ///   - handler: Called on the loop.
     /// - Throws: No descriptor or no memory is available.
-    package init(_ signal: Int32, handler: @escaping @Loop () -> Void) throws(LoopError) {
+    package init(
+        _ signal: Int32,
+        isUrgent: Bool = false,
+        handler: @escaping @Loop () -> Void
+    ) throws(LoopError) {
+        self.signal = signal
         source = try Source(handler, "watch signal \(signal)") { event, source, context in
             sd_event_add_signal(
                 event,
@@ -26,8 +47,16 @@ package final class SignalWatch {
                 context
             )
         }
+        guard isUrgent else { return }
+        Self.urgent.insert(signal)
+        _ = source.withSource {
+            sd_event_source_set_priority($0, Int64(SD_EVENT_PRIORITY_IMPORTANT))
+        }
     }
 
     /// Ends the watch; the signal stays blocked.
-    package func cancel() { source.cancel() }
+    package func cancel() {
+        Self.urgent.remove(signal)
+        source.cancel()
+    }
 }

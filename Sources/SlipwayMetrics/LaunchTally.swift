@@ -39,8 +39,7 @@ struct LaunchTally: Sendable {
             return [self.count("events.lost", by: count)]
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
             .operationEnded, .actionChanged, .programChanged, .launchDegraded, .launchStopping,
-            .launchEnded,
-            .paused, .resumed:
+            .launchEnded, .operationTearingDown, .paused, .resumed:
             return []
         }
     }

@@ -10,6 +10,7 @@ extension ProgramStatus {
         object["readyUSec"] = offsets.json(readyAt)
         if case .pausing(let next) = state { object["nextUSec"] = offsets.json(next) }
         object["pid"] = pid.map { .integer(Int64($0)) }
+        object["killedUSec"] = offsets.json(killedAt)
         object["restarts"] = JSON(count: restarts)
         object["message"] = message.map { JSON(message: $0) }
         object["reason"] = reason.map { JSON(message: $0) }
@@ -28,6 +29,7 @@ extension ProgramStatus {
             startedAt: try fields.optional("startedUSec", offsets.instant),
             readyAt: try fields.optional("readyUSec", offsets.instant),
             pid: try fields.optional("pid", .count).map { Int32(clamping: $0) },
+            killedAt: try fields.optional("killedUSec", offsets.instant),
             restarts: try fields.required("restarts", .count),
             message: try fields.optional("message", .string),
             reason: try fields.optional("reason", .string)

@@ -17,6 +17,7 @@ extension Report {
         object["deadlineUSec"] = offsets.json(deadline)
         object["graceUSec"] = JSON(microsecondsOf: grace)
         object["teardowns"] = JSON(count: teardowns)
+        object["tearingDown"] = .array(tearingDown.map { $0.json(offsets) })
         object["operations"] = .array(operations.map { $0.json(offsets) })
         object["actions"] = .array(actions.map { $0.json(offsets) })
         object["programs"] = .array(programs.map { $0.json(offsets) })
@@ -40,6 +41,7 @@ extension Report {
             deadline: try fields.optional("deadlineUSec", offsets.instant),
             grace: try fields.required("graceUSec", .microsecondSpan),
             teardowns: try fields.optional("teardowns", .count) ?? 0,
+            tearingDown: try fields.optional("tearingDown", .array(of: .teardown(offsets))) ?? [],
             operations: try fields.required("operations", .array(of: .operation(offsets))),
             actions: try fields.required("actions", .array(of: .action(offsets))),
             programs: try fields.optional("programs", .array(of: .program(offsets))) ?? [],

@@ -9,7 +9,7 @@ public import Slipway
 /// A launch as a service of a `ServiceGroup`.
 ///
 /// The launch starts with the group, and the group's graceful shutdown stops it: running operations
-/// are cancelled, succeeded ones are torn down in reverse order, and only then does the group shut
+/// are cancelled, succeeded ones are torn down, backwards along the graph, and only then does the group shut
 /// down the services listed before it. The same holds while the launch is still starting; a
 /// shutdown that comes before the group runs the launch keeps it from starting anything.
 ///

@@ -29,6 +29,7 @@ public struct SystemdReporters: LaunchReporter {
     /// Updates the status.
     public func refresh(_ report: Report) {
         manager.refresh(report)
+        journal.refresh(report)
     }
 
     /// Sends a sign of life once the launch is ready.

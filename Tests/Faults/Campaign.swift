@@ -183,13 +183,14 @@ private struct Bodies: BodyRunning {
         _ exec: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues,
+        stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws {
-        try await runner.start(program, exec, name: owner.name, values: values, terms)
+        try await runner.start(program, exec, name: owner.name, values: values, stop: stop, terms)
     }
 
-    func stop(program: String, _ grace: Duration) async throws {
-        await runner.stop(program: program)
+    func stop(program: String) async throws {
+        try await runner.stop(program: program)
     }
 
     func exists(_ path: String) async -> Bool { await runner.exists(path) }

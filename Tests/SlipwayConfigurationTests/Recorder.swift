@@ -59,16 +59,21 @@ final class Recorder: BodyRunning {
         _ exec: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues,
+        stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws {
         let name = try exec.command[0].render(values)
         let limit = terms.timeout.map { " within \($0)" } ?? ""
-        note("start \(name)\(limit), ended: \(program.ended.rawValue)")
+        let words = try stop?.command.map { template throws(TemplateError) in
+            try template.render(values)
+        }
+        let end = words.map { ", stop: \($0.joined(separator: " "))" } ?? ""
+        note("start \(name)\(limit), ended: \(program.ended.rawValue)\(end)")
         try fail(name)
     }
 
-    func stop(program: String, _ grace: Duration) async throws {
-        note("end \(program) within \(grace)")
+    func stop(program: String) async throws {
+        note("end \(program)")
     }
 
     func exists(_ path: String) async -> Bool {

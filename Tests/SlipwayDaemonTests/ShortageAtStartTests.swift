@@ -39,7 +39,7 @@ struct ShortageAtStartTests {
         #expect(result.status == 0, "\(result.output)")
     }
 
-    @Test(arguments: bodies, Array(stride(from: 8, through: 40, by: 2)) + [64])
+    @Test(arguments: bodies, Array(8...40) + [64])
     func fewDescriptors(body: String, limit: Int) async throws {
         let daemon = try RunningDaemon(
             starting: configuration(body),

@@ -15,7 +15,7 @@ struct CancellationTests {
     func cancellingEndsTheWholeTree(script: String) async throws {
         let folder = try TemporaryFolder()
         let (failure, processes) = try await cancelling(script, in: folder)
-        #expect(failure == .cancelled(lastLine: nil))
+        #expect(failure == .cancelled(lastLine: nil, wasKilled: false))
         #expect(processes.count >= 2)
         #expect(processes.filter(isRunning) == [])
     }
@@ -28,7 +28,7 @@ struct CancellationTests {
             while :; do sleep 0.01; done
             """
         let (failure, processes) = try await cancelling(script, in: folder)
-        #expect(failure == .cancelled(lastLine: "was at 80 %"))
+        #expect(failure == .cancelled(lastLine: "was at 80 %", wasKilled: false))
         #expect(try folder.read("cleaned") == "cleaned\n")
         #expect(processes.filter(isRunning) == [])
     }
@@ -56,7 +56,7 @@ struct CancellationTests {
             in: folder,
             grace: .milliseconds(100)
         )
-        #expect(failure == .cancelled(lastLine: nil))
+        #expect(failure == .cancelled(lastLine: nil, wasKilled: true))
         #expect(processes.count == 2)
         #expect(processes.filter(isRunning) == [])
     }
@@ -67,7 +67,7 @@ struct CancellationTests {
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()
             group.addTask {
-                await #expect(throws: ChildFailure.cancelled(lastLine: nil)) {
+                await #expect(throws: ChildFailure.cancelled(lastLine: nil, wasKilled: false)) {
                     try await runner.run(.shell("touch ran", in: folder))
                 }
             }

@@ -28,7 +28,7 @@ struct ProgramAttemptTests {
         driver.handle(.spawned(100))
         driver.handle(.exited(.exited(3), lastLine: "no database"))
         #expect(driver.outcomes == [])
-        driver.handle(.treeGone)
+        driver.handle(.treeGone(wasKilled: false))
         #expect(driver.outcomes == [.ended("exited with 3 before it was ready: no database")])
         #expect(driver.failures == [])
         #expect(driver.timers == [:])
@@ -51,7 +51,7 @@ struct ProgramAttemptTests {
         #expect((driver.trees, driver.outcomes) == (1, []))
         #expect(driver.machine.isAwaited)
         driver.exit(.killed(15))
-        #expect(driver.outcomes == [.stopped])
+        #expect(driver.outcomes == [.stopped()])
         #expect(driver.failures == [])
         #expect(!driver.machine.isAwaited)
     }
@@ -78,7 +78,7 @@ struct ProgramAttemptTests {
         #expect(driver.machine.isAwaited)
         // Its end has a reason already.
         driver.handle(.cancel)
-        driver.handle(.treeGone)
+        driver.handle(.treeGone(wasKilled: false))
         #expect(driver.outcomes == [.ended("exited with 3 before it was ready")])
         #expect(!driver.machine.isAwaited)
     }
@@ -105,7 +105,7 @@ struct ProgramAttemptTests {
         #expect((driver.spawns, driver.timers[.start]) == (2, nil))
         driver.handle(.cancel)
         driver.exit(.killed(15))
-        #expect(driver.outcomes.last == .stopped)
+        #expect(driver.outcomes.last == .stopped())
     }
 
     @Test func anAttemptBeginsOnceWhatAnOperatorStoppedIsGone() {
@@ -138,7 +138,7 @@ struct ProgramAttemptTests {
         driver.handle(.exited(end, lastLine: nil))
         #expect(driver.failures == [])
         #expect(driver.trees == 1)
-        driver.handle(.treeGone)
+        driver.handle(.treeGone(wasKilled: false))
         #expect(driver.failures.count == 1)
         #expect(driver.state == .ended)
     }

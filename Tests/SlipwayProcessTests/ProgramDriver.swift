@@ -15,6 +15,7 @@ struct ProgramDriver {
     /// The system error of each failure.
     var numbers: [Int32?] = []
     var spawns = 0
+    var stopCommands = 0
     var trees = 0
     var checks = 0
     var extensions: [Duration] = []
@@ -28,6 +29,7 @@ struct ProgramDriver {
         for action in machine.handle(event, at: now) {
             switch action {
             case .spawn: spawns += 1
+            case .runStopCommand: stopCommands += 1
             case .endTree: trees += 1
             case .check: checks += 1
             case .extendTimeout(let duration): extensions.append(duration)
@@ -56,7 +58,7 @@ struct ProgramDriver {
     /// Its process ends, and nothing is left of it.
     mutating func exit(_ end: ChildStatus = .exited(1), _ line: String? = nil) {
         handle(.exited(end, lastLine: line))
-        handle(.treeGone)
+        handle(.treeGone(wasKilled: false))
     }
 
     /// Goes on to the timer and fires it.

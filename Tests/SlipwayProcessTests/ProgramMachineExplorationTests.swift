@@ -24,6 +24,7 @@ private struct Walk {
     private var timers: [ProgramMachine.Timer: Instant] = [:]
     private var hasProcess = false
     private var isTreeEnding = false
+    private var isStopCommandRunning = false
     /// Those who asked and have no answer.
     private var waiters = 0
     private var operationWaits = false
@@ -38,13 +39,14 @@ private struct Walk {
             ended: ends[Int(seed % 3)],
             startLimit: .seconds(5),
             watchdog: seed % 2 == 0 ? .seconds(2) : nil,
-            health: seed % 5 == 0 ? .init(every: .seconds(1), misses: 1) : nil
+            health: seed % 5 == 0 ? .init(every: .seconds(1), misses: 1) : nil,
+            hasStopCommand: seed % 7 < 3
         )
         machine = ProgramMachine("web", policy)
     }
 
     mutating func step() {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: startForOperation()
         case 1: if operationWaits { handle(.cancel) }
         case 2: ask(.start(.operator))
@@ -53,6 +55,7 @@ private struct Walk {
         case 5: if hasProcess { handle(.ready) }
         case 6, 7: if hasProcess { exit() }
         case 8, 9: if isTreeEnding { treeGone() }
+        case 10: if isStopCommandRunning { stopCommandEnded() }
         default: fireNextTimer()
         }
     }
@@ -60,11 +63,16 @@ private struct Walk {
     /// Lets everything come to its end.
     mutating func finish() {
         if operationWaits { handle(.cancel) }
-        if isTreeEnding { treeGone() }
+        endAll()
         ask(.stop)
-        if isTreeEnding { treeGone() }
+        endAll()
         check(waiters == 0, "nobody waits at the end")
         check(!hasProcess, "no process is left")
+    }
+
+    private mutating func endAll() {
+        if isStopCommandRunning { stopCommandEnded() }
+        if isTreeEnding { treeGone() }
     }
 
     private mutating func startForOperation() {
@@ -85,13 +93,19 @@ private struct Walk {
     private mutating func exit() {
         hasProcess = false
         handle(.exited(.exited(1), lastLine: nil))
-        check(isTreeEnding, "the rest of its processes is ended")
+        check(isTreeEnding || isStopCommandRunning, "the rest of its processes is ended")
+    }
+
+    private mutating func stopCommandEnded() {
+        isStopCommandRunning = false
+        handle(.stopCommandEnded(Bool.random(using: &random) ? "refused" : nil))
+        check(isTreeEnding, "its processes are ended after its stop command")
     }
 
     private mutating func treeGone() {
         hasProcess = false
         isTreeEnding = false
-        handle(.treeGone)
+        handle(.treeGone(wasKilled: Bool.random(using: &random)))
     }
 
     private mutating func fireNextTimer() {
@@ -125,7 +139,12 @@ private struct Walk {
             }
             hasProcess = true
             handle(.spawned(100))
+        case .runStopCommand:
+            check(hasProcess, "a dead program's stop command is not run")
+            check(!isTreeEnding && !isStopCommandRunning, "its stop command is run once")
+            isStopCommandRunning = true
         case .endTree:
+            check(!isStopCommandRunning, "its stop command comes first")
             check(!isTreeEnding, "its processes are ended once")
             isTreeEnding = true
         case .check: handle(.checked(Bool.random(using: &random) ? "refused" : nil))

@@ -20,41 +20,65 @@ struct TreeEndingTests {
     }
 
     @Test func eachProcessIsAskedOnceAndKilledAfterTheGrace() {
-        var ending = TreeEnding(at: instant(0), grace: .seconds(10))
+        var ending = TreeEnding(nil, at: instant(0), grace: .seconds(10))
         let two = [process(1), process(2, of: 1)]
         #expect(ending.look(two, at: instant(0)) == asked(1) + asked(2))
         #expect(ending.look(two, at: instant(9)) == [])
         #expect(ending.look(two, at: instant(10)) == [.signal(SIGKILL, 1), .signal(SIGKILL, 2)])
-        #expect(ending.look([], at: instant(11)) == [.gone])
+        #expect(ending.look([], at: instant(11)) == [.gone(killed: [1, 2])])
+    }
+
+    @Test func theMainProcessIsAskedFirstAndTheOthersOnceItHasEnded() {
+        var ending = TreeEnding(1, at: instant(0), grace: .seconds(10))
+        let all = [process(1), process(2, of: 1), process(3, of: 2), process(4)]
+        #expect(ending.look(all, at: instant(0)) == asked(1))
+        #expect(ending.look(all, at: instant(1)) == [])
+        #expect(ending.look([process(2), process(3, of: 2), process(4)], at: instant(2))
+            == asked(2) + asked(3) + asked(4))
+        #expect(ending.look([process(4)], at: instant(10)) == [.signal(SIGKILL, 4)])
+        #expect(ending.look([], at: instant(11)) == [.gone(killed: [4])])
+    }
+
+    @Test func aMainProcessThatDoesNotEndIsKilledWithAllOthersAfterTheGrace() {
+        var ending = TreeEnding(1, at: instant(0), grace: .seconds(10))
+        let all = [process(1), process(2, of: 1)]
+        #expect(ending.look(all, at: instant(0)) == asked(1))
+        #expect(ending.look(all, at: instant(10)) == [.signal(SIGKILL, 1), .signal(SIGKILL, 2)])
+    }
+
+    @Test func whatEndsAsAskedWasNotKilled() {
+        var ending = TreeEnding(1, at: instant(0), grace: .seconds(10))
+        _ = ending.look([process(1)], at: instant(0))
+        #expect(ending.look([], at: instant(1)) == [.gone(killed: [])])
     }
 
     @Test func whatIsStartedToCleanUpIsAskedOnlyOnceItsParentIsGone() {
-        var ending = TreeEnding(at: instant(0), grace: .seconds(10))
+        var ending = TreeEnding(nil, at: instant(0), grace: .seconds(10))
         _ = ending.look([process(1)], at: instant(0))
         #expect(ending.look([process(1), process(2, of: 1)], at: instant(1)) == [])
         #expect(ending.look([process(2)], at: instant(2)) == asked(2))
     }
 
     @Test func withoutAGraceItKillsAtOnce() {
-        var ending = TreeEnding(at: instant(5), grace: .zero)
+        var ending = TreeEnding(nil, at: instant(5), grace: .zero)
         #expect(ending.look([process(7)], at: instant(5)) == [.signal(SIGKILL, 7)])
     }
 
     @Test func hurryingEndsTheGrace() {
-        var ending = TreeEnding(at: instant(0), grace: .seconds(10))
+        var ending = TreeEnding(nil, at: instant(0), grace: .seconds(10))
         _ = ending.look([process(1)], at: instant(0))
         ending.hurry(at: instant(2))
         #expect(ending.look([process(1)], at: instant(2)) == [.signal(SIGKILL, 1)])
     }
 
     @Test func whatTheKernelDoesNotLetGoOfIsGivenUp() {
-        var ending = TreeEnding(at: instant(0), grace: .zero)
+        var ending = TreeEnding(nil, at: instant(0), grace: .zero)
         #expect(ending.look([process(1)], at: instant(4)) == [.signal(SIGKILL, 1)])
         #expect(ending.look([process(1)], at: instant(5)) == [.stuck([1])])
     }
 
     @Test func whereNothingCanBeSeenNothingIsTakenToBeGone() {
-        var ending = TreeEnding(at: instant(0), grace: .seconds(1))
+        var ending = TreeEnding(nil, at: instant(0), grace: .seconds(1))
         #expect(ending.look([], isAll: false, at: instant(0)) == [])
         #expect(ending.look([process(1)], at: instant(1)) == [.signal(SIGKILL, 1)])
         #expect(ending.look([], isAll: false, at: instant(2)) == [])

@@ -56,6 +56,13 @@ int32_t slipway_release_signal(int32_t signal);
 /// The signals that the process's first thread blocks. Returns 0 or -1.
 int32_t slipway_first_thread_mask(sigset_t *_Nonnull mask);
 
+/// Why the process's controlling terminal cannot be opened, as an errno: ENXIO when it has none; 0 when
+/// it can.
+int32_t slipway_terminal_error(void);
+
+/// Whether nothing handles or ignores a signal.
+bool slipway_has_default_action(int32_t signal);
+
 /// The number of the last signal caught since the last call; 0 for none.
 int32_t slipway_take_signal(void);
 

@@ -43,6 +43,8 @@ public struct Event: Sendable, Hashable {
         case launchDegraded(reason: String)
         /// The launch was asked to stop, or fails: `reason` says why. Teardown follows.
         case launchStopping(reason: String, rootCauses: [RootCause])
+        /// The teardown of an operation began.
+        case operationTearingDown(name: String)
         /// A succeeded operation was torn down; `failure` says what went wrong, if anything did.
         case operationTornDown(name: String, failure: Failure?)
         /// The launch ended: ``Phase/stopped`` or ``Phase/failed``. The report is complete.

@@ -84,7 +84,11 @@ public struct ReportFold: Sendable {
                 $0.phase = .stopping
                 $0.rootCauses = rootCauses
             }
-        case .operationTornDown:
+        case .operationTearingDown(let name):
+            launch?.tearingDown.append(RunningTeardown(name: name, since: event.at))
+            return []
+        case .operationTornDown(let name, _):
+            launch?.tearingDown.removeAll { $0.name == name }
             return []
         }
     }

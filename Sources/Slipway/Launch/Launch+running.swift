@@ -46,6 +46,8 @@ extension Launch {
         until goal: Goal,
         catchingSignals: Bool
     ) throws(LaunchError) {
+        // Before the first operation, which may take the last descriptor.
+        try check(MainLoop.prepareForDispatch())
         let session = try prepare(reporters, until: goal, catchingSignals: catchingSignals) {
             [name] _ in
             StandardError.write(
@@ -54,8 +56,6 @@ extension Launch {
             )
             exitProcess()
         }
-        // Before the first operation, which may take the last descriptor.
-        loop.prepareForDispatch()
         let starter = Task(executorPreference: pool) { [self] in await startWorkers() }
         begin()
         let result = runMainLoop(session, drainingDispatch: true)
@@ -132,8 +132,9 @@ extension Launch {
     }
 
     private func clock(catchingSignals: Bool) -> Clock<ClockTimer> {
-        let onSignal: @Sendable (Int32) -> Void = { [self] signal in caught(signal) }
-        return Clock(fired: { [self] in fired($0) }, caught: catchingSignals ? onSignal : nil)
+        if catchingSignals { signals.withLock { $0 = .caught(hasStopped: false) } }
+        let onSignal: @Sendable () -> Void = { [self] in readSignals() }
+        return Clock(fired: { [self] in fired($0) }, readSignals: catchingSignals ? onSignal : nil)
     }
 
     private func fired(_ timer: ClockTimer) {
@@ -143,11 +144,18 @@ extension Launch {
         }
     }
 
+    private func check(_ failure: Int32?) throws(LaunchError) {
+        guard let failure else { return }
+        let words = String(cString: strerror(failure))
+        throw .cannotBegin(reason: "cannot make an event counter: \(words)")
+    }
+
+    /// Takes early what a launch on the process's first thread needs, while no other thread can take
+    /// the last descriptor; without one the launch will not begin.
+    package static func prepareMainThread() { _ = MainLoop.prepareForDispatch() }
+
     private func start(_ session: Session) throws(LaunchError) {
-        if let code = loop.failure ?? Wakeup.shortage {
-            let words = String(cString: strerror(code))
-            throw .cannotBegin(reason: "cannot make an event counter: \(words)")
-        }
+        try check(loop.failure)
         do throws(Thread.Refusal) {
             try session.clock.start()
             let clock = session.clock
@@ -173,13 +181,15 @@ extension Launch {
         withExtendedLifetime(abandoned) {}
     }
 
-    /// The first signal stops the launch, the next one ends the grace.
-    private func caught(_ signal: Int32) {
-        let isFirst = state.withLock { state in
-            defer { state.wasSignalled = true }
-            return !state.wasSignalled
+    /// Acts on a signal that was caught: the first stops the launch, the next one ends the grace.
+    ///
+    /// It returns once that is done, also when another thread does it.
+    func readSignals() {
+        signals.withLock { state in
+            guard case .caught(let hasStopped) = state, let signal = Signals.take() else { return }
+            if hasStopped { endGrace() } else { stop(reason: Signals.name(of: signal)) }
+            state = .caught(hasStopped: true)
         }
-        if isFirst { stop(reason: Signals.name(of: signal)) } else { endGrace() }
     }
 
     private func begin() { perform { machine, now in machine.start(at: now) } }
@@ -206,6 +216,8 @@ extension Launch {
             return !state.hasConcluded
         }
         guard isFirst else { return nil }
+        // What is caught from now on is another launch's.
+        signals.withLock { $0 = .ignored }
         session.clock.stop()
         close(session.pumps)
         pool.close()

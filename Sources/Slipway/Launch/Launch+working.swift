@@ -110,6 +110,8 @@ extension Launch {
 
     /// Ends one body and takes the next, in one visit to the machine.
     private func visit(_ ending: inout Ending?, _ worker: Worker) -> Step {
+        // A signal that stops the launch may have ended what the body waited for, too.
+        if case .failed? = ending?.result { readSignals() }
         let (step, effects) = state.withLock { state -> (Step, Effects) in
             let step = Self.step(ending, worker, &state, at: .now)
             return (step, takeEffects(&state))

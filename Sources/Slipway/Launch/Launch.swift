@@ -27,6 +27,8 @@ public final class Launch: Sendable {
     let cancellations = Atomic(0)
     /// Keeps actions where they outlive the launch; `nil` for nowhere.
     let keeper: (any ActionKeeper)?
+    /// Held while a signal is acted on.
+    let signals = Mutex(SignalState.ignored)
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 
@@ -43,8 +45,13 @@ public final class Launch: Sendable {
         var waiters = Waiters()
         var session: Session?
         var hasRun = false
-        var wasSignalled = false
         var hasConcluded = false
+    }
+
+    /// Whether signals are the launch's, and one has stopped it.
+    enum SignalState: Sendable {
+        case ignored
+        case caught(hasStopped: Bool)
     }
 
     /// What the clock is told to wait for.
@@ -167,7 +174,7 @@ public final class Launch: Sendable {
     /// Ends the launch as a failed one, though no operation has failed: a program that it started died,
     /// a health check does not pass any more.
     ///
-    /// Running operations are cancelled, what succeeded is torn down in reverse, and the call that runs
+    /// Running operations are cancelled, what succeeded is torn down, backwards along the graph, and the call that runs
     /// it throws. Does nothing when it is ending already.
     ///
     /// - Parameter failure: Why, for the status, the journal and the report.

@@ -12,6 +12,15 @@ extension OperationContext {
         }
     }
 
+    /// The body only waits from now on: it gives its place in the concurrent queue to others.
+    ///
+    /// It keeps its place in every other queue, whose width is a promise. Does nothing for what is not a
+    /// body.
+    package func waitOutsideQueue() {
+        guard case .body = call else { return }
+        launch.perform { machine, now in machine.waitsOutsideQueue(index, at: now) }
+    }
+
     /// The current instant: of the clock in a launch, of the virtual time in a launch that is
     /// simulated or tested.
     public var now: Instant { launch.now }

@@ -35,8 +35,8 @@ extension Plan {
     ///   - fallback: Replaces the value when the operation fails or cannot run; the operation is
     ///     then *degraded*, and its dependents run.
     ///   - teardown: Undoes the operation when the launch stops or fails after the operation succeeded;
-    ///     called with the operation's value, in reverse order of ending, on the main queue's thread for
-    ///     an operation of `main`, otherwise on the launch's threads. Also called for a value that came
+    ///     called with the operation's value, after the teardowns of all that depends on it, on the main
+    ///     queue's thread for an operation of `main`, otherwise on the launch's threads. Also called for a value that came
     ///     too late to count.
     ///   - blocking: Whether the body may block its thread; outside the main queue it then gets its own
     ///     thread. Other bodies share as many threads as there are processors.

@@ -12,7 +12,8 @@ extension Explainer {
             )
         ]
         switch report.phase {
-        case .starting, .stopping: steps += blockers()
+        case .starting: steps += blockers()
+        case .stopping: steps += blockers() + teardowns()
         case .failed: steps += report.rootCauses.map(step(for:))
         case .ready:
             steps += report.troubles.map(stepForEnded)
@@ -59,6 +60,20 @@ extension Explainer {
             elapsed: elapsed(from: program.since, to: nil),
             detail: program.reason
         )
+    }
+
+    /// What is being torn down; nothing else is under way then.
+    private func teardowns() -> [Explanation.Step] {
+        report.tearingDown.enumerated().map { number, teardown in
+            let program = report.programs.first { $0.name == teardown.name && $0.isThere }
+            return Explanation.Step(
+                name: teardown.name,
+                relation: number == 0 ? Explanation.Step.waitsFor : Explanation.Step.alsoRunning,
+                state: "stopping",
+                elapsed: elapsed(from: teardown.since, to: nil),
+                detail: program?.words(at: now)
+            )
+        }
     }
 
     private func step(for cause: RootCause) -> Explanation.Step {

@@ -13,12 +13,20 @@ extension ProgramStatus {
         case .stopped: parts = ["is stopped"]
         case .ended: parts = ["has ended"]
         }
+        if let words = killWords(at: now) { parts.append(words) }
         if let pid { parts.append("pid \(pid)") }
         if restarts > 0 {
             parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")")
         }
         let words = parts.joined(separator: ", ")
         return [words, detail].compactMap(\.self).joined(separator: ": ")
+    }
+
+    /// `is killed in 7s`; `nil` if it is not to be.
+    package func killWords(at now: Instant) -> String? {
+        guard case .stopping = state, let killedAt else { return nil }
+        let left = now.duration(to: killedAt)
+        return left > .zero ? "is killed in \(left.timespan)" : "is being killed"
     }
 
     /// Why it is not there, and what its process says.

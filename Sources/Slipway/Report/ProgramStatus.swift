@@ -28,11 +28,15 @@ public struct ProgramStatus: Hashable, Sendable {
     public var readyAt: Instant?
     /// The process; `nil` while there is none.
     public var pid: Int32?
+    /// When what is left of its processes is killed, once it has been asked to end for a second, or when
+    /// it was; otherwise `nil`.
+    public var killedAt: Instant?
     /// How many times it was started again by itself.
     public var restarts: Int
     /// What it last said about itself (`STATUS=` of sd_notify(3)), in one line; `nil` if nothing.
     public var message: String?
-    /// Why its last process ended, in one line; `nil` if none has.
+    /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
+    /// did.
     public var reason: String?
 
     /// Creates a status.
@@ -43,6 +47,7 @@ public struct ProgramStatus: Hashable, Sendable {
         startedAt: Instant? = nil,
         readyAt: Instant? = nil,
         pid: Int32? = nil,
+        killedAt: Instant? = nil,
         restarts: Int = 0,
         message: String? = nil,
         reason: String? = nil
@@ -53,6 +58,7 @@ public struct ProgramStatus: Hashable, Sendable {
         self.startedAt = startedAt
         self.readyAt = readyAt
         self.pid = pid
+        self.killedAt = killedAt
         self.restarts = restarts
         self.message = message
         self.reason = reason

@@ -21,9 +21,11 @@ public struct Report: Hashable, Sendable {
     public var deadline: Instant?
     /// How long cancelled bodies may take to return, and then each teardown.
     public var grace: Duration
-    /// How many graces the teardowns of the graph may take in all: one for each operation that has
-    /// one, but two for a program of `slipwayd` with a `stop`.
+    /// How many graces the teardowns of the graph take at most, one after the other: each takes one,
+    /// but two for a program of `slipwayd` with a `stop`; those that nothing orders run side by side.
     public var teardowns: Int
+    /// The teardowns that have begun and not ended, in the order of their beginning.
+    public var tearingDown: [RunningTeardown]
     /// Every operation, in declaration order: those of the graph, and, of added operations, all
     /// that have not ended and at least the last 256 that have.
     public var operations: [OperationStatus]
@@ -52,6 +54,7 @@ public struct Report: Hashable, Sendable {
         deadline: Instant? = nil,
         grace: Duration = .seconds(10),
         teardowns: Int = 0,
+        tearingDown: [RunningTeardown] = [],
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
         programs: [ProgramStatus] = [],
@@ -69,6 +72,7 @@ public struct Report: Hashable, Sendable {
         self.deadline = deadline
         self.grace = grace
         self.teardowns = teardowns
+        self.tearingDown = tearingDown
         self.operations = operations
         self.actions = actions
         self.programs = programs
@@ -76,6 +80,9 @@ public struct Report: Hashable, Sendable {
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues
     }
+
+    /// How long the end may take: what runs has the grace, and then each teardown.
+    package var longestEnd: Duration { grace * (1 + teardowns) }
 
     /// An operation or group by its name.
     public subscript(name: String) -> OperationStatus? { operations.first { $0.name == name } }

@@ -49,12 +49,12 @@ struct ExecBody {
         do throws(ChildFailure) {
             end = try await runner.run(command, grace: grace)
         } catch {
-            throw described(error)
+            throw described(error, grace)
         }
         return try value(of: end)
     }
 
-    private func described(_ failure: ChildFailure) -> any Error {
+    private func described(_ failure: ChildFailure, _ grace: Duration) -> any Error {
         switch failure {
         case .notStarted(let reason): ExecError.notStarted(program: program, reason: reason)
         case .noDirectory(let reason):
@@ -63,8 +63,13 @@ struct ExecBody {
                 reason: "cannot enter directory '\(directory ?? "")': \(reason)"
             )
         case .outputTooLong(let limit): ExecError.outputTooLong(program: program, limit: limit)
-        case .cancelled(nil): CancellationError()
-        case .cancelled(let line?): Cancelled("'\(program)' last said: \(line)")
+        case .cancelled(let line, wasKilled: true):
+            Cancelled(
+                "'\(program)' was killed: it did not end within \(grace.timespan) of SIGTERM"
+                    + (line.map { "; it last said: \($0)" } ?? "")
+            )
+        case .cancelled(nil, _): CancellationError()
+        case .cancelled(let line?, _): Cancelled("'\(program)' last said: \(line)")
         }
     }
 

@@ -14,6 +14,7 @@ extension BodyRunner {
     ///   - exec: Its command.
     ///   - name: Its operation.
     ///   - values: What its templates are filled in from, for as long as it runs.
+    ///   - stop: What ends it in its own way, before its processes are asked to.
     ///   - terms: How long it may take.
     /// - Throws: ``ProgramError``, ``ExecError`` or what a template threw; when cancelled,
     ///   `Cancelled` or `CancellationError`. Each description is one line.
@@ -22,6 +23,7 @@ extension BodyRunner {
         _ exec: ExecSpecification,
         name: String,
         values: TemplateValues,
+        stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws {
         try Loop.start()
@@ -34,12 +36,16 @@ extension BodyRunner {
             name: name,
             command: command,
             ready: try program.ready(values),
-            policy: program.policy(terms),
-            grace: Self.graceOfProcesses(within: terms.grace),
+            policy: program.policy(terms, hasStopCommand: stop != nil),
+            stopCommand: stop.map { stopCommand($0, name, values, terms) },
             check: try program.health.map { try check($0, name, values) }
         )
         do throws(ProgramFailure) {
-            try await programs.start(definition, extendTimeout: terms.extendTimeout)
+            try await programs.start(
+                definition,
+                executed: terms.executed,
+                extendTimeout: terms.extendTimeout
+            )
         } catch {
             switch error {
             case .ended(let reason, let number):
@@ -58,8 +64,30 @@ extension BodyRunner {
         }
     }
 
-    /// Ends the program of an operation with all its processes; returns once they are gone.
-    package func stop(program name: String) async { await programs.stop(name) }
+    /// What its operation has under `stop`, which takes no longer than a grace.
+    private func stopCommand(
+        _ stop: ExecSpecification,
+        _ name: String,
+        _ values: TemplateValues,
+        _ terms: StartTerms
+    ) -> ProgramDefinition.StopCommand {
+        { [self] in
+            do {
+                try await undo(stop, name: name, values: values, within: terms.grace)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    /// Ends the program of an operation, after its `stop`, with all its processes; returns once they
+    /// are gone.
+    ///
+    /// - Throws: ``StopFailure``: its `stop` failed; the program has ended all the same.
+    package func stop(program name: String) async throws(StopFailure) {
+        if let reason = await programs.stop(name) { throw StopFailure(reason: reason) }
+    }
 
     private func sockets(
         named name: String
@@ -73,6 +101,15 @@ extension BodyRunner {
         }
         return named
     }
+}
+
+/// What an operation has under `stop` failed.
+package struct StopFailure: Error, Hashable, CustomStringConvertible {
+    /// The reason in one line.
+    package let reason: String
+
+    /// The reason.
+    package var description: String { reason }
 }
 
 /// Why a program is not running.
@@ -99,14 +136,16 @@ extension ProgramSpecification {
         }
     }
 
-    fileprivate func policy(_ terms: StartTerms) -> ProgramPolicy {
+    fileprivate func policy(_ terms: StartTerms, hasStopCommand: Bool) -> ProgramPolicy {
         ProgramPolicy(
             ended: policyAtEnd,
             isOptional: terms.isOptional,
             startLimit: terms.timeout ?? terms.deadline,
             longestStart: terms.deadline,
             watchdog: watchdog,
-            health: health.map { .init(every: $0.every, misses: $0.misses) }
+            health: health.map { .init(every: $0.every, misses: $0.misses) },
+            grace: BodyRunner.graceOfProcesses(within: terms.grace),
+            hasStopCommand: hasStopCommand
         )
     }
 

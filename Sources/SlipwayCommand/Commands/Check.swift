@@ -13,7 +13,8 @@ struct Check: ParsableCommand {
             A configuration, '-' for standard input, is read with its drop-ins (in DIR/NAME.d), checked to the last \
             cycle, and not run. Every fault reads 'file:line:column: key: what is wrong; what \
             would be accepted'. Exits with 78 if there is one. A variable that is not set, a program, \
-            user or group that is not there, is a warning: it may be there where the daemon runs.
+            user or group that is not there, is a warning: it may be there where the daemon runs. So \
+            is a limit of the unit that is shorter than what the configuration may take.
             """
     )
 
@@ -35,12 +36,23 @@ struct Check: ParsableCommand {
     )
     var environment: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The unit that runs it, such as slipway@NAME: is systemd's patience enough?",
+            valueName: "name"
+        )
+    )
+    var unit: String?
+
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         let known = try environment.map(EnvironmentFile.environment(path:))
         let here = ProcessEnvironment.variables
-        let results = files.map { CheckResult(path: $0, environment: known, here: here) }
+        let limits = try unit.map { (name: $0, limits: try UnitLimits.ask($0)) }
+        let results = files.map {
+            CheckResult(path: $0, environment: known, here: here, unit: limits)
+        }
         let isJSON = (format ?? (output.json ? .json : .text)) == .json
         if isJSON {
             try Output.standard.print(JSON.array(results.map(\.json)).pretty)

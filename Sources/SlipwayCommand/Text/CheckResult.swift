@@ -20,15 +20,23 @@ struct CheckResult {
     ///   - environment: The daemon's environment; `nil` if it is unknown: then a variable that is
     ///     not set here is a warning.
     ///   - here: The environment of this process.
-    init(path: String, environment: ExpectedEnvironment?, here: [String: String]) {
+    ///   - unit: The unit that is to run it; `nil` if that is unknown.
+    init(
+        path: String,
+        environment: ExpectedEnvironment?,
+        here: [String: String],
+        unit: (name: String, limits: UnitLimits)? = nil
+    ) {
         let isKnown = environment != nil
         let environment = environment ?? ExpectedEnvironment(variables: here)
         let argument = ConfigurationArgument(text: path)
         do throws(ConfigurationFaults) {
-            let configuration = try argument.load(
+            let configured = try argument.load(
                 environment: environment.variables,
                 isEnvironmentKnown: isKnown
-            ).configuration
+            )
+            let configuration = configured.configuration
+            let limits = unit.map { configured.shortLimits(of: $0.limits, $0.name, argument.name) }
             let unset = configuration.unsetVariables(
                 in: environment.variables,
                 "here; it has to be where the daemon runs"
@@ -41,7 +49,7 @@ struct CheckResult {
                 + configuration.unknownPrincipals
             self.init(
                 path: argument.name,
-                warnings: (unset + absent).sorted {
+                warnings: (unset + absent + (limits ?? [])).sorted {
                     ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
                 },
                 counts: (configuration.allOperations.count, configuration.actions.count)

@@ -36,6 +36,7 @@ package protocol BodyRunning: Sendable {
     ///   - exec: Its command.
     ///   - owner: The operation.
     ///   - values: What its templates are filled in from, for as long as it runs.
+    ///   - stop: What ends it in its own way, before its processes are asked to; `nil` for nothing.
     ///   - terms: How long it may take.
     /// - Throws: It could not be started, or did not become ready.
     func start(
@@ -43,11 +44,15 @@ package protocol BodyRunning: Sendable {
         _ exec: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues,
+        stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws
 
-    /// Ends the program of the operation with that name, within the grace.
-    func stop(program: String, _ grace: Duration) async throws
+    /// Ends the program of the operation with that name: its `stop` first, then its processes, each
+    /// within a grace.
+    ///
+    /// - Throws: Its `stop` failed; the program has ended all the same.
+    func stop(program: String) async throws
 
     /// Whether there is something at a path.
     func exists(_ path: String) async -> Bool
@@ -63,6 +68,8 @@ package struct StartTerms: Sendable {
     package let deadline: Duration
     /// How long it has to end.
     package let grace: Duration
+    /// Called when its process runs: from then on it only waits.
+    package let executed: @Sendable () -> Void
     /// Called when it asks for more time to become ready.
     package let extendTimeout: @Sendable (Duration) -> Void
 
@@ -72,12 +79,14 @@ package struct StartTerms: Sendable {
         timeout: Duration?,
         deadline: Duration,
         grace: Duration,
+        executed: @escaping @Sendable () -> Void = {},
         extendTimeout: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         self.isOptional = isOptional
         self.timeout = timeout
         self.deadline = deadline
         self.grace = grace
+        self.executed = executed
         self.extendTimeout = extendTimeout
     }
 }
@@ -123,10 +132,11 @@ package struct NeverRuns: BodyRunning {
         _ exec: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues,
+        stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws {}
 
-    package func stop(program: String, _ grace: Duration) async throws {}
+    package func stop(program: String) async throws {}
 
     package func exists(_ path: String) async -> Bool { false }
 }

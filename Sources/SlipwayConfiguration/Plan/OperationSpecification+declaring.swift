@@ -52,8 +52,8 @@ extension OperationSpecification {
             budget: retry?.budget,
             fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
             // Its `stop` and its end each have a grace of their own.
-            teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { value in
-                try await endProgram(value, surroundings)
+            teardown: ProgramTeardown(graces: stop == nil ? 1 : 2) { _ in
+                try await surroundings.runner.stop(program: name)
             },
             origin: origin
         ) { (context) async throws -> ConfiguredValue in
@@ -67,24 +67,27 @@ extension OperationSpecification {
     ) async throws -> ConfiguredValue {
         var values = try surroundings.values(references, without: name, context)
         let owner = BodyOwner(name: name)
-        let json: JSON
         if let program, case .exec(let exec) = body {
+            // What its `stop` may refer to.
+            values.operations[name] = .null
             try await surroundings.runner.start(
                 program,
                 exec,
                 owner,
                 values,
+                stop: stop,
                 StartTerms(
                     isOptional: isOptional,
                     timeout: timeout,
                     deadline: surroundings.deadline,
-                    grace: surroundings.grace
-                ) { context.extendTimeout(by: $0) }
+                    grace: surroundings.grace,
+                    executed: { context.waitOutsideQueue() },
+                    extendTimeout: { context.extendTimeout(by: $0) }
+                )
             )
-            json = .null
-        } else {
-            json = try await surroundings.run(body, owner, values)
+            return ConfiguredValue(json: .null, stop: nil)
         }
+        let json = try await surroundings.run(body, owner, values)
         guard stop != nil else { return ConfiguredValue(json: json, stop: nil) }
         values.operations[name] = json
         return ConfiguredValue(json: json, stop: values)
@@ -102,17 +105,6 @@ extension OperationSpecification {
         guard let stop, let values = value?.stop else { return }
         let owner = BodyOwner(name: name)
         try await surroundings.runner.undo(stop, owner, values, within: surroundings.grace)
-    }
-
-    /// Runs its `stop`, then ends its program, whether or not its `stop` could be run.
-    private func endProgram(
-        _ value: ConfiguredValue?,
-        _ surroundings: PlanSurroundings
-    ) async throws {
-        var failure: (any Error)?
-        do { try await undo(value, surroundings) } catch { failure = error }
-        try await surroundings.runner.stop(program: name, surroundings.grace)
-        if let failure { throw failure }
     }
 }
 

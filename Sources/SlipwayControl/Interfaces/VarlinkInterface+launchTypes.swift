@@ -42,6 +42,14 @@ extension VarlinkInterface {
           skipped: []string
         )
 
+        # The teardown of an operation, which has begun and not ended
+        type TearingDown (
+          # The operation
+          name: string,
+          # When it began
+          sinceUSec: int
+        )
+
         # A launch as far as it has come
         type Launch (
           # The name of the application
@@ -62,9 +70,11 @@ extension VarlinkInterface {
           deadlineUSec: ?int,
           # How long what is cancelled may take to return, and then each teardown
           graceUSec: int,
-          # How many graces the teardowns may take in all: two for a program that has a 'stop', one
-          # for everything else; a daemon from before this field does not send it
+          # How many graces the teardowns take at most, one after the other: two for a program that
+          # has a 'stop', one for everything else; what nothing orders is torn down side by side
           teardowns: ?int,
+          # What is being torn down, in the order in which that began
+          tearingDown: ?[]TearingDown,
           # Every operation, in the order of declaration
           operations: []Operation,
           # All actions that have not ended and the last ones that have, as they were accepted

@@ -33,11 +33,14 @@ extension VarlinkInterface {
           nextUSec: ?int,
           # Its process; absent while there is none
           pid: ?int,
+          # When what is left of it is killed, once it has been asked to end for a second, or when it was
+          killedUSec: ?int,
           # How many times it was started again by itself
           restarts: int,
           # What it last said about itself, in one line; absent for nothing
           message: ?string,
-          # Why its last process ended, in one line; absent if none did by itself
+          # Why its last process ended, and what went wrong with that, in one line; absent if none
+          # ended by itself and nothing did
           reason: ?string
         )
 

@@ -23,15 +23,23 @@ final class Program {
     private var listener: NotifyListener?
     private var probe: SocketProbe?
     private var checking: Task<Void, Never>?
+    private var stopping: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
     private var run = 0
     private var alarms: [ProgramMachine.Timer: Alarm] = [:]
     private var waiters: [@Loop (ProgramMachine.Outcome) -> Void] = []
-    private var extendTimeout: @Sendable (Duration) -> Void = { _ in }
+    /// `nil` unless its operation waits for it.
+    private var terms: Terms?
     /// The attempt of its operation that waits for it; `nil` when none does.
     private var attempt: Attempt?
     /// The last line of the process before the present one.
     private var lastWords: String?
+
+    /// What its operation learns while it waits.
+    struct Terms {
+        let executed: @Sendable () -> Void
+        let extendTimeout: @Sendable (Duration) -> Void
+    }
 
     /// An attempt of its operation: only it may cancel what it began.
     final class Attempt: Sendable {}
@@ -67,19 +75,21 @@ final class Program {
     /// - Parameters:
     ///   - attempt: What may cancel this start.
     ///   - definition: Replaces the earlier one: each attempt fills in its own values.
-    ///   - extendTimeout: Called when it needs more time.
+    ///   - terms: What its operation learns meanwhile.
     ///   - completion: Called with what it came to.
     func start(
         _ attempt: Attempt,
         _ definition: ProgramDefinition,
-        extendTimeout: @escaping @Sendable (Duration) -> Void,
+        _ terms: Terms,
         completion: @escaping @Loop (ProgramMachine.Outcome) -> Void
     ) {
         self.definition = definition
-        self.extendTimeout = extendTimeout
+        self.terms = terms
         self.attempt = attempt
         machine.adopt(definition.policy)
         ask(.start(.operation), completion)
+        // An operator may have started it.
+        if child != nil { self.terms?.executed() }
     }
 
     /// Ends what an attempt began, if that still waits; its `completion` is called then.
@@ -108,9 +118,10 @@ final class Program {
     private func perform(_ action: ProgramMachine.Action) {
         switch action {
         case .spawn: spawn()
+        case .runStopCommand: runStopCommand()
         case .endTree: endTree()
         case .check: check()
-        case .extendTimeout(let duration): extendTimeout(duration)
+        case .extendTimeout(let duration): terms?.extendTimeout(duration)
         case .arm(let timer, let instant): arm(timer, at: instant)
         case .disarm(let timer): alarms.removeValue(forKey: timer)?.cancel()
         case .tell(let status): observer.tell(status)
@@ -125,7 +136,7 @@ final class Program {
         let waiting = waiters
         waiters = []
         // It holds the launch, which may outlive its operation by far.
-        extendTimeout = { _ in }
+        terms = nil
         attempt = nil
         for waiter in waiting { waiter(outcome) }
     }
@@ -153,6 +164,7 @@ final class Program {
             }
             self.child = child
             listener?.leader = child.pid
+            terms?.executed()
             handle(.spawned(child.pid))
             waitUntilReady(socket, run)
         } catch {
@@ -194,15 +206,32 @@ final class Program {
         handle(.exited(status, lastLine: child?.lastLine))
     }
 
-    private func endTree() {
+    private func runStopCommand() {
+        stopChecking()
+        guard let command = definition.stopCommand else { return handle(.stopCommandEnded(nil)) }
+        // It ends by itself, within its own time.
+        stopping = Task {
+            let failure = await command()
+            Loop.post { [self] in
+                stopping = nil
+                handle(.stopCommandEnded(failure))
+            }
+        }
+    }
+
+    private func stopChecking() {
         checking?.cancel()
         checking = nil
         probe?.cancel()
         probe = nil
-        guard let child else { return handle(.treeGone) }
-        child.endTree(grace: definition.grace) { [self] _ in
+    }
+
+    private func endTree() {
+        stopChecking()
+        guard let child else { return handle(.treeGone(wasKilled: false)) }
+        child.endTree(grace: definition.policy.grace) { [self] end in
             leaveProcess()
-            handle(.treeGone)
+            handle(.treeGone(wasKilled: end.wasKilled))
         }
     }
 

@@ -15,6 +15,9 @@ package struct ProgramDefinition: Sendable {
     /// Checks the program once; returns why it does not work, `nil` if it does.
     package typealias HealthCheck = @Sendable () async -> String?
 
+    /// Ends the program in its own way; returns why that failed, `nil` if it did not.
+    package typealias StopCommand = @Sendable () async -> String?
+
     /// Its name: that of its operation.
     package let name: String
     /// What to run.
@@ -23,8 +26,8 @@ package struct ProgramDefinition: Sendable {
     package let ready: Ready
     /// What follows when it ends.
     package let policy: ProgramPolicy
-    /// The time between SIGTERM and SIGKILL when it is to end.
-    package let grace: Duration
+    /// What ends it before its processes are asked to; `nil` for nothing.
+    package let stopCommand: StopCommand?
     /// `nil` for a program that is not checked.
     package let check: HealthCheck?
 
@@ -34,14 +37,14 @@ package struct ProgramDefinition: Sendable {
         command: ChildCommand,
         ready: Ready,
         policy: ProgramPolicy,
-        grace: Duration,
+        stopCommand: StopCommand? = nil,
         check: HealthCheck? = nil
     ) {
         self.name = name
         self.command = command
         self.ready = ready
         self.policy = policy
-        self.grace = grace
+        self.stopCommand = stopCommand
         self.check = check
     }
 }

@@ -38,20 +38,56 @@ extension ProgramMachine {
             .joined(separator: ": ")
     }
 
-    mutating func end(then next: Next, at now: Instant) {
+    /// Ends it.
+    ///
+    /// - Parameters:
+    ///   - next: What follows.
+    ///   - isOrderly: Whether its operation's `stop` comes first: it works, and is asked to end.
+    ///   - now: The instant.
+    mutating func end(then next: Next, isOrderly: Bool = false, at now: Instant) {
         for timer in [Timer.start, .watchdog, .health, .message] { actions.append(.disarm(timer)) }
-        state = .ending(next)
         change(.stopping, at: now)
-        actions.append(.endTree)
+        guard isOrderly, policy.hasStopCommand, status.pid != nil else {
+            return endProcesses(then: next, at: now)
+        }
+        state = .ending(next, .stopCommand)
+        actions.append(.runStopCommand)
     }
 
-    mutating func treeGone(at now: Instant) {
-        guard case .ending(let next) = state else { return }
+    mutating func stopCommandEnded(_ failure: String?, at now: Instant) {
+        guard case .ending(let next, .stopCommand) = state else { return }
+        endProcesses(then: next, stopFailure: failure, at: now)
+    }
+
+    private mutating func endProcesses(
+        then next: Next,
+        stopFailure: String? = nil,
+        at now: Instant
+    ) {
+        state = .ending(next, .processes(since: now, stopFailure: stopFailure))
+        actions.append(.endTree)
+        actions.append(.arm(.slowEnd, at: now.advanced(by: Self.patience)))
+    }
+
+    mutating func endIsSlow(since: Instant) {
+        status.killedAt = since.advanced(by: policy.grace)
+        tell()
+    }
+
+    mutating func treeGone(wasKilled: Bool, at now: Instant) {
+        guard case .ending(let next, .processes(_, let stopFailure)) = state else { return }
+        actions.append(.disarm(.slowEnd))
         status.pid = nil
+        status.killedAt = wasKilled ? now : nil
+        let words = "was killed: it did not end within \(policy.grace.timespan) of SIGTERM"
+        let killing = wasKilled ? words : nil
+        let trouble = killing.joined(stopFailure.map { "its 'stop' failed: \($0)" })
         switch next {
-        case .stop: settleStopped(at: now)
-        case .giveUp: settleStopped(status.reason, at: now)
+        case .stop: settleStopped(trouble, stopFailure, at: now)
+        case .giveUp: settleStopped(status.reason.joined(killing), at: now)
         case .start(let starter):
+            status.reason = trouble
+            if trouble != nil { change(.stopped, at: now) }
             restarts = []
             status.restarts = 0
             status.reason = nil
@@ -60,12 +96,17 @@ extension ProgramMachine {
         }
     }
 
-    mutating func settleStopped(_ reason: String? = nil, at now: Instant, isTold: Bool = true) {
+    mutating func settleStopped(
+        _ reason: String? = nil,
+        _ stopFailure: String? = nil,
+        at now: Instant,
+        isTold: Bool = true
+    ) {
         state = .stopped
         status.reason = reason
         status.message = nil
         if isTold { change(.stopped, at: now) }
-        settle(.stopped)
+        settle(.stopped(stopFailure: stopFailure))
     }
 
     /// It ended by itself, or could not be started.
@@ -99,5 +140,13 @@ extension ProgramMachine {
         change(.ended, at: now)
         settle(.ended(reason, endNumber))
         if isFailure { fail(reason) }
+    }
+}
+
+extension String? {
+    /// Both reasons, as far as there are any.
+    fileprivate func joined(_ other: String?) -> String? {
+        let reasons = [self, other].compactMap(\.self)
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
     }
 }

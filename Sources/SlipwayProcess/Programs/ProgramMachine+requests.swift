@@ -10,7 +10,7 @@ extension ProgramMachine {
             status.restarts = 0
             status.reason = nil
             begin(starter, at: now)
-        case .ending: state = .ending(.start(starter))
+        case .ending(_, let step): state = .ending(.start(starter), step)
         case .starting: if starter == .operation { takeOver() }
         case .running: settle(.running)
         }
@@ -31,8 +31,8 @@ extension ProgramMachine {
         case .starting:
             status.reason = unreadiness("was ended before it was ready")
             end(then: .giveUp, at: now)
-        case .ending(.follow(.operation)), .ending(.giveUp): return
-        case .ending: state = .ending(.stop)
+        case .ending(.follow(.operation), _), .ending(.giveUp, _): return
+        case .ending(_, let step): state = .ending(.stop, step)
         // No call waits in these.
         case .idle, .running, .pausing, .stopped, .ended: return
         }
@@ -42,13 +42,13 @@ extension ProgramMachine {
         switch state {
         case .starting, .running:
             status.reason = nil
-            end(then: .stop, at: now)
-        case .ending: state = .ending(.stop)
+            end(then: .stop, isOrderly: true, at: now)
+        case .ending(_, let step): state = .ending(.stop, step)
         case .pausing:
             actions.append(.disarm(.pause))
             settleStopped(at: now)
         case .idle: settleStopped(at: now, isTold: false)
-        case .stopped, .ended: settle(.stopped)
+        case .stopped, .ended: settle(.stopped())
         }
     }
 
@@ -56,7 +56,7 @@ extension ProgramMachine {
         switch state {
         case .running, .starting:
             status.reason = nil
-            end(then: .start(.operator), at: now)
+            end(then: .start(.operator), isOrderly: true, at: now)
         case .idle, .ending, .pausing, .stopped, .ended: start(.operator, at: now)
         }
     }

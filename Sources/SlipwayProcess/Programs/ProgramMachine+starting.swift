@@ -11,6 +11,7 @@ extension ProgramMachine {
         startedAt = now
         status.startedAt = now
         status.readyAt = nil
+        status.killedAt = nil
         startEnd = starter == .operation ? nil : now.advanced(by: policy.startLimit)
         state = .starting(starter)
         change(.starting, at: now)

@@ -21,7 +21,8 @@ extension ProgramMachine {
         case (.message, .starting), (.message, .running), (.message, .ending):
             messageTold = now
             tell()
-        case (.start, _), (.watchdog, _), (.health, _), (.pause, _), (.message, _): return
+        case (.slowEnd, .ending(_, .processes(let since, _))): endIsSlow(since: since)
+        case (.slowEnd, _), (.start, _), (.watchdog, _), (.health, _), (.pause, _), (.message, _): return
         }
     }
 

@@ -34,8 +34,10 @@ struct ProgramMachine {
         /// A health check passed (`nil`), or why it did not.
         case checked(String?)
         case exited(ChildStatus, lastLine: String?)
+        /// What its operation has under `stop` has ended: how it failed, `nil` if it did not.
+        case stopCommandEnded(String?)
         /// No process of it is left, or nothing more can be done.
-        case treeGone
+        case treeGone(wasKilled: Bool)
         case fired(Timer)
     }
 
@@ -50,12 +52,16 @@ struct ProgramMachine {
         case pause
         /// What it said may be told.
         case message
+        /// It takes its time to end, which is to be told.
+        case slowEnd
     }
 
     enum Action: Hashable {
         /// Start a process; ``Event/spawned(_:)`` or ``Event/notSpawned(_:)`` follows.
         case spawn
-        /// End its processes; ``Event/treeGone`` follows, never before this is carried out.
+        /// Run what its operation has under `stop`; ``Event/stopCommandEnded(_:)`` follows.
+        case runStopCommand
+        /// End its processes; ``Event/treeGone(wasKilled:)`` follows, never before this is carried out.
         case endTree
         /// Check its health; ``Event/checked(_:)`` follows.
         case check
@@ -75,7 +81,8 @@ struct ProgramMachine {
     /// What a start or an end came to.
     enum Outcome: Hashable {
         case running
-        case stopped
+        /// It was ended as asked; why its operation's `stop` failed, `nil` if it did not.
+        case stopped(stopFailure: String? = nil)
         /// It ended by itself: why, and the system error behind it, if it named one.
         case ended(String, ErrorNumber? = nil)
     }
@@ -85,11 +92,19 @@ struct ProgramMachine {
         case idle
         case starting(Starter)
         case running
-        /// Its processes are being ended; then comes `next`.
-        case ending(Next)
+        /// It is being ended; then comes `next`.
+        case ending(Next, EndStep)
         case pausing(until: Instant)
         case stopped
         case ended
+    }
+
+    /// How far an end has come.
+    enum EndStep: Hashable {
+        /// What its operation has under `stop` runs.
+        case stopCommand
+        /// Its processes are being ended: since when, and why its operation's `stop` failed before.
+        case processes(since: Instant, stopFailure: String?)
     }
 
     enum Next {
@@ -103,6 +118,8 @@ struct ProgramMachine {
 
     /// The shortest time between two changes of what it says.
     static let quiet = Duration.milliseconds(100)
+    /// After how long an end is slow.
+    static let patience = Duration.seconds(1)
 
     let name: String
     private(set) var policy: ProgramPolicy
@@ -155,7 +172,8 @@ struct ProgramMachine {
         case .said(let message): said(message, at: now)
         case .checked(let failure): checked(failure, at: now)
         case .exited(let end, let lastLine): exited(end, lastLine, at: now)
-        case .treeGone: treeGone(at: now)
+        case .stopCommandEnded(let failure): stopCommandEnded(failure, at: now)
+        case .treeGone(let wasKilled): treeGone(wasKilled: wasKilled, at: now)
         case .fired(let timer): fired(timer, at: now)
         }
         defer { actions = [] }

@@ -60,6 +60,10 @@ package struct ProgramPolicy: Hashable, Sendable {
     package var watchdog: Duration?
     /// `nil` for a program that is not checked.
     package var health: Health?
+    /// The time between SIGTERM and SIGKILL when it is to end.
+    package var grace: Duration
+    /// Whether its operation has a command that ends it, a `stop`.
+    package var hasStopCommand: Bool
 
     /// Creates a policy.
     package init(
@@ -68,7 +72,9 @@ package struct ProgramPolicy: Hashable, Sendable {
         startLimit: Duration = .seconds(90),
         longestStart: Duration = .seconds(90),
         watchdog: Duration? = nil,
-        health: Health? = nil
+        health: Health? = nil,
+        grace: Duration = .seconds(10),
+        hasStopCommand: Bool = false
     ) {
         self.ended = ended
         self.isOptional = isOptional
@@ -76,5 +82,7 @@ package struct ProgramPolicy: Hashable, Sendable {
         self.longestStart = longestStart
         self.watchdog = watchdog
         self.health = health
+        self.grace = grace
+        self.hasStopCommand = hasStopCommand
     }
 }

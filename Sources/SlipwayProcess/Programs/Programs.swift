@@ -51,10 +51,12 @@ package final class Programs {
     ///
     /// - Parameters:
     ///   - definition: What to run.
+    ///   - executed: Called when its process runs.
     ///   - extendTimeout: Called when it asks for more time.
     /// - Throws: Why it is not running.
     package func start(
         _ definition: ProgramDefinition,
+        executed: @escaping @Sendable () -> Void = {},
         extendTimeout: @escaping @Sendable (Duration) -> Void
     ) async throws(ProgramFailure) {
         let program = program(definition)
@@ -62,9 +64,10 @@ package final class Programs {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else {
-                    return continuation.resume(returning: ProgramMachine.Outcome.stopped)
+                    return continuation.resume(returning: ProgramMachine.Outcome.stopped())
                 }
-                program.start(attempt, definition, extendTimeout: extendTimeout) {
+                let terms = Program.Terms(executed: executed, extendTimeout: extendTimeout)
+                program.start(attempt, definition, terms) {
                     continuation.resume(returning: $0)
                 }
             }
@@ -81,11 +84,15 @@ package final class Programs {
     /// Ends a program with all its processes; suspends until they are gone.
     ///
     /// Nothing happens if there is none of that name.
-    package func stop(_ name: String) async {
-        guard let program = programs[name] else { return }
-        await withCheckedContinuation { continuation in
-            program.ask(.stop) { _ in continuation.resume() }
+    ///
+    /// - Returns: Why its operation's `stop` failed; `nil` if it did not, or was not run.
+    package func stop(_ name: String) async -> String? {
+        guard let program = programs[name] else { return nil }
+        let outcome = await withCheckedContinuation { continuation in
+            program.ask(.stop) { continuation.resume(returning: $0) }
         }
+        guard case .stopped(let stopFailure) = outcome else { return nil }
+        return stopFailure
     }
 
     /// How a program is; `nil` if no operation has started one of that name.

@@ -17,7 +17,7 @@ final class ProcessRun {
         case notStarted
         case running
         /// Its processes are being ended.
-        case ending(Ending, isTreeGone: Bool)
+        case ending(Ending, TreeEnd?)
         case finished
     }
 
@@ -50,7 +50,7 @@ final class ProcessRun {
     }
 
     private func start() {
-        guard !isCancelled else { return finish(.failure(.cancelled(lastLine: nil))) }
+        guard !isCancelled else { return finish(.failure(.cancelled(lastLine: nil, wasKilled: false))) }
         do throws(ChildFailure) {
             child = try ChildProcess(command, log: log) { [self] in
                 overflow()
@@ -85,9 +85,9 @@ final class ProcessRun {
     }
 
     private func endTree(for ending: Ending) {
-        state = .ending(ending, isTreeGone: false)
+        state = .ending(ending, nil)
         child?.endTree(grace: grace) { [self] end in
-            state = .ending(ending, isTreeGone: true)
+            state = .ending(ending, end)
             // Continues without the processes that cannot be ended.
             if case .stuck = end, status == nil { status = .killed(SIGKILL) }
             finishIfGone()
@@ -95,9 +95,10 @@ final class ProcessRun {
     }
 
     private func finishIfGone() {
-        guard case .ending(let ending, true) = state, let status else { return }
+        guard case .ending(let ending, let treeEnd?) = state, let status else { return }
         switch ending {
-        case .cancelled: finish(.failure(.cancelled(lastLine: child?.lastLine)))
+        case .cancelled:
+            finish(.failure(.cancelled(lastLine: child?.lastLine, wasKilled: treeEnd.wasKilled)))
         case .overflown(let limit): finish(.failure(.outputTooLong(limit: limit)))
         case .failed: finish(.success(end(status)))
         }

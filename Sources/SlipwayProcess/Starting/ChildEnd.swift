@@ -27,6 +27,7 @@ package enum ChildFailure: Error, Hashable, Sendable {
     case noDirectory(String)
     /// It wrote more than `limit` bytes to standard output, and was ended.
     case outputTooLong(limit: Int)
-    /// The task was cancelled and the child's processes were ended; `lastLine` is its last line.
-    case cancelled(lastLine: String?)
+    /// The task was cancelled and the child's processes were ended; `lastLine` is its last line, and
+    /// `wasKilled` says whether one of them had to be killed.
+    case cancelled(lastLine: String?, wasKilled: Bool)
 }

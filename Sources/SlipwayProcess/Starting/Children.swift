@@ -74,8 +74,13 @@ final class Children {
             error == 0 && !end.was_killed
             ? .exited(end.status)
             : .killed(error == 0 ? end.status : SIGKILL)
-        child.completion(status)
         TreeEnder.shared.processEnded()
+        // What has ended it may stop this process too, which is then known before it is judged.
+        guard SignalWatch.hasUrgent else {
+            child.completion(status)
+            return true
+        }
+        Loop.post { child.completion(status) }
         return true
     }
 }

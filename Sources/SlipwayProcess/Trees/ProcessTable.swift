@@ -10,6 +10,8 @@ struct ProcessEntry: Hashable {
     let isZombie: Bool
     /// Whether it was started without any environment variable.
     var hasNoVariables = false
+    /// When it was started, in clock ticks: with its number it is like no other process.
+    var startTime: UInt64 = 0
 }
 
 extension ProcessEntry {
@@ -34,7 +36,8 @@ extension ProcessEntry {
             group: group,
             session: session,
             isZombie: isZombie,
-            hasNoVariables: begin != "0" && begin == end
+            hasNoVariables: begin != "0" && begin == end,
+            startTime: fields.count > 19 ? UInt64(fields[19]) ?? 0 : 0
         )
     }
 }

@@ -22,11 +22,18 @@ struct ProcessTree: Hashable {
     ///   - look: The processes of the machine.
     ///   - withSession: Whether the leader's number still means the leader and its session; once
     ///     both are gone, the kernel may give the number to another process.
+    ///   - known: Processes that were in the tree before: one that made its own session and has lost
+    ///     its parent since is still in it.
     /// - Returns: The processes, by number.
-    func members(in look: ProcessLook, withSession: Bool) -> [ProcessEntry] {
+    func members(
+        in look: ProcessLook,
+        withSession: Bool,
+        known: [ProcessEntry] = []
+    ) -> [ProcessEntry] {
         let orphans = look.orphans[mark] ?? []
         let session = withSession ? [leader] + look.table.members(ofSession: leader) : []
-        return look.table.trees(from: session + orphans)
+        let before = known.filter { look.table.process($0.pid)?.startTime == $0.startTime }
+        return look.table.trees(from: session + orphans + before.map(\.pid))
     }
 
     /// Whether the leader or a process of its session exists, zombies included.

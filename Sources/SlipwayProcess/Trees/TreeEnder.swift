@@ -5,10 +5,15 @@ internal import SlipwaySystem
 
 /// The result of ending processes.
 package enum TreeEnd: Hashable, Sendable {
-    /// No process is left.
-    case gone
+    /// No process is left; these had to be killed, by number.
+    case gone(killed: [pid_t])
     /// These processes could not be ended, by number; empty if they could not be found out.
     case stuck([pid_t])
+}
+
+extension TreeEnd {
+    /// Whether a process had to be killed, or was not even ended by that.
+    package var wasKilled: Bool { self != .gone(killed: []) }
 }
 
 extension [pid_t] {
@@ -27,6 +32,8 @@ final class TreeEnder {
         var machine: TreeEnding
         /// Whether the leader's number still means the leader.
         var hasSession = true
+        /// The processes that were seen last.
+        var known: [ProcessEntry] = []
         let completion: @Loop (TreeEnd) -> Void
     }
 
@@ -73,7 +80,7 @@ final class TreeEnder {
         lastNumber += 1
         endings[lastNumber] = Ending(
             tree: tree,
-            machine: TreeEnding(at: .now, grace: isGraceOver ? .zero : grace),
+            machine: TreeEnding(tree?.leader, at: .now, grace: isGraceOver ? .zero : grace),
             completion: completion
         )
         lookSoon()
@@ -155,7 +162,12 @@ final class TreeEnder {
         if let look {
             if ending.tree != nil, look.hasUnknownOrphans { isAll = false }
             members =
-                ending.tree?.members(in: look, withSession: ending.hasSession) ?? look.descendants
+                ending.tree?.members(
+                    in: look,
+                    withSession: ending.hasSession,
+                    known: ending.known
+                ) ?? look.descendants
+            ending.known = members
             ending.hasSession = ending.hasSession && ending.tree?.hasSession(in: look) ?? true
         } else {
             members = ending.hasSession ? Self.group(of: ending.tree) : []
@@ -165,7 +177,7 @@ final class TreeEnder {
         for action in actions {
             switch action {
             case .signal(let signal, let target): kill(target, signal)
-            case .gone: finish(number, .gone)
+            case .gone(let killed): finish(number, .gone(killed: killed))
             case .stuck(let numbers): finish(number, .stuck(numbers))
             }
         }
@@ -175,13 +187,13 @@ final class TreeEnder {
         endings.removeValue(forKey: number)?.completion(end)
     }
 
-    /// What can be signalled without a read: the session's process group, whose number is the
-    /// negated leader's.
+    /// What can be signalled without a read: the child itself, and once it has ended its process
+    /// group, whose number is the negated leader's.
     private static func group(of tree: ProcessTree?) -> [ProcessEntry] {
         guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
         return [
             ProcessEntry(
-                pid: -leader,
+                pid: Children.shared.numbers.contains(leader) ? leader : -leader,
                 parent: 0,
                 group: leader,
                 session: leader,

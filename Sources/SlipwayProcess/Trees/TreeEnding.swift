@@ -1,16 +1,18 @@
 internal import Glibc
 internal import Slipway
 
-/// Ends processes: asks each with SIGTERM (and SIGCONT, if it is stopped), and kills the rest after the grace.
+/// Ends processes: asks the main one with SIGTERM (and SIGCONT, if it is stopped), then what is left
+/// when that has ended, and kills the rest after the grace.
 ///
-/// It checks again and again which processes live. A process that an asked one starts, for example
-/// to clean up, is not asked itself while its parent lives.
+/// The main process comes first because it may want to end the others itself, in its own order.
+/// Which processes live is checked again and again. One that an asked process starts, for example to
+/// clean up, is not asked itself while its parent lives.
 struct TreeEnding {
     /// What to do after a check.
     enum Action: Hashable {
         case signal(Int32, pid_t)
-        /// No process is left.
-        case gone
+        /// No process is left; these had to be killed.
+        case gone(killed: [pid_t])
         /// These processes do not end: the kernel holds them, for example at a dead file server, or
         /// they belong to another user now. Empty if they could not be found out.
         case stuck([pid_t])
@@ -20,11 +22,15 @@ struct TreeEnding {
     static let patience = Duration.seconds(5)
 
     private(set) var killTime: Instant
-    private var hasLooked = false
+    /// The main process; `nil` if all are asked at once.
+    private let leader: pid_t?
+    private var hasAskedAll = false
     private var asked: Set<pid_t> = []
+    private var killed: Set<pid_t> = []
 
     /// Begins at `now` with a grace; zero kills at once.
-    init(at now: Instant, grace: Duration) {
+    init(_ leader: pid_t?, at now: Instant, grace: Duration) {
+        self.leader = leader
         killTime = now.advanced(by: max(grace, .zero))
     }
 
@@ -39,17 +45,24 @@ struct TreeEnding {
     ///   - now: When that was seen.
     /// - Returns: What to do, in order.
     mutating func look(_ members: [ProcessEntry], isAll: Bool = true, at now: Instant) -> [Action] {
-        guard !members.isEmpty || !isAll else { return [.gone] }
+        guard !members.isEmpty || !isAll else { return [.gone(killed: killed.sorted())] }
         guard now < killTime else {
             let isStuck = now >= killTime.advanced(by: Self.patience)
             guard !isStuck else { return [.stuck(isAll ? members.map(\.pid) : [])] }
+            killed.formUnion(members.map(\.pid))
             return members.map { .signal(SIGKILL, $0.pid) }
         }
-        let living = Set(members.map(\.pid))
-        let due = members.filter { !hasLooked || !living.contains($0.parent) }
-        hasLooked = hasLooked || !members.isEmpty
+        let due = due(members)
         // A stopped process takes the first signal only once it goes on.
         return due.filter { asked.insert($0.pid).inserted }
             .flatMap { [.signal(SIGTERM, $0.pid), .signal(SIGCONT, $0.pid)] }
+    }
+
+    /// The processes that may be asked now.
+    private mutating func due(_ members: [ProcessEntry]) -> [ProcessEntry] {
+        let living = Set(members.map(\.pid))
+        if let leader, living.contains(leader) { return members.filter { $0.pid == leader } }
+        defer { hasAskedAll = hasAskedAll || !members.isEmpty }
+        return members.filter { !hasAskedAll || !living.contains($0.parent) }
     }
 }

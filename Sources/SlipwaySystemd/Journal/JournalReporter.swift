@@ -15,4 +15,10 @@ public final class JournalReporter: LaunchReporter {
     public func report(_ event: Event) {
         journal.log(log.withLock { $0.entry(for: event) })
     }
+
+    /// Writes for whom a stop waits, each once.
+    public func refresh(_ report: Report) {
+        guard let entry = log.withLock({ $0.entry(refreshing: report, now: .now) }) else { return }
+        journal.log(entry)
+    }
 }

@@ -4,12 +4,23 @@ internal import Slipway
 /// events belong to.
 struct LaunchLog {
     private var fold = ReportFold()
+    private var waiting = SlowStop()
 
     /// What to write about `event`.
     mutating func entry(for event: Event) -> LogEntry {
         let changes = fold.apply(event)
+        if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
         var entry = words(for: event, changes)
         entry.fields = context(for: event) + entry.fields
+        return entry
+    }
+
+    /// What to write when time has passed: for whom a stop waits.
+    mutating func entry(refreshing report: Report, now: Instant) -> LogEntry? {
+        guard let names = waiting.take(report, now: now) else { return nil }
+        var entry = LogEntry(stopWaitsFor: names, grace: report.grace)
+        entry.fields =
+            [.init(.launchID, report.launchID), .init(.launchName, report.name)] + entry.fields
         return entry
     }
 
@@ -35,6 +46,8 @@ struct LaunchLog {
             LogEntry(ended: operation, processStart: processStart)
         case .operationStuck(let operation, let since):
             LogEntry(stuck: operation, since: since, now: event.at, processStart: processStart)
+        case .operationTearingDown(let name):
+            LogEntry(tearingDown: name)
         case .operationTornDown(let name, let failure):
             LogEntry(tornDown: name, failure: failure)
         case .actionChanged(let action):
@@ -97,6 +110,7 @@ extension Event.Kind {
         case .launchReady: "launch-ready"
         case .launchDegraded: "launch-degraded"
         case .launchStopping: "launch-stopping"
+        case .operationTearingDown: "operation-tearing-down"
         case .operationTornDown: "operation-torn-down"
         case .launchEnded: "launch-ended"
         case .eventsLost: "events-lost"

@@ -106,7 +106,28 @@ extension LogEntry {
         )
     }
 
-    /// The teardown of a succeeded operation ended.
+    /// A stop waits for operations to give up, or to be torn down.
+    init(stopWaitsFor names: [String], grace: Duration) {
+        let shown = names.prefix(Self.namesShown).map { "'\($0)'" }.joined(separator: ", ")
+        let more = names.count - Self.namesShown
+        self.init(
+            .notice,
+            "The stop waits for \(shown)\(more > 0 ? " and \(more) more" : "")"
+                + "; each has \(grace.timespan) to end",
+            fields: names.prefix(Self.namesShown).map { Field(.operation, $0) }
+        )
+    }
+
+    /// The teardown of an operation began.
+    init(tearingDown name: String) {
+        self.init(
+            .debug,
+            "Operation '\(name)' is being torn down",
+            fields: [Field(.operation, name)]
+        )
+    }
+
+    /// The teardown of an operation ended.
     init(tornDown name: String, failure: Failure?) {
         let fields = [Field(.operation, name)]
         if let failure {

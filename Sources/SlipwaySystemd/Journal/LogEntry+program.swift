@@ -5,6 +5,10 @@ extension LogEntry {
     init(changed program: ProgramStatus, before: ProgramStatus?) {
         let subject = "Program '\(program.name)'"
         let fields = program.fields
+        if let words = program.slowEndWords(before: before) {
+            self.init(.notice, "\(subject) \(words)", fields: fields)
+            return
+        }
         let isSpawned = program.state == .starting && program.pid != nil && before?.pid == nil
         guard program.state != before?.state || isSpawned else {
             var words = program.message.map { "says: \($0)" } ?? "says nothing more"
@@ -30,9 +34,9 @@ extension LogEntry {
             let words = "\(subject) \(ended); it starts again in \(pause)"
             self.init(.warning, words, id: .programEnded, fields: fields)
         case .stopped:
-            // With a reason, no operator asked for it: its operation gave up starting it.
             let words = program.reason ?? "is stopped"
-            self.init(.notice, "\(subject) \(words)", fields: fields)
+            let priority = program.killedAt == nil ? LogPriority.notice : .warning
+            self.init(priority, "\(subject) \(words)", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
             // What follows is said of its operation, or to the operator who started it.
             self.init(.notice, "\(subject) \(ended)", fields: fields)
@@ -44,6 +48,13 @@ extension LogEntry {
 }
 
 extension ProgramStatus {
+    /// `has not ended yet; it is killed 10s after it was asked to`, once.
+    fileprivate func slowEndWords(before: ProgramStatus?) -> String? {
+        guard case .stopping = state, let killedAt, before?.killedAt == nil else { return nil }
+        let left = since.duration(to: killedAt).timespan
+        return "has not ended yet; it is killed \(left) after it was asked to"
+    }
+
     fileprivate var pidWords: String { pid.map { ", pid \($0)" } ?? "" }
 
     fileprivate var fields: [LogEntry.Field] {

@@ -27,7 +27,12 @@ struct LaunchProgress {
 
     /// What the program of an operation last said about itself.
     func message(of operation: String) -> String? {
-        fold.programs.first { $0.name == operation }?.message
+        program(operation)?.message
+    }
+
+    /// The program of an operation; `nil` if it has none.
+    func program(_ operation: String) -> ProgramStatus? {
+        fold.programs.first { $0.name == operation }
     }
 
     /// The programs that should be there and are not.

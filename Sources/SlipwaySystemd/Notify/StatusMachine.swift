@@ -49,7 +49,8 @@ struct StatusMachine {
             // Once ready the line is not refreshed: the last word on waiting actions goes at once.
             return message(now: now)
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .operationTornDown, .actionChanged, .programChanged:
+            .operationEnded, .operationStuck, .operationTearingDown, .operationTornDown, .actionChanged,
+            .programChanged:
             return messageUnlessTooSoon(now: now)
         case .launchStarted, .launchReady, .launchStopping, .launchEnded:
             return nil
@@ -99,7 +100,7 @@ struct StatusMachine {
     /// How long the end may take: what runs has the grace, and then each teardown.
     private var ending: Duration {
         guard let report = progress.report else { return afterwards + Self.margin }
-        return report.grace * (1 + report.teardowns) + afterwards + Self.margin
+        return report.longestEnd + afterwards + Self.margin
     }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {

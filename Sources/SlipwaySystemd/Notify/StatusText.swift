@@ -32,7 +32,21 @@ enum StatusText {
 
     /// While stopping: `Stopping: asked to by SIGTERM, waiting for user-data 1.2s`.
     static func stopping(_ reason: String, _ progress: LaunchProgress, now: Instant) -> String {
-        (["Stopping: \(reason)"] + waiting(progress, now: now)).joined(separator: ", ")
+        let rest = waiting(progress, now: now)
+        let parts = ["Stopping: \(reason)"] + (rest.isEmpty ? teardown(progress, now: now) : rest)
+        return parts.joined(separator: ", ")
+    }
+
+    /// The oldest teardown: `waiting for web 3s, which is killed in 7s (and 2 more)`.
+    private static func teardown(_ progress: LaunchProgress, now: Instant) -> [String] {
+        guard let teardowns = progress.report?.tearingDown, let oldest = teardowns.first else {
+            return []
+        }
+        let elapsed = oldest.since.duration(to: now)
+        let shown = elapsed < .milliseconds(100) ? "" : " " + elapsed.coarseTimespan
+        let killed = progress.program(oldest.name)?.killWords(at: now).map { ", \($0)" } ?? ""
+        let more = teardowns.count > 1 ? " (and \(teardowns.count - 1) more)" : ""
+        return ["waiting for \(oldest.name)\(shown)\(killed)\(more)"]
     }
 
     /// At the end: `Failed: user-data: HTTP 503 after 3 attempts`, or `Stopped:` and the reason.

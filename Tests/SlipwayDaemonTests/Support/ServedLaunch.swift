@@ -179,13 +179,14 @@ private struct HeldBodies: BodyRunning {
         _ exec: ExecSpecification,
         _ owner: BodyOwner,
         _ values: TemplateValues,
+        stop: ExecSpecification?,
         _ terms: StartTerms
     ) async throws {
-        try await bodies.start(program, exec, owner, values, terms)
+        try await bodies.start(program, exec, owner, values, stop: stop, terms)
     }
 
-    func stop(program: String, _ grace: Duration) async throws {
-        try await bodies.stop(program: program, grace)
+    func stop(program: String) async throws {
+        try await bodies.stop(program: program)
     }
 
     func exists(_ path: String) async -> Bool { await bodies.exists(path) }

@@ -105,6 +105,7 @@ enum Samples {
             startedAt: at(6),
             readyAt: at(7),
             pid: 77,
+            killedAt: at(9),
             restarts: 2,
             message: "serving",
             reason: "exited with 1"
@@ -124,6 +125,7 @@ enum Samples {
             endedAt: at(2000),
             deadline: at(30_000_000),
             teardowns: 3,
+            tearingDown: [RunningTeardown(name: "web", since: at(1500))],
             operations: operations,
             actions: actions,
             programs: programs,

@@ -89,7 +89,7 @@ struct Exploration {
                     ? .failure(Failure(.error, "nothing there"))
                     : .success(FallbackUse(source: "cache"))
             )
-        } else if let node = driver.tearingDown.first, !random.chance(stuck) {
+        } else if let node = random.pick(driver.tearingDown), !random.chance(stuck) {
             driver.finishTeardown(of: node)
         } else {
             return goOn()
@@ -146,7 +146,7 @@ struct Exploration {
 
     private mutating func interfere() {
         let queues = driver.machine.queues.count
-        switch random.number(0...19) {
+        switch random.number(0...20) {
         case 0...6: submit()
         case 7...9:
             guard let node = random.pick(driver.machine.topology.inOrder) else { return }
@@ -157,6 +157,9 @@ struct Exploration {
             if let queue = random.pick(driver.seen.pausedQueues.sorted()) { driver.resume(queue) }
         case 13: driver.resume()
         case 14...18: add()
+        case 19:
+            guard let node = random.pick(driver.running) else { return }
+            if !driver.isAction(node) { driver.waitOutsideQueue(node) }
         default: if random.chance(15) { driver.stop() }
         }
     }

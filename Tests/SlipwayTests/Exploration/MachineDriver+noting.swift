@@ -33,9 +33,11 @@ extension MachineDriver {
             let due = seen.askedAt[node]?.advanced(by: machine.plan.grace)
             let isGraceOver = due.map { $0 <= now } ?? false
             if !isGraceOver, !seen.isStopping { complain("\(name(node)) is stuck too early") }
+        case .operationTornDown(let name, _):
+            guard let node = machine.topology.index(named: name) else { return }
+            if !seen.tornDown.insert(node).inserted { complain("'\(name)' is torn down twice") }
         case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
-            .paused, .resumed,
-            .operationTornDown, .launchEnded, .eventsLost:
+            .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:
             return
         }
     }

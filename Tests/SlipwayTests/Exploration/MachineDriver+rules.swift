@@ -85,9 +85,16 @@ extension MachineDriver {
     }
 
     private func checkWidth(of queue: Int, with node: Int) {
-        let bodies = running.count { machine.topology.operations[$0].queue == queue }
-        if bodies >= machine.queues[queue].width {
+        if bodies(in: queue) >= machine.queues[queue].width {
             complain("\(name(node)) starts in a full queue")
+        }
+    }
+
+    /// How many bodies take a place in a queue.
+    private func bodies(in queue: Int) -> Int {
+        running.count {
+            machine.topology.operations[$0].queue == queue
+                && !machine.records[$0].waitsOutsideQueue
         }
     }
 
@@ -162,12 +169,61 @@ extension MachineDriver {
     }
 
     func checkMayTearDown(_ node: Int) {
-        let due = seen.toTearDown + leftPrograms
-        if due.dropLast(teardownsBegun).last != node {
-            complain("\(name(node)) is torn down out of order")
+        let due = Set(seen.toTearDown + leftPrograms)
+        if !due.contains(node) { complain("\(name(node)) is torn down for nothing") }
+        let open = due.subtracting(seen.tornDown).subtracting([node])
+        for other in open.intersection(dependents(of: node)).sorted() {
+            complain("\(name(node)) is torn down before \(name(other)), which depends on it")
+        }
+        let queue = topology.operations[node].queue
+        let others = machine.teardown?.running.filter {
+            $0 != node && topology.operations[$0].queue == queue && takesPlace($0)
+        }
+        if takesPlace(node), (others?.count ?? 0) >= machine.queues[queue].width {
+            complain("\(name(node)) is torn down in a queue that is full")
+        }
+        for other in machine.teardown?.running.sorted() ?? [] where other != node {
+            checkLocks(of: node, beside: other)
         }
         let live = running.filter { !machine.records[$0].isLeftBehind }
         if !live.isEmpty { complain("\(name(node)) is torn down while others run") }
+    }
+
+    private func takesPlace(_ node: Int) -> Bool {
+        let operation = topology.operations[node]
+        return !(operation.options.endsProgram && operation.declaration.queue == .userInitiated)
+    }
+
+    private func checkLocks(of node: Int, beside other: Int) {
+        let locks = claimedLocks(of: node)
+        for lock in claimedLocks(of: other) where locks.contains(lock) {
+            if owner(of: lock, for: node) != owner(of: lock, for: other) {
+                complain("\(name(node)) is torn down beside \(name(other)), which takes '\(lock)'")
+            }
+        }
+    }
+
+    private func claimedLocks(of node: Int) -> [Lock] {
+        ([node] + topology.groups(around: node)).flatMap { topology.operations[$0].options.locks }
+    }
+
+    /// Everything that depends on an operation, directly or through others and groups.
+    private func dependents(of node: Int) -> Set<Int> {
+        var found: Set<Int> = []
+        var open = [node]
+        while let next = open.popLast() {
+            var others = topology.operations[next].dependents.map(\.index)
+            others += topology.operations[next].group.map { [$0] } ?? []
+            // What a group that depends on it contains depends on it, too.
+            for other in others where found.insert(other).inserted {
+                open.append(other)
+                if topology.operations[next].group != other {
+                    let inside = topology.everything(in: other).filter { found.insert($0).inserted }
+                    open += inside
+                }
+            }
+        }
+        return found
     }
 
     /// Operations that did not succeed, and whose programs run.
@@ -235,7 +291,7 @@ extension MachineDriver {
         expect(machine.unendedBackground, unendedBackground, "unended of the background")
         for queue in machine.queues.indices {
             expect(machine.queues[queue].ready, ready[queue], "ready in queue \(queue)")
-            let bodies = running.count { machine.topology.operations[$0].queue == queue }
+            let bodies = bodies(in: queue)
             expect(machine.queues[queue].held, bodies, "running in queue \(queue)")
         }
         checkEndedGroups()

@@ -14,8 +14,6 @@ final class MachineDriver {
     var fallingBack: [Int] = []
     var tearingDown: [Int] = []
     var tornDown: [Int] = []
-    /// One that takes too long is left behind, and the next begins.
-    var teardownsBegun = 0
     var timers: [LaunchMachine.Timer: Instant] = [:]
     /// All events except the ordinary ones of an operation.
     var events: [Event.Kind] = []
@@ -206,6 +204,11 @@ final class MachineDriver {
         perform()
     }
 
+    func waitOutsideQueue(_ node: Int) {
+        machine.waitsOutsideQueue(node, at: now)
+        perform()
+    }
+
     func finishTeardown(of node: Int) {
         tearingDown.removeAll { $0 == node }
         tornDown.append(node)
@@ -249,7 +252,6 @@ final class MachineDriver {
                 seen.askedAt[node] = now
             case .tearDown(let node):
                 checkMayTearDown(node)
-                teardownsBegun += 1
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil

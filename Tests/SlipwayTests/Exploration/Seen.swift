@@ -27,6 +27,8 @@ struct Seen {
     var endedGroups: [Int] = []
     /// Operations with a `stop` that succeeded, in order of ending.
     var toTearDown: [Int] = []
+    /// What was torn down, or given up.
+    var tornDown: Set<Int> = []
     /// Operations that were declared with a fallback.
     var withFallback: Set<Int> = []
     var isReady = false

@@ -226,16 +226,16 @@ struct LaunchMachineTests {
         #expect(driver.machine.rootCauses.map(\.operation) == ["y", "x"])
     }
 
-    @Test func tearsDownInReverseOrderOfEnding() throws {
+    @Test func whatTheMainQueueTearsDownComesInReverseOrderOfEnding() throws {
         var plan = Plan("teardown")
         for name in ["a", "b", "c"] {
-            plan.add(name, teardown: { (_: Void) async throws in }) { (_) throws in }
+            plan.add(name, on: .main, teardown: { (_: Void) async throws in }) { (_) throws in }
         }
         let driver = try started(plan)
-        for node in [1, 0, 2] { driver.end(node) }
+        for node in [0, 1, 2] { driver.end(node) }
         driver.stop()
         while let node = driver.tearingDown.first { driver.finishTeardown(of: node) }
-        #expect(driver.tornDown == [2, 0, 1])
+        #expect(driver.tornDown == [2, 1, 0])
         #expect(driver.isFinished)
     }
 

@@ -26,7 +26,10 @@ import Testing
         let signals = Signals()
         raise(SIGTERM)
         let (heard, hearing) = AsyncStream.makeStream(of: Int32.self)
-        let clock = Clock<Int>(fired: { _ in }, caught: { hearing.yield($0) })
+        let clock = Clock<Int>(
+            fired: { _ in },
+            readSignals: { if let signal = Signals.take() { hearing.yield(signal) } }
+        )
         try clock.start()
         #expect(await heard.first { _ in true } == SIGTERM)
         clock.stop()

@@ -127,6 +127,10 @@ extension LaunchMachine {
         }
         switch (result, call.cancellation) {
         case (.succeeded, _): return .succeeded
+        // What is asked to give up may say so with any error; a stop does not make it a failure.
+        case (.failed(let failure, _), let cancellation?)
+        where isOrdinaryStop && !topology.operations[index].isAction:
+            return .cancelled(reason: "\(cancellation.reason); \(failure.message)")
         case (.failed(let failure, _), _): return .failed(failure)
         case (.cancelled(let words), let cancellation?):
             let reason = cancellation.reason

@@ -55,6 +55,7 @@ extension LaunchMachine {
     /// The operation's body is to begin.
     mutating func begin(_ index: Int, at now: Instant) {
         records[index].state = .running(Call(startedAt: now))
+        records[index].waitsOutsideQueue = false
         if records[index].startedAt == nil { records[index].startedAt = now }
         active += 1
         beginAttempt(index, at: now)
@@ -124,7 +125,7 @@ extension LaunchMachine {
         case .retry(let index): pausePassed(index, at: now)
         case .stuck(let index): gracePassed(of: index, at: now)
         case .grace: gracePassed(at: now)
-        case .teardown: teardownTimePassed(at: now)
+        case .teardown(let index): teardownTimePassed(index, at: now)
         case .action(let timer):
             book.fired(timer, at: now)
             settleBook(at: now)

@@ -48,6 +48,7 @@ extension LaunchMachine {
             deadline: deadline,
             grace: plan.grace,
             teardowns: plan.teardowns,
+            tearingDown: tearingDown,
             operations: topology.inOrder.map { status(of: $0) },
             actions: withActions ? book.all.map { withMissing($0) } : [],
             programs: programs,
@@ -55,6 +56,12 @@ extension LaunchMachine {
             isPaused: isPaused,
             pausedQueues: queues.filter(\.isPaused).map(\.name)
         )
+    }
+
+    /// The teardowns that run, in the order of their beginning.
+    private var tearingDown: [RunningTeardown] {
+        teardownsBegun.map { RunningTeardown(name: name(of: $0.key), since: $0.value) }
+            .sorted { ($0.since, $0.name) < ($1.since, $1.name) }
     }
 
     func status(of index: Int) -> OperationStatus {

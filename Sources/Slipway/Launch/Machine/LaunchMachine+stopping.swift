@@ -1,6 +1,6 @@
 /// How a launch ends: a required operation fails, the deadline passes, nothing moves, or it is
-/// asked for. Running operations are asked to give up and get a grace; what succeeded is torn
-/// down in reverse.
+/// asked for. Running operations are asked to give up and get a grace; then what succeeded is torn
+/// down.
 extension LaunchMachine {
     /// The launch is to end: an ordinary way to end, also during startup.
     mutating func stop(reason: String, at now: Instant) {
@@ -200,90 +200,11 @@ extension LaunchMachine {
         for index in records.indices { leaveBehind(index, at: now) }
     }
 
-    /// The end was asked for a second time: the grace is over.
-    mutating func endGrace(at now: Instant) {
-        switch stage {
-        case .idle, .starting, .ready, .ended: return
-        case .stopping:
-            isGraceOver = true
-            gracePassed(at: now)
-        case .tearingDown:
-            isGraceOver = true
-            teardownTimePassed(at: now)
-        }
-    }
-
-    // MARK: Teardown
-
-    private mutating func beginTeardown(at now: Instant) {
-        endOpenGroups(at: now)
-        stage = .tearingDown
-        emit(.disarm(.grace))
-        toTearDown += operationsOfLeftPrograms
-        guard !isGraceOver else { return teardownTimePassed(at: now) }
-        tearDownNext(at: now)
-    }
-
-    /// Operations that did not succeed, but whose programs run, since an operator has started them.
-    ///
-    /// Nothing was made ready with these programs, so they end first.
-    private var operationsOfLeftPrograms: [Int] {
-        programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
-            .filter { index in
-                topology.operations[index].declaration.options.endsProgram
-                    && !toTearDown.contains(index)
-            }
-    }
-
     /// Groups that were begun when the launch stopped: their children have all ended by now.
-    private mutating func endOpenGroups(at now: Instant) {
+    mutating func endOpenGroups(at now: Instant) {
         for group in groupsInnerFirst where !records[group].hasEnded {
             let outcome = groupOutcome(group)
             end(group, outcome.isUsable ? .cancelled(reason: stopReason) : outcome, at: now)
         }
-    }
-
-    private mutating func tearDownNext(at now: Instant) {
-        guard let index = toTearDown.last else { return finish(at: now) }
-        let end = now.advanced(by: teardownLimit(of: index))
-        teardownEnd = end
-        emit(.arm(.teardown, at: end))
-        emit(.tearDown(index))
-    }
-
-    private func teardownLimit(of index: Int) -> Duration {
-        plan.grace * topology.operations[index].declaration.options.teardownGraces
-    }
-
-    /// The operation was torn down; `failure` is what went wrong.
-    mutating func tornDown(_ index: Int, _ failure: Failure?, at now: Instant) {
-        guard stage == .tearingDown, toTearDown.last == index else { return }
-        toTearDown.removeLast()
-        tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
-        tearDownNext(at: now)
-    }
-
-    mutating func teardownTimePassed(at now: Instant) {
-        // A timer may belong to the teardown before this one.
-        guard stage == .tearingDown, isGraceOver || teardownEnd.map({ $0 <= now }) ?? false else {
-            return
-        }
-        for index in isGraceOver ? toTearDown.reversed() : toTearDown.suffix(1) {
-            let limit = teardownLimit(of: index).timespan
-            let words = isGraceOver ? "before the grace was ended" : "within \(limit)"
-            let late = Failure(.timedOut, "not done \(words)")
-            tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: late) }
-        }
-        hasLeftTeardown = true
-        toTearDown.removeLast(isGraceOver ? toTearDown.count : 1)
-        tearDownNext(at: now)
-    }
-
-    private mutating func finish(at now: Instant) {
-        stage = .ended
-        endedAt = now
-        emit(.disarm(.teardown))
-        tell(at: now) { .launchEnded($0.report()) }
-        emit(.finish)
     }
 }

@@ -55,8 +55,8 @@ struct LaunchMachine: Sendable {
         case stuck(Int)
         /// The running operations of a stopping launch should have ended.
         case grace
-        /// Teardown should be over.
-        case teardown
+        /// The operation should be torn down.
+        case teardown(Int)
         /// What the book of actions waits for.
         case action(ActionBook.Timer)
     }
@@ -108,8 +108,10 @@ struct LaunchMachine: Sendable {
     /// Operations that succeeded and have a `teardown`, in order of ending; from the beginning of the
     /// teardown on also those whose programs run although they did not succeed.
     var toTearDown: [Int] = []
-    /// When the present teardown should be over.
-    var teardownEnd: Instant?
+    /// What is torn down; `nil` before the teardown.
+    var teardown: TeardownSchedule?
+    /// When each teardown that runs began.
+    var teardownsBegun: [Int: Instant] = [:]
     /// Operations of the launch stage that have not ended.
     var unended = 0
     /// Operations of the background stage that have not ended.
@@ -166,8 +168,8 @@ struct LaunchMachine: Sendable {
         let name: String
         let deadline: Duration?
         let grace: Duration
-        /// How many graces the teardowns may take in all.
-        let teardowns: Int
+        /// How many graces the teardowns take at most, one after the other.
+        var teardowns = 0
         /// Whether the deadline counts from the process's start, or from the launch's.
         var deadlineFrom = DeadlineOrigin.run
     }
@@ -187,16 +189,13 @@ struct LaunchMachine: Sendable {
             name: graph.plan.name,
             deadline: graph.plan.deadline,
             grace: graph.plan.grace,
-            teardowns: topology.operations.reduce(0) { sum, operation in
-                let options = operation.declaration.options
-                return sum + (options.hasTeardown ? options.teardownGraces : 0)
-            },
             deadlineFrom: deadlineFrom
         )
         self.launchID = launchID
         self.processStart = processStart
         random = SplitMix64(seed: seed)
         queues = topology.queues.map { MachineQueue($0, automaticWidth: automaticWidth) }
+        plan.teardowns = TeardownSchedule.graces(topology, queues)
         locks = topology.locks.map { _ in LockState() }
         records.reserveCapacity(topology.count)
         for index in 0..<topology.count { appendRecord(index) }
@@ -264,6 +263,9 @@ struct LaunchMachine: Sendable {
         guard log.isObserved else { return log.count() }
         log.append(step(status(of: index)), at: now)
     }
+
+    /// Whether it was asked to stop, and has not failed.
+    var isOrdinaryStop: Bool { stage == .stopping && rootCauses.isEmpty }
 
     /// Whether operations may start.
     var isOpen: Bool { stage == .starting || stage == .ready }

@@ -145,8 +145,19 @@ extension LaunchMachine {
         return best
     }
 
-    /// Gives back the place of a body that has returned.
+    /// A running body only waits from now on: in the concurrent queue others take its place.
+    mutating func waitsOutsideQueue(_ index: Int, at now: Instant) {
+        let queue = topology.operations[index].queue
+        guard records[index].isRunning, !records[index].waitsOutsideQueue,
+            queues[queue].name == .userInitiated
+        else { return }
+        giveBackPlace(of: index, at: now)
+        records[index].waitsOutsideQueue = true
+    }
+
+    /// Gives back the place of a body that has returned, unless it was given back before.
     mutating func giveBackPlace(of index: Int, at now: Instant) {
+        guard !records[index].waitsOutsideQueue else { return }
         let queue = topology.operations[index].queue
         if queues[queue].ready > queues[queue].width - queues[queue].held {
             queues[queue].freed.append((name(of: index), now))

@@ -26,6 +26,8 @@ struct OperationRecord: Sendable {
     /// Whether it has ended while its body runs on: it keeps its place in the queue and its locks
     /// until that returns.
     var isLeftBehind = false
+    /// Whether its body has given its place in the queue back before its end.
+    var waitsOutsideQueue = false
     /// What only groups have.
     var group: GroupProgress?
 

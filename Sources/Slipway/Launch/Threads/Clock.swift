@@ -45,19 +45,18 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
     private let state = AdaptiveMutex(State())
     private let parker: Parker
     private let fired: @Sendable (Timer) -> Void
-    private let caught: (@Sendable (Int32) -> Void)?
+    private let readSignals: (@Sendable () -> Void)?
 
     /// - Parameters:
     ///   - fired: Called when a timer is due.
-    ///   - caught: Called with the number of a signal that ``Signals`` catches; `nil` to ignore
-    ///     signals.
+    ///   - readSignals: Called when ``Signals`` may have caught a signal; `nil` to ignore signals.
     init(
         fired: @escaping @Sendable (Timer) -> Void,
-        caught: (@Sendable (Int32) -> Void)? = nil
+        readSignals: (@Sendable () -> Void)? = nil
     ) {
         self.fired = fired
-        self.caught = caught
-        parker = caught == nil ? Parker() : .signals
+        self.readSignals = readSignals
+        parker = readSignals == nil ? Parker() : .signals
     }
 
     /// Starts the thread.
@@ -92,7 +91,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
 
     private func run() {
         while true {
-            if let caught, let signal = Signals.take() { caught(signal) }
+            readSignals?()
             let (due, next, isStopped) = takeDue(at: .now)
             if isStopped { return }
             for timer in due { fired(timer) }

@@ -88,9 +88,23 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         _ = consume beats
     }
 
-    /// Lets Dispatch make its event counter, for which it ends the process when there is no
-    /// descriptor; ``Wakeup/shortage`` has just been asked.
-    func prepareForDispatch() { _ = slipway_dispatch_main_handle() }
+    private static let hasDispatchHandle = Mutex(false)
+
+    /// Has Dispatch make the descriptor of its main queue, unless it has one.
+    ///
+    /// Dispatch ends the process when it cannot. So it is called as early as possible: another thread
+    /// may take the last descriptor between the look and the making.
+    ///
+    /// - Returns: The error number if there is no free descriptor; `nil` if it has been made.
+    static func prepareForDispatch() -> Int32? {
+        hasDispatchHandle.withLock { hasHandle in
+            guard !hasHandle else { return nil }
+            if let shortage = Wakeup.shortage { return shortage }
+            _ = slipway_dispatch_main_handle()
+            hasHandle = true
+            return nil
+        }
+    }
 
     /// Runs jobs on the calling thread until ``stop()``.
     ///

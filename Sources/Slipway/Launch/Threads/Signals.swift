@@ -2,13 +2,19 @@ internal import CSlipway
 internal import Glibc
 
 /// SIGTERM, SIGINT and SIGQUIT, handled by a launch's ``Clock`` instead of ending the process.
+///
+/// In a terminal SIGHUP too, if it would end the process: a terminal that is gone stops the launch.
+/// nohup(1) has it ignored, and it stays so.
 struct Signals: Sendable {
-    private static let caught = [SIGTERM, SIGINT, SIGQUIT]
+    private static let stopping = [SIGTERM, SIGINT, SIGQUIT]
+    private let caught: [Int32]
 
     init() {
+        let hangsUp = slipway_has_default_action(SIGHUP) && Terminal.isThere
+        caught = Self.stopping + (hangsUp ? [SIGHUP] : [])
         // Before, not after: a signal that was blocked until now arrives with the next line.
         _ = Self.take()
-        for signal in Self.caught { _ = slipway_catch_signal(signal) }
+        for signal in caught { _ = slipway_catch_signal(signal) }
     }
 
     /// The last signal since the last call, if there was one.
@@ -20,6 +26,7 @@ struct Signals: Sendable {
     static func name(of signal: Int32) -> String {
         switch signal {
         case SIGINT: "SIGINT"
+        case SIGHUP: "SIGHUP: the terminal is gone"
         case SIGQUIT: "SIGQUIT"
         default: "SIGTERM"
         }
@@ -27,6 +34,6 @@ struct Signals: Sendable {
 
     /// Restores the former actions of the signals.
     func close() {
-        for signal in Self.caught { _ = slipway_release_signal(signal) }
+        for signal in caught { _ = slipway_release_signal(signal) }
     }
 }

@@ -1,0 +1,88 @@
+/// The end of a launch: what succeeded is torn down, backwards along the graph.
+extension LaunchMachine {
+    /// The end was asked for a second time: the grace is over.
+    mutating func endGrace(at now: Instant) {
+        switch stage {
+        case .idle, .starting, .ready, .ended: return
+        case .stopping:
+            isGraceOver = true
+            gracePassed(at: now)
+        case .tearingDown:
+            isGraceOver = true
+            giveUpTeardown(at: now)
+        }
+    }
+
+    mutating func beginTeardown(at now: Instant) {
+        endOpenGroups(at: now)
+        stage = .tearingDown
+        emit(.disarm(.grace))
+        toTearDown += operationsOfLeftPrograms
+        guard !toTearDown.isEmpty else { return finish(at: now) }
+        teardown = TeardownSchedule(toTearDown, topology, queues)
+        guard !isGraceOver else { return giveUpTeardown(at: now) }
+        continueTeardown(at: now)
+    }
+
+    /// Operations that did not succeed, but whose programs run, since an operator has started them.
+    private var operationsOfLeftPrograms: [Int] {
+        programs.filter(\.isThere).compactMap { topology.index(named: $0.name) }
+            .filter { index in
+                topology.operations[index].declaration.options.endsProgram
+                    && !toTearDown.contains(index)
+            }
+    }
+
+    private mutating func continueTeardown(at now: Instant) {
+        while let index = teardown?.takeNext() {
+            teardownsBegun[index] = now
+            tell(at: now) { .operationTearingDown(name: $0.name(of: index)) }
+            emit(.arm(.teardown(index), at: now.advanced(by: teardownLimit(of: index))))
+            emit(.tearDown(index))
+        }
+        if teardown?.isOver ?? true { finish(at: now) }
+    }
+
+    private func teardownLimit(of index: Int) -> Duration {
+        plan.grace * topology.operations[index].declaration.options.teardownGraces
+    }
+
+    /// The operation was torn down; `failure` is what went wrong.
+    mutating func tornDown(_ index: Int, _ failure: Failure?, at now: Instant) {
+        guard stage == .tearingDown, teardown?.ended(index) ?? false else { return }
+        teardownsBegun[index] = nil
+        emit(.disarm(.teardown(index)))
+        tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
+        continueTeardown(at: now)
+    }
+
+    /// A teardown has taken too long: the others go on without it.
+    mutating func teardownTimePassed(_ index: Int, at now: Instant) {
+        guard stage == .tearingDown, let begun = teardownsBegun[index],
+            begun.advanced(by: teardownLimit(of: index)) <= now
+        else { return }
+        hasLeftTeardown = true
+        let message = "not done within \(teardownLimit(of: index).timespan)"
+        tornDown(index, Failure(.timedOut, message), at: now)
+    }
+
+    /// Leaves every teardown behind that has not ended, and begins no other.
+    private mutating func giveUpTeardown(at now: Instant) {
+        guard let teardown else { return }
+        let failure = Failure(.timedOut, "not done before the grace was ended")
+        for index in teardown.running.sorted() + teardown.notBegun {
+            tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
+        }
+        for index in teardownsBegun.keys.sorted() { emit(.disarm(.teardown(index))) }
+        hasLeftTeardown = hasLeftTeardown || !teardown.running.isEmpty
+        teardownsBegun = [:]
+        finish(at: now)
+    }
+
+    private mutating func finish(at now: Instant) {
+        stage = .ended
+        endedAt = now
+        tell(at: now) { .launchEnded($0.report()) }
+        emit(.finish)
+    }
+}

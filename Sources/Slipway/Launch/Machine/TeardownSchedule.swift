@@ -1,0 +1,161 @@
+/// Which teardowns may run: backwards along the graph, and side by side where nothing orders them.
+///
+/// An operation is torn down under the rules under which it ran: as many at a time as its queue is
+/// wide, none beside another one that takes the same lock. A program takes no place of the
+/// concurrent queue: its teardown waits for its processes.
+struct TeardownSchedule: Sendable {
+    private let operations: [CheckedOperation]
+    private var graph: ReverseGraph
+    /// What is to be torn down and has not begun, with its place in the order of ending.
+    private var due: [Int: Int]
+    /// What may begin, queue by queue, the last that ended first; in the last heap what takes no place.
+    private var ready: [MinHeap<Entry>]
+    /// How many more of each queue may run.
+    private var places: [Int]
+    private let concurrent: Int?
+    /// What may begin once a lock is given back.
+    private var blocked: [Entry] = []
+    /// Who holds a lock, an operation or a group, and how many of its operations do.
+    private var locks: [Int: (owner: Int, count: Int)] = [:]
+    /// What has begun and has not ended.
+    private(set) var running: Set<Int> = []
+
+    private struct Entry: Comparable, Sendable {
+        let index: Int
+        let ended: Int
+
+        static func < (left: Entry, right: Entry) -> Bool { left.ended > right.ended }
+    }
+
+    /// Begins.
+    ///
+    /// - Parameters:
+    ///   - due: What is to be torn down, in the order of ending.
+    ///   - topology: All operations of the launch.
+    ///   - queues: Its queues.
+    init(_ due: [Int], _ topology: Topology, _ queues: [MachineQueue]) {
+        operations = topology.operations
+        graph = ReverseGraph(topology)
+        self.due = Dictionary(zip(due, due.indices)) { first, _ in first }
+        places = queues.map(\.width) + [.max]
+        ready = places.map { _ in MinHeap() }
+        concurrent = queues.firstIndex { $0.name == .userInitiated }
+        release(graph.begin())
+    }
+
+    /// Whether everything is torn down.
+    var isOver: Bool { due.isEmpty && running.isEmpty }
+
+    /// What has not begun, the last that ended first.
+    var notBegun: [Int] { due.sorted { $0.value > $1.value }.map(\.key) }
+
+    /// The next teardown that may begin, which then runs; `nil` when there is none now.
+    mutating func takeNext() -> Int? {
+        for queue in ready.indices {
+            while places[queue] > 0, let entry = ready[queue].popFirst() {
+                guard takeLocks(entry.index) else {
+                    blocked.append(entry)
+                    continue
+                }
+                places[queue] -= 1
+                due[entry.index] = nil
+                running.insert(entry.index)
+                return entry.index
+            }
+        }
+        return nil
+    }
+
+    /// A teardown has ended; returns whether it ran.
+    mutating func ended(_ index: Int) -> Bool {
+        guard running.remove(index) != nil else { return false }
+        places[heap(of: index)] += 1
+        giveLocksBack(index)
+        release(graph.undone(index))
+        return true
+    }
+
+    /// Takes in what may be undone; what is not to be torn down is undone at once.
+    private mutating func release(_ first: [Int]) {
+        var open = first
+        while let index = open.popLast() {
+            guard let ended = due[index] else {
+                open += graph.undone(index)
+                continue
+            }
+            ready[heap(of: index)].insert(Entry(index: index, ended: ended))
+        }
+    }
+
+    private func heap(of index: Int) -> Int {
+        let queue = operations[index].queue
+        let takesNoPlace = operations[index].options.endsProgram && queue == concurrent
+        return takesNoPlace ? ready.count - 1 : queue
+    }
+
+    // MARK: Locks
+
+    /// The locks of an operation and of the groups around it, each with the outermost that takes it.
+    private func claims(of index: Int) -> [(lock: Int, owner: Int)] {
+        var claims: [(Int, Int)] = []
+        var next: Int? = index
+        while let owner = next {
+            claims += operations[owner].locks.map { ($0, owner) }
+            next = operations[owner].group
+        }
+        return claims
+    }
+
+    private mutating func takeLocks(_ index: Int) -> Bool {
+        let claims = claims(of: index)
+        guard claims.allSatisfy({ locks[$0.lock].map(\.owner) ?? $0.owner == $0.owner }) else {
+            return false
+        }
+        for (lock, owner) in claims {
+            locks[lock] = (owner, (locks[lock]?.count ?? 0) + 1)
+        }
+        return true
+    }
+
+    private mutating func giveLocksBack(_ index: Int) {
+        let claims = claims(of: index)
+        guard !claims.isEmpty else { return }
+        for (lock, owner) in claims {
+            let count = (locks[lock]?.count ?? 1) - 1
+            locks[lock] = count > 0 ? (owner, count) : nil
+        }
+        for entry in blocked { ready[heap(of: entry.index)].insert(entry) }
+        blocked = []
+    }
+}
+
+extension TeardownSchedule {
+    /// How many graces all teardowns of a launch take if each needs all of its own.
+    static func graces(_ topology: Topology, _ queues: [MachineQueue]) -> Int {
+        let due = topology.operations.indices.filter {
+            topology.operations[$0].declaration.options.hasTeardown
+        }
+        guard !due.isEmpty else { return 0 }
+        var teardown = TeardownSchedule(due, topology, queues)
+        var ends = MinHeap<End>()
+        var now = 0
+        while true {
+            while let index = teardown.takeNext() {
+                let graces = topology.operations[index].options.teardownGraces
+                ends.insert(End(at: now + graces, index: index))
+            }
+            guard let next = ends.popFirst() else { return now }
+            now = next.at
+            _ = teardown.ended(next.index)
+        }
+    }
+
+    private struct End: Comparable, Sendable {
+        let at: Int
+        let index: Int
+
+        static func < (left: End, right: End) -> Bool {
+            (left.at, left.index) < (right.at, right.index)
+        }
+    }
+}

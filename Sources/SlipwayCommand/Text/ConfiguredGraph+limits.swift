@@ -1,0 +1,44 @@
+internal import Slipway
+internal import SlipwayConfiguration
+
+extension ConfiguredGraph {
+    /// How long the daemon may take for what its launch leaves behind: processes that do not end,
+    /// senders that do not read, a slow disk.
+    private static let afterwards = Duration.seconds(15)
+
+    /// The limits of a unit that are shorter than what the configuration may take, each with what a
+    /// drop-in must set.
+    func shortLimits(
+        of limits: UnitLimits,
+        _ unit: String,
+        _ file: String
+    ) -> [ConfigurationFault] {
+        let stop =
+            Launch(graph).report.longestEnd + configuration.grace + Self.afterwards
+        return [
+            warning("TimeoutStartSec", limits.start, configuration.deadline + stop, unit, file),
+            warning("TimeoutStopSec", limits.stop, stop, unit, file),
+        ].compactMap(\.self)
+    }
+
+    private func warning(
+        _ name: String,
+        _ limit: Duration?,
+        _ needed: Duration,
+        _ unit: String,
+        _ file: String
+    ) -> ConfigurationFault? {
+        guard let limit, limit < needed else { return nil }
+        let seconds = Int(needed.components.seconds) + 1
+        let what =
+            name == "TimeoutStartSec"
+            ? "a start with all its deadlines and graces" : "a stop with all its graces"
+        return ConfigurationFault(
+            file: file,
+            key: name == "TimeoutStartSec" ? "deadline" : "grace",
+            reason: "\(what) may take \(needed.timespan), and \(name) of unit '\(unit.printable)' is "
+                + "\(limit.timespan): a 'systemctl daemon-reload' meanwhile lets systemd end it then; "
+                + "'systemctl edit \(unit.printable)' with '[Service]' and '\(name)=\(seconds)s'"
+        )
+    }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwaySystem
+
+/// How long systemd waits for a unit.
+struct UnitLimits: Hashable {
+    /// Until it is ready; `nil` for ever.
+    var start: Duration?
+    /// Until it has ended; `nil` for ever.
+    var stop: Duration?
+
+    /// Reads the properties of a unit as `systemctl show` prints them.
+    ///
+    /// - Parameter text: Lines such as `TimeoutStartUSec=1min 30s`.
+    /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
+    init(_ unit: String, properties text: String) throws {
+        var properties: [Substring: Substring] = [:]
+        for line in text.split(separator: "\n") {
+            guard let mark = line.firstIndex(of: "=") else { continue }
+            properties[line[..<mark]] = line[line.index(after: mark)...]
+        }
+        guard properties["LoadState"] == "loaded" else {
+            let state = properties["LoadState"] ?? "unknown"
+            throw CommandFailure.cannot("cannot read unit '\(unit.printable)': it is \(state)")
+        }
+        func limit(_ name: String) throws -> Duration? {
+            let value = properties["\(name)"[...]] ?? ""
+            guard value != "infinity" else { return nil }
+            guard let limit = Self.timespan(value) else {
+                throw CommandFailure.cannot(
+                    "cannot read \(name) of unit '\(unit.printable)': '\(value)'"
+                )
+            }
+            return limit
+        }
+        start = try limit("TimeoutStartUSec")
+        stop = try limit("TimeoutStopUSec")
+    }
+
+    /// Asks systemctl(1); blocks.
+    static func ask(_ unit: String) throws -> UnitLimits {
+        let words = [
+            "systemctl", "show", "--property=LoadState,TimeoutStartUSec,TimeoutStopUSec", "--", unit,
+        ]
+        return try UnitLimits(unit, properties: try CommandOutput.read(words))
+    }
+
+    /// A time span as systemd prints it: `1min 30s`, `500ms`; see systemd.time(7).
+    static func timespan(_ text: Substring) -> Duration? {
+        var sum = Duration.zero
+        let parts = text.split(separator: " ")
+        guard !parts.isEmpty else { return nil }
+        for part in parts {
+            let digits = part.prefix { $0.isNumber || $0 == "." }
+            guard let number = Double(digits), let unit = units[part.dropFirst(digits.count)] else {
+                return nil
+            }
+            sum += unit * number
+        }
+        return sum
+    }
+
+    private static let units: [Substring: Duration] = [
+        "us": .microseconds(1), "ms": .milliseconds(1), "s": .seconds(1), "min": .seconds(60),
+        "h": .seconds(3600), "d": .seconds(86400), "w": .seconds(604_800),
+        "month": .seconds(2_629_800), "y": .seconds(31_557_600),
+    ]
+}

@@ -1,0 +1,24 @@
+import Glibc
+import Slipway
+
+/// Runs launches whose body fails in the moment in which a signal asks to stop, as one does whose
+/// child gets the signal too; prints how many of them ended as an ordinary stop.
+@main
+enum SignalledBody {
+    private struct ChildDied: Error {}
+
+    static func main() throws {
+        var stopped = 0
+        for _ in 0..<100 {
+            var plan = Plan("signalled")
+            plan.add("step") { (_) throws in
+                raise(SIGTERM)
+                throw ChildDied()
+            }
+            let launch = Launch(try Graph(plan))
+            try? launch.runOnMainThread()
+            if launch.report.phase == .stopped { stopped += 1 }
+        }
+        print("\(stopped) stopped")
+    }
+}

@@ -1,0 +1,40 @@
+import Slipway
+import Testing
+
+@testable import SlipwayCommand
+
+struct UnitLimitsTests {
+    @Test(
+        arguments: [
+            ("15min", Duration.seconds(900)), ("1min 30s", .seconds(90)), ("500ms", .milliseconds(500)),
+            ("1h 2min 3s", .seconds(3723)), ("1.5s", .milliseconds(1500)), ("0", nil), ("soon", nil),
+            ("", nil),
+        ] as [(Substring, Duration?)]
+    )
+    func aTimeSpanIsReadAsSystemdPrintsIt(text: Substring, duration: Duration?) {
+        #expect(UnitLimits.timespan(text) == duration)
+    }
+
+    @Test func theLimitsOfAUnitAreRead() throws {
+        let text = "LoadState=loaded\nTimeoutStartUSec=1min 30s\nTimeoutStopUSec=infinity\n"
+        let limits = try UnitLimits("a.service", properties: text)
+        #expect(limits.start == .seconds(90))
+        #expect(limits.stop == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("LoadState=not-found\n", "cannot read unit 'a.service': it is not-found"),
+            (
+                "LoadState=loaded\nTimeoutStartUSec=soon\n",
+                "cannot read TimeoutStartUSec of unit 'a.service': 'soon'"
+            ),
+        ]
+    )
+    func aUnitThatCannotBeReadIsAnError(text: String, words: String) throws {
+        let failure = #expect(throws: CommandFailure.self) {
+            try UnitLimits("a.service", properties: text)
+        }
+        #expect(failure?.message == words)
+    }
+}
