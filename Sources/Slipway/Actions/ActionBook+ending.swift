@@ -123,6 +123,7 @@ extension ActionBook {
         if entry.stage == .offered { takeBack(id) }
         guard entry.isKept else { return settle(id, state, at: now) }
         leaveLine(id)
+        storing += 1
         entries[id]?.stage = .ending(state, at: now)
         emit(.store(.end(id, state)))
     }
@@ -131,7 +132,12 @@ extension ActionBook {
     mutating func settle(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
         guard let entry = entries[id] else { return }
         var endedAt = now
-        if case .ending(_, let earlier) = entry.stage { endedAt = earlier } else { leaveLine(id) }
+        if case .ending(_, let earlier) = entry.stage {
+            endedAt = earlier
+            storing -= 1
+        } else {
+            leaveLine(id)
+        }
         entries[id]?.stage = .ended
         tell(id) {
             $0.state = state

@@ -82,6 +82,10 @@ struct ActionBook: Sendable {
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
     var order: [ActionID] = []
     private(set) var ended = Fifo<ActionID>()
+    /// How many actions have an end that is being stored.
+    var storing = 0
+    /// Whether the end of an action is being stored, and not told yet.
+    var isStoringEnds: Bool { storing > 0 }
     /// Whether there is a store.
     var hasStore: Bool
     /// Whether it is known what the store has of earlier launches: nothing that is kept passes it.

@@ -21,6 +21,9 @@ public struct Report: Hashable, Sendable {
     public var deadline: Instant?
     /// How long cancelled bodies may take to return, and then each teardown.
     public var grace: Duration
+    /// How long a stop leaves running actions alone before they are asked to give up; zero if there
+    /// are no kinds of action.
+    public var drain: Duration
     /// How many graces the teardowns of the graph may take in all: one for each operation that has
     /// one, but two for a program of `slipwayd` with a `stop`.
     public var teardowns: Int
@@ -51,6 +54,7 @@ public struct Report: Hashable, Sendable {
         endedAt: Instant? = nil,
         deadline: Instant? = nil,
         grace: Duration = .seconds(10),
+        drain: Duration = .zero,
         teardowns: Int = 0,
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
@@ -68,6 +72,7 @@ public struct Report: Hashable, Sendable {
         self.endedAt = endedAt
         self.deadline = deadline
         self.grace = grace
+        self.drain = drain
         self.teardowns = teardowns
         self.operations = operations
         self.actions = actions

@@ -62,6 +62,9 @@ extension VarlinkInterface {
           deadlineUSec: ?int,
           # How long what is cancelled may take to return, and then each teardown
           graceUSec: int,
+          # How long a stop leaves running actions alone before it asks them to give up; a daemon from
+          # before this field does not send it
+          drainUSec: ?int,
           # How many graces the teardowns may take in all: two for a program that has a 'stop', one
           # for everything else; a daemon from before this field does not send it
           teardowns: ?int,

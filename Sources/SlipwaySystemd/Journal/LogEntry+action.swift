@@ -14,9 +14,10 @@ extension LogEntry {
                 fields: fields + [Field(.reason, reason)]
             )
         case .waiting where action.isPostponed:
+            let words = action.startedAt == nil ? "waits for" : "runs again in"
             self.init(
                 .info,
-                "\(subject) waits for the next launch",
+                "\(subject) \(words) the next launch",
                 id: .actionPostponed,
                 fields: fields
             )

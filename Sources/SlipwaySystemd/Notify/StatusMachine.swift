@@ -96,10 +96,11 @@ struct StatusMachine {
         return message(.stopping, extendTimeout: ending, now: now)
     }
 
-    /// How long the end may take: what runs has the grace, and then each teardown.
+    /// How long the end may take: actions that run have the drain, what runs has the grace, and then
+    /// each teardown.
     private var ending: Duration {
         guard let report = progress.report else { return afterwards + Self.margin }
-        return report.grace * (1 + report.teardowns) + afterwards + Self.margin
+        return report.drain + report.grace * (1 + report.teardowns) + afterwards + Self.margin
     }
 
     private mutating func end(_ report: Report, now: Instant) -> NotifyMessage? {

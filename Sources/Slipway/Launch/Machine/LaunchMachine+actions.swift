@@ -53,6 +53,7 @@ extension LaunchMachine {
     mutating func stored(_ change: ActionChange, _ answer: ActionBook.Answer, at now: Instant) {
         book.stored(change, answer, at: now)
         settleBook(at: now)
+        finishIfStored(at: now)
     }
 
     /// What earlier launches left in the store is known.
@@ -70,6 +71,7 @@ extension LaunchMachine {
     mutating func doWithoutStore(at now: Instant) {
         book.doWithoutStore(at: now)
         settleBook(at: now)
+        finishIfStored(at: now)
     }
 
     /// The names of the operations that a kind still waits for.

@@ -124,6 +124,7 @@ extension LaunchMachine {
         case .retry(let index): pausePassed(index, at: now)
         case .stuck(let index): gracePassed(of: index, at: now)
         case .grace: gracePassed(at: now)
+        case .drain: drainPassed(at: now)
         case .teardown: teardownTimePassed(at: now)
         case .action(let timer):
             book.fired(timer, at: now)

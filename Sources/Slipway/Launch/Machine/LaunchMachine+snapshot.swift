@@ -47,6 +47,7 @@ extension LaunchMachine {
             endedAt: endedAt,
             deadline: deadline,
             grace: plan.grace,
+            drain: plan.drain,
             teardowns: plan.teardowns,
             operations: topology.inOrder.map { status(of: $0) },
             actions: withActions ? book.all.map { withMissing($0) } : [],

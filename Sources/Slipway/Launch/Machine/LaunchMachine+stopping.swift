@@ -134,7 +134,10 @@ extension LaunchMachine {
         stopActions(cause: rootCauses.first, reason: reason, at: now)
         if active > 0 {
             emit(.arm(.grace, at: now.advanced(by: plan.grace)))
-            for index in records.indices { requestCancel(index, reason: reason, at: now) }
+            beginDrain(at: now)
+            for index in records.indices where !isLeftAlone(index) {
+                requestCancel(index, reason: reason, at: now)
+            }
         }
         advance(at: now)
     }
@@ -197,7 +200,10 @@ extension LaunchMachine {
 
     mutating func gracePassed(at now: Instant) {
         guard stage == .stopping else { return }
-        for index in records.indices { leaveBehind(index, at: now) }
+        for index in records.indices {
+            // An action may have been asked later, and has a grace of its own.
+            if isGraceOver { leaveBehind(index, at: now) } else { gracePassed(of: index, at: now) }
+        }
     }
 
     /// The end was asked for a second time: the grace is over.
@@ -206,6 +212,7 @@ extension LaunchMachine {
         case .idle, .starting, .ready, .ended: return
         case .stopping:
             isGraceOver = true
+            endDrain(at: now)
             gracePassed(at: now)
         case .tearingDown:
             isGraceOver = true
@@ -219,6 +226,7 @@ extension LaunchMachine {
         endOpenGroups(at: now)
         stage = .tearingDown
         emit(.disarm(.grace))
+        emit(.disarm(.drain))
         toTearDown += operationsOfLeftPrograms
         guard !isGraceOver else { return teardownTimePassed(at: now) }
         tearDownNext(at: now)
@@ -244,7 +252,7 @@ extension LaunchMachine {
     }
 
     private mutating func tearDownNext(at now: Instant) {
-        guard let index = toTearDown.last else { return finish(at: now) }
+        guard let index = toTearDown.last else { return finishOnceStored(at: now) }
         let end = now.advanced(by: teardownLimit(of: index))
         teardownEnd = end
         emit(.arm(.teardown, at: end))
@@ -268,6 +276,7 @@ extension LaunchMachine {
         guard stage == .tearingDown, isGraceOver || teardownEnd.map({ $0 <= now }) ?? false else {
             return
         }
+        guard !toTearDown.isEmpty else { return finish(at: now) }
         for index in isGraceOver ? toTearDown.reversed() : toTearDown.suffix(1) {
             let limit = teardownLimit(of: index).timespan
             let words = isGraceOver ? "before the grace was ended" : "within \(limit)"
@@ -279,7 +288,7 @@ extension LaunchMachine {
         tearDownNext(at: now)
     }
 
-    private mutating func finish(at now: Instant) {
+    mutating func finish(at now: Instant) {
         stage = .ended
         endedAt = now
         emit(.disarm(.teardown))

@@ -55,6 +55,8 @@ struct LaunchMachine: Sendable {
         case stuck(Int)
         /// The running operations of a stopping launch should have ended.
         case grace
+        /// The launch actions that run in a stopping launch are asked to give up.
+        case drain
         /// Teardown should be over.
         case teardown
         /// What the book of actions waits for.
@@ -142,6 +144,8 @@ struct LaunchMachine: Sendable {
     var isComplete = false
     /// Whether the grace was ended before its time.
     var isGraceOver = false
+    /// When the actions that still run are asked to give up; `nil` unless a stop leaves them alone.
+    var drainEnd: Instant?
     /// Whether a teardown was left behind that did not return in time.
     var hasLeftTeardown = false
     var rootCauses: [RootCause] = []
@@ -166,6 +170,8 @@ struct LaunchMachine: Sendable {
         let name: String
         let deadline: Duration?
         let grace: Duration
+        /// How long a stop leaves running actions alone.
+        let drain: Duration
         /// How many graces the teardowns may take in all.
         let teardowns: Int
         /// Whether the deadline counts from the process's start, or from the launch's.
@@ -187,6 +193,8 @@ struct LaunchMachine: Sendable {
             name: graph.plan.name,
             deadline: graph.plan.deadline,
             grace: graph.plan.grace,
+            drain: topology.operations.contains(where: \.isAction)
+                ? graph.plan.drain ?? graph.plan.grace : .zero,
             teardowns: topology.operations.reduce(0) { sum, operation in
                 let options = operation.declaration.options
                 return sum + (options.hasTeardown ? options.teardownGraces : 0)
