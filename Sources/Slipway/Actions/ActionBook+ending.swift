@@ -84,7 +84,10 @@ extension ActionBook {
     /// The accepted actions of a kind that have not begun, or wait for their next attempt.
     func accepted(of kind: Int) -> [ActionID] {
         guard let line = kinds[kind] else { return [] }
-        let ids = [line.head].compactMap(\.self) + (0..<line.line.count).map { line.line[$0] }
+        let restored = restoring?.lines[kind] ?? Fifo()
+        let ids =
+            [line.head].compactMap(\.self) + (0..<restored.count).map { restored[$0] }
+            + (0..<line.line.count).map { line.line[$0] }
         return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved }
     }
 
@@ -111,7 +114,6 @@ extension ActionBook {
         takeBack(id)
         tell(id) {
             $0.state = .waiting(missing: [])
-            $0.retryAt = nil
             $0.isPostponed = true
         }
     }

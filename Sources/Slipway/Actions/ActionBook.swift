@@ -90,6 +90,10 @@ struct ActionBook: Sendable {
     var hasStore: Bool
     /// Whether it is known what the store has of earlier launches: nothing that is kept passes it.
     var isRestored: Bool
+    /// What earlier launches left, as far as it is known by now.
+    var restoring: Restoring?
+    /// Which of them may begin side by side.
+    var company = ActionCompany()
     /// Why nothing begins any more: the launch ends.
     var closing: LaunchEnd?
     var random: SplitMix64

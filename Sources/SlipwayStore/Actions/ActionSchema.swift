@@ -35,7 +35,18 @@ enum ActionSchema {
         CREATE UNIQUE INDEX action_key ON action (uid, kind, key) WHERE key IS NOT NULL;
         CREATE INDEX action_open ON action (position) WHERE ended IS NULL;
         CREATE INDEX action_ended ON action (ended) WHERE ended IS NOT NULL;
+        """,
+        // Failed attempts, the pause after the last one, and interruptions that do not count.
         """
+        ALTER TABLE action ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE action ADD COLUMN suspect INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE action ADD COLUMN pause INTEGER;
+        ALTER TABLE action ADD COLUMN paused INTEGER;
+        ALTER TABLE action ADD COLUMN paused_uptime INTEGER;
+        ALTER TABLE action ADD COLUMN paused_boot TEXT;
+        UPDATE action SET failures = max(0, attempts - interruptions - running)
+            WHERE failure IS NOT NULL AND ended IS NULL
+        """,
     ]
 
     /// Brings a file to the newest version; leaves one alone that is newer.
