@@ -112,10 +112,10 @@ extension ActionBook {
         guard let entry = entries[id], entry.isOpen else { return }
         if let reason = entry.cancellation {
             _ = cancel(id, reason: reason, at: now)
-        } else if closing != nil {
-            stopWaiting(id, at: now)
         } else if let unmet = kinds[entry.kind]?.unmet {
             failUnmet(id, unmet, at: now)
+        } else if closing != nil {
+            stopWaiting(id, at: now)
         } else if let expiry = entry.expiresAt, expiry <= now {
             expire(id, at: now)
         }

@@ -31,6 +31,7 @@ extension ActionBook {
         case .store(let id):
             guard case .ending(let state, _) = entries[id]?.stage else { return }
             emit(.store(.end(id, state)))
+        case .sweep: sweep(at: now)
         }
     }
 
@@ -53,7 +54,7 @@ extension ActionBook {
     mutating func cannotRun(_ kind: Int, _ operation: String, _ message: String, at now: Instant) {
         guard closing == nil, kinds[kind]?.unmet == nil else { return }
         kinds[kind]?.unmet = (operation, message)
-        for id in accepted(of: kind) { failUnmet(id, (operation, message), at: now) }
+        beginSweep(at: now)
     }
 
     /// Fails an action whose requirements will not be there, unless it may wait for the next launch.
@@ -74,11 +75,7 @@ extension ActionBook {
     mutating func close(_ closing: LaunchEnd, at now: Instant) {
         guard self.closing == nil else { return }
         self.closing = closing
-        for kind in kinds.keys.sorted() {
-            for id in accepted(of: kind) {
-                stopWaiting(id, at: now)
-            }
-        }
+        beginSweep(at: now)
     }
 
     /// The accepted actions of a kind that have not begun, or wait for their next attempt.
@@ -152,6 +149,7 @@ extension ActionBook {
 
     /// Arms every timer again: there was no clock before.
     mutating func armAll(at now: Instant) {
+        if swept != nil { emit(.arm(.sweep, at: now)) }
         for id in order {
             guard let entry = entries[id] else { continue }
             switch entry.stage {

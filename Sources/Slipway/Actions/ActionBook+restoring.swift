@@ -81,11 +81,18 @@ extension ActionBook {
         if isLast { completeRestoring(at: now) }
     }
 
+    /// So many will come.
+    mutating func expect(_ count: Int) {
+        entries.reserveCapacity(entries.count + count)
+    }
+
     private mutating func completeRestoring(at now: Instant) {
         guard let restored = restoring else { return }
         restoring = nil
         isRestored = true
         order = restored.order + order
+        // Those that were restored know already.
+        swept = swept.map { $0 + restored.order.count }
         for (number, line) in restored.lines where kinds[number] != nil {
             var line = line
             let later = kinds[number]?.line ?? Fifo()

@@ -74,6 +74,11 @@ extension Launch {
     ///
     /// - Parameter actions: In the order in which they were accepted.
     package func restore(_ actions: [RestoredAction]) {
+        // A table that grows moves all that it has.
+        state.withLock { state in
+            state.machine.book.expect(actions.count)
+            state.session?.clock.expect(actions.count)
+        }
         var rest = actions[...]
         repeat {
             let part = Array(rest.prefix(Self.restoredAtATime))

@@ -32,10 +32,12 @@ extension LaunchMachine {
     /// How long the end of a launch waits for the store.
     static let storeLimit = Duration.seconds(5)
 
-    /// Ends the launch once every end of an action is stored, since only then it is told to senders
-    /// and observers; a disk that is silent is waited for no longer than ``storeLimit``.
+    /// Ends the launch once every action knows of it, and every end of one is stored, since only then
+    /// it is told to senders and observers; a disk that is silent is waited for no longer than
+    /// ``storeLimit``.
     mutating func finishOnceStored(at now: Instant) {
-        guard book.isStoringEnds, !isGraceOver else { return finish(at: now) }
+        // A launch that has not begun has no clock.
+        guard !book.isSettled, !isGraceOver, launchedAt != nil else { return finish(at: now) }
         let end = now.advanced(by: Self.storeLimit)
         teardownEnd = end
         emit(.arm(.teardown, at: end))
@@ -43,7 +45,7 @@ extension LaunchMachine {
 
     /// A change was stored: perhaps the last one that the launch waited for.
     mutating func finishIfStored(at now: Instant) {
-        guard stage == .tearingDown, toTearDown.isEmpty, !book.isStoringEnds else { return }
+        guard stage == .tearingDown, toTearDown.isEmpty, book.isSettled else { return }
         finish(at: now)
     }
 }

@@ -129,6 +129,7 @@ extension LaunchMachine {
         case .action(let timer):
             book.fired(timer, at: now)
             settleBook(at: now)
+            finishIfStored(at: now)
         }
     }
 }
