@@ -36,7 +36,7 @@ struct ActionText {
 
 extension Duration {
     /// A time since 1970 as a date: `2026-11-22 21:40:38 +0000`.
-    fileprivate var dateText: String {
+    var dateText: String {
         var seconds = time_t(components.seconds)
         var parts = tm()
         localtime_r(&seconds, &parts)

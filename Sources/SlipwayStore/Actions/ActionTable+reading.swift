@@ -74,6 +74,14 @@ extension ActionTable {
         ) { StoredAction($0, calendar) }
     }
 
+    /// Whether there is a retry of an action.
+    func wasRetried(_ id: ActionID) throws(SQLiteError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM action WHERE retry_of = ?1",
+            .text(id.description)
+        ) { _ in true } ?? false
+    }
+
     /// Records in the order of acceptance.
     ///
     /// - Parameters:
