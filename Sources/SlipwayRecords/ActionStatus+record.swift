@@ -12,6 +12,8 @@ extension ActionStatus {
         ]
         state.write(into: &object)
         object["attempts"] = JSON(count: attempts)
+        object["failures"] = JSON(count: failures)
+        object["failureLimit"] = failureLimit.map { JSON(count: $0) }
         object["retryUSec"] = offsets.json(retryAt)
         object["lastFailure"] = lastFailure.map { JSON(message: $0.message) }
         object["postponed"] = .bool(isPostponed)
@@ -34,6 +36,8 @@ extension ActionStatus {
             startedAt: try fields.optional("startedUSec", offsets.instant),
             endedAt: try fields.optional("endedUSec", offsets.instant),
             attempts: try fields.required("attempts", .count),
+            failures: try fields.optional("failures", .count) ?? 0,
+            failureLimit: try fields.optional("failureLimit", .count),
             retryAt: try fields.optional("retryUSec", offsets.instant),
             lastFailure: try fields.optional("lastFailure", .string).map { Failure($0) },
             isPostponed: try fields.required("postponed", .bool)

@@ -16,6 +16,7 @@ extension Report {
         object["endedUSec"] = offsets.json(endedAt)
         object["deadlineUSec"] = offsets.json(deadline)
         object["graceUSec"] = JSON(microsecondsOf: grace)
+        object["drainUSec"] = JSON(microsecondsOf: drain)
         object["teardowns"] = JSON(count: teardowns)
         object["tearingDown"] = .array(tearingDown.map { $0.json(offsets) })
         object["operations"] = .array(operations.map { $0.json(offsets) })
@@ -40,6 +41,7 @@ extension Report {
             endedAt: try fields.optional("endedUSec", offsets.instant),
             deadline: try fields.optional("deadlineUSec", offsets.instant),
             grace: try fields.required("graceUSec", .microsecondSpan),
+            drain: try fields.optional("drainUSec", .microsecondSpan) ?? .zero,
             teardowns: try fields.optional("teardowns", .count) ?? 0,
             tearingDown: try fields.optional("tearingDown", .array(of: .teardown(offsets))) ?? [],
             operations: try fields.required("operations", .array(of: .operation(offsets))),

@@ -18,6 +18,21 @@ struct SendOutcomeTests {
         #expect(outcome.failure == nil)
     }
 
+    @Test func whatWasSentBeforeSaysWhenAndHowItEnded() {
+        let failed = ActionStatus.State.failed(Failure(.error, "exit status 1"), operation: nil)
+        let sent = Duration.seconds(1_790_000_000)
+        let outcome = outcome(failed, ended: 512, isDuplicate: true, sentDate: sent)
+        let before = "sent before, at \(sent.dateText)"
+        #expect(outcome.text == "a1 open-url: failed: exit status 1 after 412ms (\(before))")
+        #expect(
+            outcome.failure
+                == .no(
+                    "action 'a1' was \(before), and is not run again: failed: exit status 1; "
+                        + "'slipway retry a1' sends it again"
+                )
+        )
+    }
+
     @Test func anActionThatFailedIsANo() {
         let outcome = outcome(.failed(Failure(.error, "exit status 1"), operation: nil), ended: 512)
         #expect(outcome.failure == .no("action 'a1' failed: exit status 1"))
@@ -69,6 +84,7 @@ struct SendOutcomeTests {
         _ state: ActionStatus.State,
         ended: Int64? = nil,
         isDuplicate: Bool = false,
+        sentDate: Duration? = nil,
         waitTimedOut: Bool = false,
         durability: Durability = .disk,
         wait: SubmitRequest.Wait = .done
@@ -78,7 +94,8 @@ struct SendOutcomeTests {
                 action: Reports.action("a1", state, ended: ended),
                 isDuplicate: isDuplicate,
                 waitTimedOut: waitTimedOut,
-                durability: durability
+                durability: durability,
+                sentDate: sentDate
             ),
             wait: wait,
             timeout: .seconds(5)

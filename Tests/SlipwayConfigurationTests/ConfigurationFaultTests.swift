@@ -54,7 +54,7 @@ struct ConfigurationFaultTests {
             (
                 "name: a\nzzzzzzzz: 5s",
                 [
-                    "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, defaults, "
+                    "test.yaml:2:1: zzzzzzzz: unknown key; accepted are name, deadline, grace, drain, defaults, "
                         + "queues, operations, actions or operators"
                 ]
             ),
@@ -187,7 +187,7 @@ struct ConfigurationFaultTests {
         let key = faults("name: a\n\"\\e[31m\\u202e\": 1\n")
         #expect(
             key == [
-                "test.yaml:2:1: \\u{1B}[31m\\u{202E}: unknown key; accepted are name, deadline, grace, "
+                "test.yaml:2:1: \\u{1B}[31m\\u{202E}: unknown key; accepted are name, deadline, grace, drain, "
                     + "defaults, queues, operations, actions or operators"
             ]
         )

@@ -34,6 +34,7 @@ struct ConfigurationTests {
             name: store.front-1
             deadline: 30s
             grace: 1.5s
+            drain: 0s
             queues:
               userInitiated: { width: 3 }
               authentication: { width: auto }
@@ -45,6 +46,7 @@ struct ConfigurationTests {
         )
         #expect(configuration.deadline == .seconds(30))
         #expect(configuration.grace == .milliseconds(1500))
+        #expect(configuration.drain == .zero)
         #expect(
             configuration.queues == [
                 .userInitiated: .fixed(3), .named("authentication"): .automatic,

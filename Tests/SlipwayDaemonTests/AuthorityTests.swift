@@ -86,6 +86,22 @@ struct AuthorityTests {
         if let sender { #expect(Self.authority.mayRead(actionOf: sender, peer) == may) }
     }
 
+    /// To retry one's own is to send it again: `close` may be sent by few.
+    @Test(
+        arguments: [
+            ("open", ben, ben.uid, nil), ("open", carl, ben.uid, .retry), ("open", ben, nil, .retry),
+            ("close", carl, carl.uid, nil), ("close", ben, ben.uid, .send),
+            ("close", anna, ben.uid, nil), ("open", other, other.uid, .retry),
+        ] as [(String, Peer, UInt32?, Right?)]
+    )
+    func aSenderMayRetryItsOwn(kind: String, peer: Peer, sender: UInt32?, lacks: Right?) {
+        let sender = sender.map { ActionSender(uid: $0, pid: 9) }
+        let refusal = refusal { () throws(LaunchRefusal) in
+            try Self.authority.checkRetrying(kind, of: sender, peer)
+        }
+        #expect(refusal == lacks.map { .notAllowed($0, uid: peer.uid, kind: kind) })
+    }
+
     @Test func callsThatDependOnNamesWaitUntilTheseAreFound() throws {
         let text = """
             name: test

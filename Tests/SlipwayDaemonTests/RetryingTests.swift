@@ -49,6 +49,21 @@ struct RetryingTests {
         }
     }
 
+    @Test func oneThatIsToBeRetriedOnceIsNotRetriedAgain() async throws {
+        let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
+        try await served.run {
+            let request = SubmitRequest(kind: "now", payload: ["a": 7], wait: .done)
+            let id = try await served.submit(request).action.id.description
+            _ = try await served.call(.retryAction(id: id, isOnce: true))
+            #expect(
+                await refusal(.retryAction(id: id, isOnce: true), served)
+                    == .cannotRetry(id, reason: "was retried before")
+            )
+            _ = try await served.call(.retryAction(id: id))
+            served.letGo()
+        }
+    }
+
     @Test func whatHasNotEndedIsNotRunAgain() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {

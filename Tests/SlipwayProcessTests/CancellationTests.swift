@@ -23,13 +23,26 @@ struct CancellationTests {
     @Test func aChildMayCleanUpAndItsLastWordsAreKept() async throws {
         let folder = try TemporaryFolder()
         let script = """
-            trap 'echo cleaned > cleaned; echo "was at 80 %" >&2; exit 0' TERM
+            trap 'echo cleaned > cleaned; echo "was at 80 %" >&2; exit 1' TERM
             echo $$ > new; mv new pids
             while :; do sleep 0.01; done
             """
         let (failure, processes) = try await cancelling(script, in: folder)
         #expect(failure == .cancelled(lastLine: "was at 80 %", wasKilled: false))
         #expect(try folder.read("cleaned") == "cleaned\n")
+        #expect(processes.filter(isRunning) == [])
+    }
+
+    @Test func aChildThatSucceedsAllTheSameHasSucceeded() async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            trap 'sleep 0.1; echo charged > charged; exit 0' TERM
+            echo $$ > new; mv new pids
+            while :; do sleep 0.01; done
+            """
+        let (failure, processes) = try await cancelling(script, in: folder)
+        #expect(failure == nil)
+        #expect(try folder.read("charged") == "charged\n")
         #expect(processes.filter(isRunning) == [])
     }
 

@@ -53,7 +53,8 @@ struct ActionDatabaseTests {
             let begins = ActionWritten.begins(kind: "open", payload: payload)
             #expect(try await store.attempt("runs") == begins)
             #expect(try await store.attempt("pauses") == begins)
-            _ = try await store.write(.pause(ActionID("pauses"), Failure("not now")))
+            let pause = ActionWrite.pause(ActionID("pauses"), Failure("not now"), for: .zero)
+            _ = try await store.write(pause)
             try await store.attempt("ends")
             try await store.end("ends")
         }

@@ -29,20 +29,25 @@ struct KeptLaunchTests {
         let kind: ActionKind<JSON>
         let policy: ActionPolicy
 
-        /// `isBlocked`: its handler waits until it is cancelled; then it throws `failure`, if any.
+        /// `isBlocked`: its handler waits until it is cancelled; then it throws `failure`, if any, or
+        /// `returns` all the same.
         init(
             _ policy: ActionPolicy = ActionPolicy(),
             loginStage: Stage = .launch,
             isBlocked: Bool = false,
-            failure: Failure? = nil
+            returns: Bool = false,
+            failure: Failure? = nil,
+            drain: Duration = .zero
         ) throws {
-            var plan = Plan("shop")
+            var plan = Plan("shop", drain: drain)
             let step = plan.add("login", stage: loginStage) { [login] _ in try await login.pass() }
             kind = plan.action("open", requires: [step], policy: policy) {
                 [handler] (payload: JSON, _) in
                 handler.calls.withLock { $0.append(payload) }
                 guard isBlocked else { return }
-                do { try await handler.gate.pass() } catch { throw failure ?? error }
+                do { try await handler.gate.pass() } catch {
+                    if !returns { throw failure ?? error }
+                }
             }
             self.policy = policy
             store = ActionStore(isDurable: true)
@@ -155,6 +160,35 @@ struct KeptLaunchTests {
             try await eventually("it is done") { second.state("a") == .done }
         }
         #expect(second.launch.action(ActionID("a"))?.attempts == 2)
+    }
+
+    @Test(arguments: ActionPolicy.Effect.allCases, [Duration.zero, .seconds(60)])
+    func whatReturnsDuringAStopIsDoneAndToldSo(
+        effect: ActionPolicy.Effect,
+        drain: Duration
+    ) async throws {
+        let service = try Service(
+            ActionPolicy(effect: effect),
+            isBlocked: true,
+            returns: true,
+            drain: drain
+        )
+        service.login.open()
+        let events = service.launch.events()
+        try await run(service) {
+            _ = await service.submit("a")
+            try await eventually("it runs") { !service.handler.calls.withLock(\.isEmpty) }
+            service.launch.stop()
+            // It was not asked to give up unless there is no drain.
+            if drain > .zero { service.handler.gate.open() }
+        }
+        var told: [ActionStatus.State] = []
+        for await event in events {
+            if case .actionChanged(let status) = event.kind { told.append(status.state) }
+        }
+        #expect(told.last == .done)
+        let file = try ActionFile(in: folder.path).table.page(ActionFilter(limit: 9), .now)
+        #expect(file.actions.map(\.status?.state) == [.done])
     }
 
     @Test func aTypedActionRunsWithoutTheStoreAndHoldsUpNothing() async throws {

@@ -67,7 +67,7 @@ struct PowerLossTests {
             let attempts = (fates[id]?.attempts ?? 0) + 1
             _ = try await store.write(.attempt(ActionID(id), number: attempts, isSynced: true))
             fates[id]?.attempts = attempts
-        case 2: _ = try await store.write(.pause(ActionID(id), Failure("not now")))
+        case 2: _ = try await store.write(.pause(ActionID(id), Failure("not now"), for: .seconds(1)))
         default:
             try await store.end(id, .done)
             fates[id]?.end = "done"

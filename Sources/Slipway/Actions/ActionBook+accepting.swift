@@ -29,6 +29,8 @@ extension ActionBook {
         guard (kinds[kind]?.waiting ?? 0) - superseded.count < policy.limit else {
             throw .queueFull(limit: policy.limit)
         }
+        var status = status
+        status.failureLimit = policy.retry?.attempts ?? 1
         let entry = ActionEntry(
             kind: kind,
             status: status,
@@ -72,7 +74,9 @@ extension ActionBook {
     mutating func takeBack(_ id: ActionID) {
         guard let entry = entries[id] else { return }
         entries[id]?.stage = .waiting
-        if entry.stage == .offered { emit(.withdraw(entry.kind)) }
+        guard entry.stage == .offered else { return }
+        emit(.withdraw(entry.kind))
+        makeRoom(id)
     }
 
     /// An action is accepted: it will not be lost.
@@ -108,10 +112,10 @@ extension ActionBook {
         guard let entry = entries[id], entry.isOpen else { return }
         if let reason = entry.cancellation {
             _ = cancel(id, reason: reason, at: now)
-        } else if closing != nil {
-            stopWaiting(id, at: now)
         } else if let unmet = kinds[entry.kind]?.unmet {
             failUnmet(id, unmet, at: now)
+        } else if closing != nil {
+            stopWaiting(id, at: now)
         } else if let expiry = entry.expiresAt, expiry <= now {
             expire(id, at: now)
         }
@@ -131,7 +135,7 @@ extension ActionBook {
             entries[id]?.rejection = end
             emit(.begin(id, isStored: false))
         // What a row says is renewed with the next attempt.
-        case (.pause, _), (.takeBack, _): return
+        case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _): return
         case (.end(let id, let state), .stored):
             guard case .ending = entries[id]?.stage else { return }
             settle(id, state, at: now)

@@ -31,6 +31,7 @@ extension ActionBook {
         case .store(let id):
             guard case .ending(let state, _) = entries[id]?.stage else { return }
             emit(.store(.end(id, state)))
+        case .sweep: sweep(at: now)
         }
     }
 
@@ -53,7 +54,7 @@ extension ActionBook {
     mutating func cannotRun(_ kind: Int, _ operation: String, _ message: String, at now: Instant) {
         guard closing == nil, kinds[kind]?.unmet == nil else { return }
         kinds[kind]?.unmet = (operation, message)
-        for id in accepted(of: kind) { failUnmet(id, (operation, message), at: now) }
+        beginSweep(at: now)
     }
 
     /// Fails an action whose requirements will not be there, unless it may wait for the next launch.
@@ -74,17 +75,16 @@ extension ActionBook {
     mutating func close(_ closing: LaunchEnd, at now: Instant) {
         guard self.closing == nil else { return }
         self.closing = closing
-        for kind in kinds.keys.sorted() {
-            for id in accepted(of: kind) {
-                stopWaiting(id, at: now)
-            }
-        }
+        beginSweep(at: now)
     }
 
     /// The accepted actions of a kind that have not begun, or wait for their next attempt.
     func accepted(of kind: Int) -> [ActionID] {
         guard let line = kinds[kind] else { return [] }
-        let ids = [line.head].compactMap(\.self) + (0..<line.line.count).map { line.line[$0] }
+        let restored = restoring?.lines[kind] ?? Fifo()
+        let ids =
+            [line.head].compactMap(\.self) + (0..<restored.count).map { restored[$0] }
+            + (0..<line.line.count).map { line.line[$0] }
         return ids.filter { entries[$0]?.isOpen == true && entries[$0]?.stage != .reserved }
     }
 
@@ -111,7 +111,6 @@ extension ActionBook {
         takeBack(id)
         tell(id) {
             $0.state = .waiting(missing: [])
-            $0.retryAt = nil
             $0.isPostponed = true
         }
     }
@@ -123,6 +122,7 @@ extension ActionBook {
         if entry.stage == .offered { takeBack(id) }
         guard entry.isKept else { return settle(id, state, at: now) }
         leaveLine(id)
+        storing += 1
         entries[id]?.stage = .ending(state, at: now)
         emit(.store(.end(id, state)))
     }
@@ -131,7 +131,12 @@ extension ActionBook {
     mutating func settle(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
         guard let entry = entries[id] else { return }
         var endedAt = now
-        if case .ending(_, let earlier) = entry.stage { endedAt = earlier } else { leaveLine(id) }
+        if case .ending(_, let earlier) = entry.stage {
+            endedAt = earlier
+            storing -= 1
+        } else {
+            leaveLine(id)
+        }
         entries[id]?.stage = .ended
         tell(id) {
             $0.state = state
@@ -144,6 +149,7 @@ extension ActionBook {
 
     /// Arms every timer again: there was no clock before.
     mutating func armAll(at now: Instant) {
+        if swept != nil { emit(.arm(.sweep, at: now)) }
         for id in order {
             guard let entry = entries[id] else { continue }
             switch entry.stage {

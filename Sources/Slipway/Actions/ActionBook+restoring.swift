@@ -10,10 +10,17 @@ package struct RestoredAction: Hashable, Sendable {
     package var expiresAt: Instant?
     /// How many attempts have begun.
     package var attempts: Int
-    /// How many of them were interrupted: nothing says how they ended.
+    /// How many of them failed.
+    package var failures: Int
+    /// How many of them were interrupted while nothing else ran: nothing says how they ended, and
+    /// they were the cause.
     package var interruptions: Int
-    /// Whether the last of them was.
+    /// Whether the last of them was, alone or beside others.
     package var isInterrupted: Bool
+    /// When the next attempt is due; `nil` for as soon as possible.
+    package var retryAt: Instant?
+    /// Why the last attempt failed that did.
+    package var lastFailure: Failure?
 
     /// Creates a record.
     package init(
@@ -22,78 +29,128 @@ package struct RestoredAction: Hashable, Sendable {
         acceptedAt: Instant,
         expiresAt: Instant? = nil,
         attempts: Int = 0,
+        failures: Int = 0,
         interruptions: Int = 0,
-        isInterrupted: Bool = false
+        isInterrupted: Bool = false,
+        retryAt: Instant? = nil,
+        lastFailure: Failure? = nil
     ) {
         self.id = id
         self.kind = kind
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
         self.attempts = attempts
+        self.failures = failures
         self.interruptions = interruptions
         self.isInterrupted = isInterrupted
+        self.retryAt = retryAt
+        self.lastFailure = lastFailure
     }
 }
 
 extension ActionBook {
-    /// What earlier launches left is known: it comes before all that was sent since.
+    /// What earlier launches left, while it comes in parts.
+    struct Restoring: Sendable {
+        /// The kinds by name.
+        let kinds: [String: Int]
+        /// The identities of those that have come, in their order.
+        var order: [ActionID] = []
+        /// For each kind those that wait, before all that was sent since.
+        var lines: [Int: Fifo<ActionID>] = [:]
+    }
+
+    /// A part of what earlier launches left is known: it comes before all that was sent since.
+    ///
+    /// Nothing that is kept begins before the last part has come.
     ///
     /// - Parameters:
     ///   - actions: In the order in which they were accepted.
+    ///   - isLast: Whether that is all.
     ///   - now: The instant.
-    mutating func restore(_ actions: [RestoredAction], at now: Instant) {
+    mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
         guard !isRestored else { return }
+        if restoring == nil {
+            restoring = Restoring(
+                kinds: Dictionary(
+                    kinds.map { ($0.value.name, $0.key) },
+                    uniquingKeysWith: { first, _ in first }
+                )
+            )
+        }
+        for action in actions where entries[action.id] == nil { add(action, at: now) }
+        if isLast { completeRestoring(at: now) }
+    }
+
+    /// So many will come.
+    mutating func expect(_ count: Int) {
+        entries.reserveCapacity(entries.count + count)
+    }
+
+    private mutating func completeRestoring(at now: Instant) {
+        guard let restored = restoring else { return }
+        restoring = nil
         isRestored = true
-        let numbers = Dictionary(
-            kinds.map { ($0.value.name, $0.key) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let later = kinds.mapValues(\.line)
-        for number in kinds.keys { kinds[number]?.line = Fifo() }
-        let laterOrder = order
-        order = []
-        for action in actions where entries[action.id] == nil {
-            add(action, of: numbers[action.kind], at: now)
-            supersede(before: action.id, at: now)
+        order = restored.order + order
+        // Those that were restored know already.
+        swept = swept.map { $0 + restored.order.count }
+        for (number, line) in restored.lines where kinds[number] != nil {
+            var line = line
+            let later = kinds[number]?.line ?? Fifo()
+            for index in 0..<later.count { line.append(later[index]) }
+            kinds[number]?.line = line
         }
-        order += laterOrder
-        for (number, line) in later {
-            for index in 0..<line.count { kinds[number]?.line.append(line[index]) }
+        for number in kinds.keys.sorted() {
+            if kinds[number]?.policy.coalescing == .latest, let last = accepted(of: number).last {
+                supersede(before: last, at: now)
+            }
+            emit(.pull(number))
         }
-        for number in kinds.keys.sorted() { emit(.pull(number)) }
     }
 
     /// There is no store after all: from now on nothing is kept.
     mutating func doWithoutStore(at now: Instant) {
         isRestored = true
+        restoring = nil
         hasStore = false
         for id in order { entries[id]?.isKept = false }
         for number in kinds.keys.sorted() { emit(.pull(number)) }
     }
 
-    private mutating func add(_ action: RestoredAction, of kind: Int?, at now: Instant) {
-        let known = kind.flatMap { kinds[$0] }
+    private mutating func add(_ action: RestoredAction, at now: Instant) {
+        let number = restoring?.kinds[action.kind] ?? Self.undeclared
+        // The kind itself is not held: to change a line that is held twice copies it.
+        let policy = kinds[number]?.policy
+        let isDue = action.retryAt.map { $0 <= now } ?? true
         let entry = ActionEntry(
-            kind: kind ?? Self.undeclared,
+            kind: number,
             status: ActionStatus(
                 id: action.id,
                 kind: action.kind,
-                queue: known?.queue ?? .userInitiated,
-                requires: known?.requires ?? [],
+                queue: kinds[number]?.queue ?? .userInitiated,
+                requires: kinds[number]?.requires ?? [],
                 state: .waiting(missing: []),
                 acceptedAt: action.acceptedAt,
-                attempts: action.attempts
+                attempts: action.attempts,
+                failures: action.failures,
+                failureLimit: policy.map { $0.retry?.attempts ?? 1 },
+                retryAt: isDue ? nil : action.retryAt,
+                lastFailure: action.lastFailure
             ),
             isKept: true,
-            stage: .waiting,
+            stage: isDue ? .waiting : .pausing,
             expiresAt: action.expiresAt,
-            interruptions: action.interruptions
+            interruptions: action.interruptions,
+            isSuspect: action.isInterrupted
         )
-        add(entry)
+        entries[action.id] = entry
+        restoring?.order.append(action.id)
+        restoring?.lines[number, default: Fifo()].append(action.id)
+        kinds[number]?.waiting += 1
         emit(.tellWaiting(action.id))
-        if let state = endOfRestored(action, known, at: now) {
+        if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)
         }
+        if !isDue, let retryAt = action.retryAt { emit(.arm(.retry(action.id), at: retryAt)) }
         if action.attempts == 0, let expiresAt = action.expiresAt {
             emit(.arm(.expiry(action.id), at: expiresAt))
         }
@@ -104,15 +161,15 @@ extension ActionBook {
     /// How an action of an earlier launch ends at once; `nil` for one that runs in this launch.
     private func endOfRestored(
         _ action: RestoredAction,
-        _ kind: Kind?,
+        _ policy: ActionPolicy?,
         at now: Instant
     ) -> ActionStatus.State? {
-        guard let kind else {
+        guard let policy else {
             let message = "kind '\(action.kind)' is no longer declared"
             return .failed(Failure(.error, message), operation: nil)
         }
         let ended = "the service ended while attempt \(action.attempts) ran"
-        if action.isInterrupted, kind.policy.effect == .once { return .interrupted(reason: ended) }
+        if action.isInterrupted, policy.effect == .once { return .interrupted(reason: ended) }
         if action.isInterrupted,
             let message = Self.refusalToRepeat(ended, action.interruptions)
         {

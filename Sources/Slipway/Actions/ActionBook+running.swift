@@ -5,7 +5,7 @@ extension ActionBook {
     mutating func takeNext(of kind: Int, at now: Instant) -> ActionID? {
         guard closing == nil, kinds[kind]?.unmet == nil, let id = head(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
-            isRestored || !entry.isKept
+            isRestored || !entry.isKept, hasRoom(for: id)
         else { return nil }
         if kinds[kind]?.head == nil {
             _ = kinds[kind]?.line.popFirst()
@@ -37,6 +37,7 @@ extension ActionBook {
         }
         emit(.disarm(.expiry(id)))
         entries[id]?.stage = .beginning
+        noteCompany(of: id)
         guard entry.isKept else { return run(id, at: now) }
         let number = entry.status.attempts + 1
         let isSynced = kinds[kind]?.policy.effect == .once
@@ -79,9 +80,11 @@ extension ActionBook {
     ///   - now: The instant.
     mutating func returned(_ kind: Int, _ outcome: Outcome, mayRetry: Bool, at now: Instant) {
         guard let id = kinds[kind]?.head, let entry = entries[id] else { return }
+        defer { makeRoom(id) }
         switch entry.stage {
         case .beginning: notBegun(id, outcome, at: now)
         case .running:
+            entries[id]?.isSuspect = false
             switch outcome {
             case .succeeded, .degraded, .notNeeded: finish(id, .done, at: now)
             case .failed(let failure) where failure.isInterruption:
@@ -113,22 +116,27 @@ extension ActionBook {
         }
     }
 
-    /// Arms the time of the next attempt, or leaves it to the next launch when this one ends.
+    /// Counts a failure, and arms the time of the next attempt, or leaves it to the next launch when
+    /// this one ends.
     ///
     /// - Returns: `false` when there is none.
     private mutating func pause(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
         guard let entry = entries[id], let retry = kinds[entry.kind]?.policy.retry,
-            entry.status.attempts < retry.attempts, entry.cancellation == nil
+            entry.status.failures + 1 < retry.attempts, entry.cancellation == nil,
+            closing == nil || entry.isKept
         else { return false }
-        if closing != nil {
-            guard entry.isKept else { return false }
-            emit(.store(.pause(id, failure)))
-            entries[id]?.status.lastFailure = failure
-            postpone(id)
+        let failures = entry.status.failures + 1
+        entries[id]?.status.failures = failures
+        let pause = retry.pause(after: failures, random: random.fraction())
+        if entry.isKept { emit(.store(.pause(id, failure, for: pause))) }
+        let next = now.advanced(by: pause)
+        guard closing != nil else {
+            waitForRetry(id, after: failure, at: next)
             return true
         }
-        let pause = retry.pause(after: entry.status.attempts, random: random.fraction())
-        tryAgain(id, after: failure, at: now.advanced(by: pause))
+        entries[id]?.status.lastFailure = failure
+        entries[id]?.status.retryAt = next
+        postpone(id)
         return true
     }
 
@@ -140,12 +148,13 @@ extension ActionBook {
         } else if let reason = entry.cancellation {
             finish(id, .cancelled(reason: reason), at: now)
         } else {
-            let interruptions = entry.interruptions + 1
+            let interruptions = entry.interruptions + (entry.hadCompany ? 0 : 1)
             entries[id]?.interruptions = interruptions
+            entries[id]?.isSuspect = true
+            if entry.isKept { emit(.store(.interrupted(id, counts: !entry.hadCompany))) }
             if let message = Self.refusalToRepeat(failure.message, interruptions) {
                 finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
             } else if closing == nil {
-                // Its row still says that it runs: the next attempt counts the interruption there.
                 waitForRetry(id, after: failure, at: now.advanced(by: Self.storePause))
             } else if entry.isKept {
                 stopWaiting(id, at: now)
@@ -161,12 +170,6 @@ extension ActionBook {
     static func refusalToRepeat(_ message: String, _ interruptions: Int) -> String? {
         guard interruptions >= ActionPolicy.interruptionLimit else { return nil }
         return "\(message); it was interrupted \(interruptions) times, and is not tried again"
-    }
-
-    /// An attempt failed, and the next one begins at an instant.
-    private mutating func tryAgain(_ id: ActionID, after failure: Failure, at next: Instant) {
-        if entries[id]?.isKept == true { emit(.store(.pause(id, failure))) }
-        waitForRetry(id, after: failure, at: next)
     }
 
     /// The next attempt begins at an instant.
@@ -194,7 +197,7 @@ extension ActionBook {
         case .once: finish(id, .interrupted(reason: reason), at: now)
         // A handler that gives up as it was asked to has not ended the process.
         case .idempotent:
-            emit(.store(.pause(id, nil)))
+            emit(.store(.handOn(id)))
             postpone(id)
         }
     }

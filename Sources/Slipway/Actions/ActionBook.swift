@@ -44,6 +44,8 @@ struct ActionBook: Sendable {
         case retry(ActionID)
         /// The end of the action could not be stored; it is to be tried again.
         case store(ActionID)
+        /// More of those that wait are to learn what has happened.
+        case sweep
     }
 
     /// What a store answers.
@@ -82,10 +84,20 @@ struct ActionBook: Sendable {
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
     var order: [ActionID] = []
     private(set) var ended = Fifo<ActionID>()
+    /// How many actions have an end that is being stored.
+    var storing = 0
+    /// Whether all that has happened is told, and every end of an action is stored.
+    var isSettled: Bool { storing == 0 && swept == nil }
     /// Whether there is a store.
     var hasStore: Bool
     /// Whether it is known what the store has of earlier launches: nothing that is kept passes it.
     var isRestored: Bool
+    /// What earlier launches left, as far as it is known by now.
+    var restoring: Restoring?
+    /// Up to where in ``order`` those that wait know what has happened; `nil` for all.
+    var swept: Int?
+    /// Which of them may begin side by side.
+    var company = ActionCompany()
     /// Why nothing begins any more: the launch ends.
     var closing: LaunchEnd?
     var random: SplitMix64
@@ -187,7 +199,8 @@ struct ActionBook: Sendable {
         emit(.dropPayload(id))
         ended.append(id)
         while ended.count > Self.retained, let oldest = ended.popFirst() { entries[oldest] = nil }
-        if order.count > 2 * (entries.count + 32) { order.removeAll { entries[$0] == nil } }
+        // A sweep goes along the order.
+        if swept == nil, order.count > 2 * (entries.count + 32) { order.removeAll { entries[$0] == nil } }
     }
 
     /// It does not wait any more.

@@ -31,8 +31,13 @@ struct ActionEntry: Sendable {
     var successor: ActionID?
     /// Why it is to end, as was asked while that could not be done at once.
     var cancellation: String?
-    /// How many of its attempts were interrupted.
+    /// How many of its attempts were interrupted while they ran alone.
     var interruptions = 0
+    /// Whether its last attempt was interrupted: the next one runs alone, so that it is known whether
+    /// it is the cause.
+    var isSuspect = false
+    /// Whether other actions ran while its attempt did.
+    var hadCompany = false
     /// How it ends because it cannot run, as was found when it was about to.
     var rejection: ActionStatus.State?
 

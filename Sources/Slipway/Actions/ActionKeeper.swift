@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Keeps the actions of a launch where they outlive it.
 package protocol ActionKeeper: Sendable {
     /// Keeps a change, in the order of the calls.
@@ -68,10 +70,28 @@ extension Launch {
 
     /// Tells what earlier launches left: it comes before all that was sent since.
     ///
+    /// In parts, since the launch does nothing else while it takes one.
+    ///
     /// - Parameter actions: In the order in which they were accepted.
     package func restore(_ actions: [RestoredAction]) {
-        perform { machine, now in machine.restore(actions, at: now) }
+        // A table that grows moves all that it has.
+        state.withLock { state in
+            state.machine.book.expect(actions.count)
+            state.session?.clock.expect(actions.count)
+        }
+        var rest = actions[...]
+        repeat {
+            let part = Array(rest.prefix(Self.restoredAtATime))
+            rest = rest.dropFirst(part.count)
+            let isLast = rest.isEmpty
+            perform { machine, now in machine.restore(part, isLast: isLast, at: now) }
+            // Who waits for the launch comes before the next part.
+            if !isLast { sched_yield() }
+        } while !rest.isEmpty
     }
+
+    /// How many actions of earlier launches are taken at a time: about half a millisecond.
+    private static let restoredAtATime = 128
 
     /// Keeps nothing from now on: there is no store after all.
     package func doWithoutStore() {

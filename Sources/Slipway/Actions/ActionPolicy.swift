@@ -17,7 +17,7 @@ public struct ActionPolicy: Sendable {
     /// What an interrupted attempt means: its process ended, and nothing says how far it came.
     public enum Effect: String, CaseIterable, Hashable, Sendable {
         /// It may be repeated: the action runs again, unless
-        /// ``ActionPolicy/interruptionLimit`` of its attempts were interrupted.
+        /// ``ActionPolicy/interruptionLimit`` of its attempts were interrupted while nothing else ran.
         case idempotent
         /// It must not be repeated by itself: the action ends as *interrupted*.
         case once
@@ -40,8 +40,11 @@ public struct ActionPolicy: Sendable {
         case disk
     }
 
-    /// The number of interrupted attempts, those that ended apart, after which an action fails: one
-    /// that ends the process each time must not do so for ever.
+    /// The number of interrupted attempts after which an action fails: one that ends the process each
+    /// time must not do so for ever.
+    ///
+    /// An interruption counts if no other action ran: of several that ran when the process ended, each
+    /// is tried alone.
     public static let interruptionLimit = 3
 
     /// How long an action may wait for its start, for any reason; longer than zero, `nil` for as

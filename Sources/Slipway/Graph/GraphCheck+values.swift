@@ -137,6 +137,8 @@ extension GraphCheck {
         let nowhere = Origin(file: "", line: 0)
         check("deadline", plan.deadline, plan.name, nowhere)
         check("grace", plan.grace, plan.name, nowhere)
+        // Zero is a meaning of its own here.
+        if plan.drain != .zero { check("drain", plan.drain, plan.name, nowhere) }
         for position in checked.indices {
             let operation = checked[position].declaration
             let (name, options) = (operation.name, operation.options)

@@ -31,7 +31,8 @@ public enum GraphFault: Hashable, Sendable {
     case duplicateAction(String, first: Origin, second: Origin)
     /// A handle was made by another plan.
     case foreignHandle(in: String, origin: Origin)
-    /// A duration (`timeout`, `budget`, `deadline`, `grace`, `expires`) is not above zero.
+    /// A duration (`timeout`, `budget`, `deadline`, `grace`, `expires`) is not above zero, or
+    /// `drain` is below it.
     case invalidDuration(key: String, in: String, duration: Duration, origin: Origin)
     /// A kind of launch action has a limit below 1.
     case invalidLimit(Int, in: String, origin: Origin)

@@ -24,6 +24,9 @@ public struct Plan: Sendable {
     /// A body is cancelled by its timeout, by a call, and when the launch stops or fails. Longer than
     /// zero; default 10 s.
     public var grace: Duration = .seconds(10)
+    /// How long a launch that stops, or fails, leaves the launch actions alone that run, before they
+    /// are asked to give up; zero for not at all, `nil` (the default) for as long as the ``grace``.
+    public var drain: Duration?
     /// The width of each concurrent queue.
     ///
     /// `userInitiated` is there from the start; a further entry declares a further queue.
@@ -41,9 +44,10 @@ public struct Plan: Sendable {
     static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
 
     /// Creates an empty plan.
-    public init(_ name: String, deadline: Duration? = nil) {
+    public init(_ name: String, deadline: Duration? = nil, drain: Duration? = nil) {
         self.name = name
         self.deadline = deadline
+        self.drain = drain
     }
 }
 
@@ -93,7 +97,7 @@ extension Plan {
         let first = declared.count
         let sequenceCount = sequences.count
         let around = openGroups
-        let settings = (name: self.name, deadline, grace, queues)
+        let settings = (name: self.name, deadline, grace, drain, queues)
         let inherited = inherited(options)
         openGroups.append((inherited.stage, inherited.priority))
         do {
@@ -115,7 +119,7 @@ extension Plan {
             self.calls.removeSubrange(first...)
             sequences.removeSubrange(sequenceCount...)
             openGroups = around
-            (self.name, deadline, grace, queues) = settings
+            (self.name, deadline, grace, drain, queues) = settings
             throw error
         }
     }

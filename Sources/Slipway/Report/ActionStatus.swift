@@ -42,7 +42,14 @@ public struct ActionStatus: Hashable, Sendable {
     public var endedAt: Instant?
     /// How many attempts have begun, in earlier launches too.
     public var attempts: Int
-    /// When its next attempt is due; `nil` unless the last one failed and another one follows.
+    /// How many of them failed, with another one to follow; those that a stop or a crash interrupted
+    /// did not fail.
+    public var failures: Int
+    /// With how many failed attempts it fails; `nil` if that is not known, as in the record of an
+    /// earlier launch.
+    public var failureLimit: Int?
+    /// When its next attempt is due, in the next launch too; `nil` unless the last one failed and
+    /// another one follows.
     public var retryAt: Instant?
     /// Why its last attempt failed, if another one follows or has followed.
     public var lastFailure: Failure?
@@ -62,6 +69,8 @@ public struct ActionStatus: Hashable, Sendable {
         startedAt: Instant? = nil,
         endedAt: Instant? = nil,
         attempts: Int = 0,
+        failures: Int = 0,
+        failureLimit: Int? = nil,
         retryAt: Instant? = nil,
         lastFailure: Failure? = nil,
         isPostponed: Bool = false
@@ -76,6 +85,8 @@ public struct ActionStatus: Hashable, Sendable {
         self.startedAt = startedAt
         self.endedAt = endedAt
         self.attempts = attempts
+        self.failures = failures
+        self.failureLimit = failureLimit
         self.retryAt = retryAt
         self.lastFailure = lastFailure
         self.isPostponed = isPostponed

@@ -33,7 +33,10 @@ extension Explainer {
             .first { $0.kind == action.kind && !$0.state.isEnded }
         if let retryAt = action.retryAt {
             let pause = max(now.duration(to: retryAt), .zero).timespan
-            let attempt = "attempt \(action.attempts) failed"
+            let limit = action.failureLimit.map { " of \($0)" } ?? ""
+            let attempt =
+                action.failures > 0
+                ? "attempt \(action.failures)\(limit) failed" : "it was interrupted"
             let reason = action.lastFailure.map { ": \($0.message)" } ?? ""
             detail = "\(attempt)\(reason); tried again in \(pause)"
         } else if let worst = open.worst(of: missing) {

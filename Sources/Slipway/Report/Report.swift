@@ -21,6 +21,9 @@ public struct Report: Hashable, Sendable {
     public var deadline: Instant?
     /// How long cancelled bodies may take to return, and then each teardown.
     public var grace: Duration
+    /// How long a stop leaves running actions alone before they are asked to give up; zero if there
+    /// are no kinds of action.
+    public var drain: Duration
     /// How many graces the teardowns of the graph take at most, one after the other: each takes one,
     /// but two for a program of `slipwayd` with a `stop`; those that nothing orders run side by side.
     public var teardowns: Int
@@ -53,6 +56,7 @@ public struct Report: Hashable, Sendable {
         endedAt: Instant? = nil,
         deadline: Instant? = nil,
         grace: Duration = .seconds(10),
+        drain: Duration = .zero,
         teardowns: Int = 0,
         tearingDown: [RunningTeardown] = [],
         operations: [OperationStatus],
@@ -71,6 +75,7 @@ public struct Report: Hashable, Sendable {
         self.endedAt = endedAt
         self.deadline = deadline
         self.grace = grace
+        self.drain = drain
         self.teardowns = teardowns
         self.tearingDown = tearingDown
         self.operations = operations
@@ -81,8 +86,9 @@ public struct Report: Hashable, Sendable {
         self.pausedQueues = pausedQueues
     }
 
-    /// How long the end may take: what runs has the grace, and then each teardown.
-    package var longestEnd: Duration { grace * (1 + teardowns) }
+    /// How long the end may take: actions that run have the drain, what runs has the grace, and then
+    /// each teardown.
+    package var longestEnd: Duration { drain + grace * (1 + teardowns) }
 
     /// An operation or group by its name.
     public subscript(name: String) -> OperationStatus? { operations.first { $0.name == name } }

@@ -1,33 +1,112 @@
 internal import ArgumentParser
 internal import Slipway
 internal import SlipwayControl
+internal import SlipwayJSON
 internal import SlipwayRecords
 
-/// `slipway retry` sends an action again that has ended.
+/// `slipway retry` sends actions again that have ended.
 struct Retry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Send a launch action again that has ended.",
+        abstract: "Send launch actions again that have ended.",
         discussion: """
-            The new action has the kind, the payload and the sender of the old one, and an identity \
-            of its own. Takes the right to operate, and a service that keeps actions on disk. The \
-            payload is there for a day after the end, or until a purge; what is kept in memory has \
-            none any more once it has ended.
+            A new action has the kind, the payload and the sender of the old one, and an identity of \
+            its own. Users may retry what they sent, and operators everything, in a service that \
+            keeps actions on disk. The payload is there for a day after the end, or until a purge; \
+            what is kept in memory has none any more once it has ended.
+
+            'slipway retry --kind pay --state failed' retries all of the kind that have failed and \
+            were not retried before. It exits with 1 if one of them cannot be.
             """
     )
 
     @Argument(help: "The identity of the action that has ended.")
-    var id: String
+    var id: String?
+
+    @Option(help: "All of this kind, in place of one.")
+    var kind: String?
+
+    @Option(help: "With '--kind': in which state (default: failed).")
+    var state: String?
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
+    /// The states that an action may be retried from.
+    private static let states = ActionStatus.State.words.filter {
+        !["waiting", "running"].contains($0)
+    }
+
+    func validate() throws {
+        guard (id == nil) != (kind == nil) else {
+            throw ValidationError("Give the identity of an action, or '--kind'.")
+        }
+        guard let state else { return }
+        if kind == nil { throw ValidationError("'--state' goes with '--kind'.") }
+        if !Self.states.contains(state) {
+            let words = Self.states.joined(separator: ", ")
+            throw ValidationError("'--state' is one of \(words), not '\(state)'.")
+        }
+    }
+
     func run() throws {
-        let reply = try connection.control().call(.retryAction(id: id))
+        let client = try connection.control()
+        if let id { return try retry(id, client) }
+        try retryAll(client)
+    }
+
+    private func retry(_ id: String, _ client: ControlClient) throws {
+        let reply = try client.call(.retryAction(id: id))
         let action = try SubmitReply(reply).action
-        try output.print(
-            json: reply,
-            text: "\(action.id) \(action.kind): \(action.sentence)".printable
-        )
+        try output.print(json: reply, text: Self.line(action))
+    }
+
+    private static func line(_ action: ActionStatus) -> String {
+        "\(action.id) \(action.kind): \(action.sentence)".printable
+    }
+
+    /// Retries one after the other, each at most once however often this is called.
+    private func retryAll(_ client: ControlClient) throws {
+        var retried: [JSON] = []
+        var refusals: [String] = []
+        for action in try all(client) {
+            do {
+                let reply = try client.call(.retryAction(id: action.id.description, isOnce: true))
+                retried.append(reply["action"] ?? .null)
+                if !output.json {
+                    try Output.standard.print(Self.line(try SubmitReply(reply).action))
+                }
+            } catch ControlClientError.refused(let error) where Self.wasRetried(error) {
+                continue
+            } catch ControlClientError.refused(let error) {
+                guard let refusal = LaunchRefusal(error) else {
+                    throw ControlClientError.refused(error)
+                }
+                refusals.append(refusal.description)
+                try? Output.error.write("slipway: \(refusal.description.printable)\n")
+            }
+        }
+        if output.json { try Output.standard.print(JSON.array(retried).pretty) }
+        if !output.json, retried.isEmpty, refusals.isEmpty {
+            try Output.standard.print("no actions to retry")
+        }
+        if !refusals.isEmpty { throw CommandFailure.no("\(refusals.count) actions were not retried") }
+    }
+
+    private static func wasRetried(_ error: VarlinkError) -> Bool {
+        guard case .cannotRetry(_, let reason) = LaunchRefusal(error) else { return false }
+        return reason == "was retried before"
+    }
+
+    /// Those that are meant, as they were accepted; new ones are not among them.
+    private func all(_ client: ControlClient) throws -> [ActionStatus] {
+        var listing = ActionListing(kind: kind, state: state ?? "failed")
+        var actions: [ActionStatus] = []
+        repeat {
+            let page = try ActionPage(client.call(.listActions(listing)))
+            actions += page.actions
+            listing.after = page.next
+        } while listing.after != nil
+        return actions
     }
 }

@@ -18,6 +18,9 @@ struct ActionText {
         if let started = reply.startedDate { lines.append("started: \(started.dateText)") }
         if let ended = reply.endedDate { lines.append("ended: \(ended.dateText)") }
         if action.attempts > 1 { lines.append("attempts: \(action.attempts)") }
+        if let retryAt = action.retryAt {
+            lines.append("next attempt: \(Calendar.now.date(of: retryAt).dateText)")
+        }
         if let failure = action.lastFailure { lines.append("last failure: \(failure.message)") }
         if let earlier = reply.retryOf { lines.append("retry of: \(earlier)") }
         if let sender = reply.sender {
@@ -33,7 +36,7 @@ struct ActionText {
 
 extension Duration {
     /// A time since 1970 as a date: `2026-11-22 21:40:38 +0000`.
-    fileprivate var dateText: String {
+    var dateText: String {
         var seconds = time_t(components.seconds)
         var parts = tm()
         localtime_r(&seconds, &parts)

@@ -15,11 +15,16 @@ struct SendOutcome {
         if let endedAt = action.endedAt {
             line += " after \(max(action.acceptedAt.duration(to: endedAt), .zero).timespan)"
         }
-        if reply.isDuplicate { line += " (sent before)" }
+        if reply.isDuplicate { line += " (\(sentBefore))" }
         if reply.durability == .memory, !action.state.isEnded {
             line += " (kept in memory only)"
         }
         return line
+    }
+
+    /// `sent before, at 2026-11-22 21:40:38 +0000`; an older daemon does not say when.
+    private var sentBefore: String {
+        "sent before" + (reply.sentDate.map { ", at \($0.dateText)" } ?? "")
     }
 
     /// Why the last reply is no yes: nothing follows it, so what has not come by then is a failure.
@@ -38,7 +43,11 @@ struct SendOutcome {
         let id = reply.action.id
         switch reply.action.state {
         case .failed, .cancelled, .expired, .superseded, .interrupted:
-            return .no("action '\(id)' \(reply.action.sentence)")
+            guard reply.isDuplicate else { return .no("action '\(id)' \(reply.action.sentence)") }
+            return .no(
+                "action '\(id)' was \(sentBefore), and is not run again: \(reply.action.sentence); "
+                    + "'slipway retry \(id)' sends it again"
+            )
         case .waiting, .running, .done:
             if reply.action.isPostponed, !reply.hasReached(wait) {
                 return .late("action '\(id)' is stored, and runs when the service starts again")

@@ -54,6 +54,7 @@ extension Configuration {
         )
         var plan = Plan(name, deadline: deadline)
         plan.grace = grace
+        plan.drain = drain
         plan.queues = queues
         for operation in operations {
             operation.declare(in: &plan, surroundings)

@@ -8,6 +8,8 @@ package struct Configuration: Hashable, Sendable {
     package var deadline: Duration
     /// Key `grace`: how long a cancelled operation and the teardown may take; default 10 s.
     package var grace: Duration
+    /// Key `drain`: how long a stop leaves running actions alone; default the grace.
+    package var drain: Duration?
     /// Key `queues`, and `userInitiated` with an automatic width unless the file declares it.
     package var queues: [Queue: QueueWidth]
     /// Key `operations`, in the order of the file.

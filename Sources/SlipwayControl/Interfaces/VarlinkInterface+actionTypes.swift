@@ -59,7 +59,12 @@ extension VarlinkInterface {
           successor: ?string,
           # How many attempts have begun, in earlier launches too
           attempts: int,
-          # When its next attempt is due; only while it waits for that
+          # How many of them failed, with another one to follow: what a stop or a crash interrupted did
+          # not fail; a daemon from before this field does not send it
+          failures: ?int,
+          # With how many failed attempts it fails; absent if its kind is not known
+          failureLimit: ?int,
+          # When its next attempt is due, in the next launch too; only while it waits for that
           retryUSec: ?int,
           # Why its last attempt failed, in one line; only if another one follows or has followed
           lastFailure: ?string,

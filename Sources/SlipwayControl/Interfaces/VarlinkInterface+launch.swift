@@ -71,7 +71,9 @@ extension VarlinkInterface {
           # Whether the timeout passed before the state waited for was reached
           waitTimedOut: bool,
           # Where an accepted action is kept until it has ended
-          durability: (memory, disk)
+          durability: (memory, disk),
+          # When the launch took it, in microseconds since 1970; only if it was sent before
+          sentRealtimeUSec: ?int
         )
 
         # The actions that have not ended, and those that have and whose records are kept
@@ -132,10 +134,12 @@ extension VarlinkInterface {
         )
 
         # Makes a new action of one that has ended, with the same kind, payload and sender; the reply
-        # is that of Submit. Takes the right to operate
+        # is that of Submit. Its own user may, if it may send one of the kind, and who may operate
         method RetryAction(
           # Its identity, of at most 256 bytes
-          id: string
+          id: string,
+          # Whether it is refused if it was retried before; absent for no
+          once: ?bool
         ) -> (
           # The new action at this moment
           action: Action,
@@ -144,7 +148,9 @@ extension VarlinkInterface {
           # Always false
           waitTimedOut: bool,
           # Where it is kept until it has ended
-          durability: (memory, disk)
+          durability: (memory, disk),
+          # Always absent
+          sentRealtimeUSec: ?int
         )
 
         # Lets go of the records of all actions that have ended, and of their keys. Takes the right to

@@ -120,7 +120,7 @@ extension VarlinkInterface {
         # The caller's user may not do that
         error NotAllowed (
           # What it takes: to operate, to send actions of that kind, or to be the action's sender
-          right: (operate, send, cancel),
+          right: (operate, send, cancel, retry),
           # The caller's user
           uid: int,
           # The kind of the action that it is about; absent for operating

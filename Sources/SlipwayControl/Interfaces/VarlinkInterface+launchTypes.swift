@@ -70,6 +70,9 @@ extension VarlinkInterface {
           deadlineUSec: ?int,
           # How long what is cancelled may take to return, and then each teardown
           graceUSec: int,
+          # How long a stop leaves running actions alone before it asks them to give up; a daemon from
+          # before this field does not send it
+          drainUSec: ?int,
           # How many graces the teardowns take at most, one after the other: two for a program that
           # has a 'stop', one for everything else; what nothing orders is torn down side by side
           teardowns: ?int,

@@ -19,7 +19,7 @@ package enum LaunchCall: Hashable, Sendable {
     /// `id` is an action's identity. Reply: ``LaunchReply/changed(_:)``.
     case cancelAction(id: String, reason: String?)
     /// `id` is an action's identity. Reply: ``SubmitReply``.
-    case retryAction(id: String)
+    case retryAction(id: String, isOnce: Bool = false)
     /// Reply: ``LaunchReply/purged(_:)``.
     case purgeActions
     /// Reply: ``LaunchReply/launch(_:)``.
@@ -76,7 +76,10 @@ extension LaunchCall {
             parameters["queue"] = queue.map { .string($0) }
         case .startProgram(let name), .stopProgram(let name), .restartProgram(let name):
             parameters["name"] = .string(name)
-        case .getAction(let id), .retryAction(let id): parameters["id"] = .string(id)
+        case .getAction(let id): parameters["id"] = .string(id)
+        case .retryAction(let id, let isOnce):
+            parameters["id"] = .string(id)
+            if isOnce { parameters["once"] = true }
         case .cancelAction(let id, let reason):
             parameters["id"] = .string(id)
             parameters["reason"] = reason.map { .string($0) }
@@ -115,7 +118,11 @@ extension LaunchCall {
         case "Explain": .explain(name: try fields.optional("name", .name))
         case "Submit": .submit(try SubmitRequest(reading: &fields))
         case "ListActions": .listActions(try ActionListing(reading: &fields))
-        case "RetryAction": .retryAction(id: try fields.required("id", .name))
+        case "RetryAction":
+            .retryAction(
+                id: try fields.required("id", .name),
+                isOnce: try fields.optional("once", .bool) ?? false
+            )
         case "PurgeActions": .purgeActions
         case "GetAction": .getAction(id: try fields.required("id", .name))
         case "CancelAction":

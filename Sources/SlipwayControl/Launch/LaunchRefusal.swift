@@ -247,6 +247,8 @@ extension LaunchRefusal: CustomStringConvertible {
             "user \(uid) may not send '\(kind ?? "")'; its 'allow' in the configuration says who may"
         case .notAllowed(.cancel, let uid, let kind):
             "user \(uid) may not cancel this '\(kind ?? "")': another user sent it; operators may"
+        case .notAllowed(.retry, let uid, let kind):
+            "user \(uid) may not retry this '\(kind ?? "")': another user sent it; operators may"
         }
     }
 }

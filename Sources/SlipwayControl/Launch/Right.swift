@@ -6,4 +6,6 @@ package enum Right: String, CaseIterable, Hashable, Sendable {
     case send
     /// To cancel a launch action that another user sent.
     case cancel
+    /// To send a launch action again that another user sent.
+    case retry
 }

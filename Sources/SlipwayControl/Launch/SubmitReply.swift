@@ -12,18 +12,22 @@ package struct SubmitReply: Hashable, Sendable {
     package var waitTimedOut: Bool
     /// Where the action is kept.
     package var durability: Durability
+    /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
+    package var sentDate: Duration?
 
     /// Creates a reply.
     package init(
         action: ActionStatus,
         isDuplicate: Bool = false,
         waitTimedOut: Bool = false,
-        durability: Durability
+        durability: Durability,
+        sentDate: Duration? = nil
     ) {
         self.action = action
         self.isDuplicate = isDuplicate
         self.waitTimedOut = waitTimedOut
         self.durability = durability
+        self.sentDate = sentDate
     }
 }
 
@@ -39,12 +43,14 @@ extension SubmitReply {
 
     /// The output of `Submit`.
     package func parameters(_ offsets: Offsets) -> JSONObject {
-        [
+        var object: JSONObject = [
             "action": action.json(offsets),
             "duplicate": .bool(isDuplicate),
             "waitTimedOut": .bool(waitTimedOut),
             "durability": .string(durability.rawValue),
         ]
+        object["sentRealtimeUSec"] = sentDate.map { JSON(microsecondsOf: $0) }
+        return object
     }
 
     /// Reads the output of `Submit`; instants are offsets from the zero of `offsets`.
@@ -57,7 +63,8 @@ extension SubmitReply {
                 action: try fields.required("action", .action(offsets)),
                 isDuplicate: try fields.required("duplicate", .bool),
                 waitTimedOut: try fields.required("waitTimedOut", .bool),
-                durability: try fields.required("durability", .oneOf(Durability.self))
+                durability: try fields.required("durability", .oneOf(Durability.self)),
+                sentDate: try fields.optional("sentRealtimeUSec", .date)
             )
         }.read(parameters)
     }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Root, the service's own user and the operators of the configuration may do everything. Every user
 /// who can connect may observe, may send actions of kinds without an `allow`, and may cancel their
-/// own actions.
+/// own actions, and retry those of them that they may send.
 package final class Authority: Sendable {
     /// The rights that the configuration grants.
     package struct Rights: Hashable, Sendable {
@@ -102,6 +102,18 @@ package final class Authority: Sendable {
     ) throws(LaunchRefusal) {
         guard !isOwn(sender, peer), !mayOperate(peer) else { return }
         throw .notAllowed(.cancel, uid: peer.uid, kind: kind)
+    }
+
+    /// To retry one's own is to send it again.
+    func checkRetrying(
+        _ kind: String,
+        of sender: ActionSender?,
+        _ peer: Peer
+    ) throws(LaunchRefusal) {
+        guard isOwn(sender, peer) || mayOperate(peer) else {
+            throw .notAllowed(.retry, uid: peer.uid, kind: kind)
+        }
+        try checkSending(kind, peer)
     }
 
     /// Users of other namespaces share one number, so none of them owns an action.

@@ -7,26 +7,47 @@ internal import SlipwayStore
 /// The calls about actions that have ended; each is logged with its caller.
 extension LaunchService {
     /// Makes a new action of one that has ended.
-    func retryAction(_ text: String, _ peer: Peer, _ reply: ReplySink) throws(LaunchRefusal) {
-        try authority.checkOperating(peer)
+    ///
+    /// - Parameters:
+    ///   - text: Its identity.
+    ///   - isOnce: Whether it is refused if it was retried before.
+    ///   - peer: Who asks.
+    ///   - reply: Gets the new action.
+    func retryAction(_ text: String, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
         let id = ActionID(text)
         find(id) { [self] found in
             do throws(LaunchRefusal) {
-                let action = try again(found)
-                try submit(action) { [self] result in
-                    if case .success = result {
-                        calls.note(
-                            "retried action '\(action.kind)' (\(id)) as \(action.id)",
-                            by: peer
-                        )
-                    }
-                    answer(SubmitRequest(kind: action.kind), result, reply)
-                }
+                try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
             } catch {
-                reply.fail(refusal(error, of: peer))
+                return reply.fail(refusal(error, of: peer))
+            }
+            guard isOnce else { return retry(found, peer, reply) }
+            store.wasRetried(id) { [self] result in
+                do throws(StoreError) {
+                    guard try result.get() else { return retry(found, peer, reply) }
+                    let reason = "was retried before"
+                    reply.fail(LaunchRefusal.cannotRetry(text, reason: reason).varlinkError)
+                } catch {
+                    reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
+                }
             }
         } otherwise: {
             reply.fail($0.varlinkError)
+        }
+    }
+
+    private func retry(_ found: FoundAction, _ peer: Peer, _ reply: ReplySink) {
+        do throws(LaunchRefusal) {
+            let action = try again(found)
+            try submit(action) { [self] result in
+                if case .success = result {
+                    let words = "retried action '\(action.kind)' (\(found.status.id))"
+                    calls.note("\(words) as \(action.id)", by: peer)
+                }
+                answer(SubmitRequest(kind: action.kind), result, reply)
+            }
+        } catch {
+            reply.fail(refusal(error, of: peer))
         }
     }
 

@@ -95,7 +95,8 @@ extension LaunchService {
             let reply = SubmitReply(
                 action: status,
                 isDuplicate: isDuplicate,
-                durability: durability
+                durability: durability,
+                sentDate: isDuplicate ? Calendar.now.date(of: status.acceptedAt) : nil
             )
             completion(.success(reply))
         }

@@ -57,7 +57,7 @@ struct LaunchService: VarlinkService {
             case .submit(let request): try submit(request, from: peer, reply)
             case .cancelAction(let id, let reason):
                 cancelAction(id, reason, peer, reply)
-            case .retryAction(let id): try retryAction(id, peer, reply)
+            case .retryAction(let id, let isOnce): retryAction(id, isOnce, peer, reply)
             case .purgeActions: try purgeActions(peer, reply)
             case .pauseQueue(let name): reply.finish(try setPaused(true, name, peer))
             case .resumeQueue(let name): reply.finish(try setPaused(false, name, peer))

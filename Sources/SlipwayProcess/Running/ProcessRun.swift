@@ -4,7 +4,8 @@ internal import SlipwayLoop
 /// One child, from its start until it and the processes that must end with it have ended.
 ///
 /// A child that succeeds may leave processes behind, as a start script does: their output still
-/// works. A child that fails or is cancelled takes all its processes down.
+/// works. A child that fails or is cancelled takes all its processes down; one that succeeds all the
+/// same, though it was asked to end, has succeeded.
 @Loop
 final class ProcessRun {
     private enum Ending {
@@ -97,6 +98,7 @@ final class ProcessRun {
     private func finishIfGone() {
         guard case .ending(let ending, let treeEnd?) = state, let status else { return }
         switch ending {
+        case .cancelled where command.succeeds(with: status): finish(.success(end(status)))
         case .cancelled:
             finish(.failure(.cancelled(lastLine: child?.lastLine, wasKilled: treeEnd.wasKilled)))
         case .overflown(let limit): finish(.failure(.outputTooLong(limit: limit)))

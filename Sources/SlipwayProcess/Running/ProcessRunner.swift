@@ -17,7 +17,8 @@ package final class ProcessRunner {
     /// The child leads its own session and gets only the descriptors 0, 1 and 2, every signal
     /// unblocked and at its default, and the descriptor limit with which this process was started.
     /// Cancelling the task ends the child and everything that it started: SIGTERM, and SIGKILL
-    /// after the grace; this returns only when they are gone. The same happens when a child fails.
+    /// after the grace; this returns only when they are gone, normally if the child succeeds before.
+    /// The same happens when a child fails.
     /// Processes that a successful child leaves behind continue, and their output is passed on.
     ///
     /// - Parameters:

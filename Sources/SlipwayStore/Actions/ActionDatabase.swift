@@ -193,12 +193,14 @@ package final class ActionDatabase: Sendable {
         do throws(ActionFileError) {
             let file = try ActionFile(in: folder, layer: layer)
             let open: [RestoredAction]
+            let suspects: Int
             do throws(SQLiteError) {
+                suspects = try file.table.markSuspects()
                 open = try file.table.open(at: .now, .now)
             } catch {
                 throw ActionFileError(error)
             }
-            let found = ActionsFound(open: open, findings: file.findings)
+            let found = ActionsFound(open: open, suspects: suspects, findings: file.findings)
             return (ActionWriter(file, retention), found)
         } catch {
             throw StoreError("cannot use \(folder)/\(ActionFile.name): \(error.reason)")
@@ -210,6 +212,8 @@ package final class ActionDatabase: Sendable {
 package struct ActionsFound: Sendable {
     /// What has not ended, in the order of acceptance.
     package let open: [RestoredAction]
+    /// How many ran when the service ended, if it was more than one.
+    package let suspects: Int
     /// What an operator should know; each a sentence.
     package let findings: [String]
 }

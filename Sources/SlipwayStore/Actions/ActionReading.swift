@@ -27,6 +27,11 @@ package struct ActionReading {
         } ?? nil
     }
 
+    /// Whether there is a retry of an action.
+    package func wasRetried(_ id: ActionID) throws(StoreError) -> Bool {
+        try read { table throws(SQLiteError) in try table.wasRetried(id) } ?? false
+    }
+
     /// Lets go of all records of ended actions.
     ///
     /// - Returns: How many.

@@ -35,7 +35,20 @@ enum ActionSchema {
         CREATE UNIQUE INDEX action_key ON action (uid, kind, key) WHERE key IS NOT NULL;
         CREATE INDEX action_open ON action (position) WHERE ended IS NULL;
         CREATE INDEX action_ended ON action (ended) WHERE ended IS NOT NULL;
+        """,
+        // Failed attempts, the pause after the last one, interruptions that do not count, and what was
+        // retried.
         """
+        ALTER TABLE action ADD COLUMN failures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE action ADD COLUMN suspect INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE action ADD COLUMN pause INTEGER;
+        ALTER TABLE action ADD COLUMN paused INTEGER;
+        ALTER TABLE action ADD COLUMN paused_uptime INTEGER;
+        ALTER TABLE action ADD COLUMN paused_boot TEXT;
+        CREATE INDEX action_retry ON action (retry_of) WHERE retry_of IS NOT NULL;
+        UPDATE action SET failures = max(0, attempts - interruptions - running)
+            WHERE failure IS NOT NULL AND ended IS NULL
+        """,
     ]
 
     /// Brings a file to the newest version; leaves one alone that is newer.

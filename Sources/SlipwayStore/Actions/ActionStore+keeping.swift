@@ -34,6 +34,7 @@ extension ActionStore: ActionKeeper {
                 switch result {
                 case .success(let found):
                     for finding in found.findings { onTrouble(finding) }
+                    if found.suspects > 0 { onTrouble(Self.words(ofSuspects: found.suspects)) }
                     launch.restore(found.open)
                 case .failure(let error): doWithout(error.description)
                 }
@@ -43,6 +44,13 @@ extension ActionStore: ActionKeeper {
             doWithout(error.description)
             database.refuse(error)
         }
+    }
+
+    private static func words(ofSuspects count: Int) -> String {
+        """
+        \(count) launch actions ran when the service ended; those of them that run again run one at \
+        a time, so that one that ends it can be told from the others
+        """
     }
 
     private func onTrouble(_ trouble: String) { state.withLock(\.onTrouble)(trouble) }
@@ -86,7 +94,11 @@ extension ActionStore: ActionKeeper {
             database.write(.attempt(id, number: number, isSynced: isSynced)) { [self] in
                 begins(change, $0)
             }
-        case .pause(let id, let failure): database.write(.pause(id, failure)) { _ in }
+        case .pause(let id, let failure, let pause):
+            database.write(.pause(id, failure, for: pause)) { _ in }
+        case .handOn(let id): database.write(.handOn(id)) { _ in }
+        case .interrupted(let id, let counts):
+            database.write(.interrupted(id, counts: counts)) { _ in }
         case .takeBack(let id, let attempts):
             database.write(.takeBack(id, attempts: attempts)) { _ in }
         case .end(let id, let end):

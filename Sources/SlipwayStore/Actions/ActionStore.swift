@@ -150,6 +150,19 @@ extension ActionStore {
         }
     }
 
+    /// Whether an action that has ended was sent again as another one.
+    ///
+    /// One that is only in memory cannot be: its payload is let go of at its end.
+    package func wasRetried(
+        _ id: ActionID,
+        completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
+    ) {
+        guard let database else { return completion(.success(false)) }
+        database.read { reading in
+            completion(Result { () throws(StoreError) in try reading.wasRetried(id) })
+        }
+    }
+
     /// Those of a launch's actions that are only in memory, without the purged ones.
     package func unstored(_ actions: [ActionStatus]) -> [ActionStatus] {
         actions.filter { action in

@@ -3,6 +3,22 @@ internal import SlipwayJSON
 internal import SlipwayRecords
 
 extension ActionTable {
+    /// Of several attempts that ran when the service ended, nothing says which was the cause: none of
+    /// these interruptions counts.
+    ///
+    /// - Returns: How many ran; 0 if it was one, or none.
+    /// - Throws: The file cannot be read or written.
+    func markSuspects() throws(SQLiteError) -> Int {
+        let running = try connection.first(
+            "SELECT count(*) FROM action WHERE ended IS NULL AND running = 1 AND suspect = 0"
+        ) { Int($0.integer(0)) }
+        guard let running, running > 1 else { return 0 }
+        try connection.run(
+            "UPDATE action SET suspect = 1 WHERE ended IS NULL AND running = 1"
+        )
+        return running
+    }
+
     /// What has not ended, in the order of acceptance.
     ///
     /// - Parameters:
@@ -15,8 +31,8 @@ extension ActionTable {
         try connection.rows(
             """
             SELECT id, kind, accepted, uptime, boot, expires, attempts, running, \
-            interruptions + running FROM action \
-            WHERE ended IS NULL ORDER BY position
+            interruptions + (running AND NOT suspect), failures, pause, paused, paused_uptime, \
+            paused_boot, failure FROM action WHERE ended IS NULL ORDER BY position
             """,
             []
         ) { row in
@@ -38,8 +54,11 @@ extension ActionTable {
                         return instant.advanced(by: .microseconds(left))
                     },
                     attempts: row.attempts(6),
+                    failures: row.attempts(9),
                     interruptions: row.attempts(8),
-                    isInterrupted: row.integer(7) != 0
+                    isInterrupted: row.integer(7) != 0,
+                    retryAt: row.pauseLeft(10, at: now).map { instant.advanced(by: $0) },
+                    lastFailure: row.optionalText(14).map { Failure($0) }
                 )
             )
             return true
@@ -53,6 +72,14 @@ extension ActionTable {
             "SELECT \(Self.columns) FROM action WHERE id = ?1",
             .text(id.description)
         ) { StoredAction($0, calendar) }
+    }
+
+    /// Whether there is a retry of an action.
+    func wasRetried(_ id: ActionID) throws(SQLiteError) -> Bool {
+        try connection.first(
+            "SELECT 1 FROM action WHERE retry_of = ?1",
+            .text(id.description)
+        ) { _ in true } ?? false
     }
 
     /// Records in the order of acceptance.
@@ -79,7 +106,7 @@ extension ActionTable {
             ]
         ) { row in
             page.actions.append(StoredAction(row, calendar))
-            last = row.integer(14)
+            last = row.integer(19)
             return true
         }
         if page.actions.count == filter.limit { page.next = last }
@@ -88,7 +115,7 @@ extension ActionTable {
 
     fileprivate static let columns = """
         id, kind, uid, pid, key, payload, accepted, started, ended, attempts, failure, outcome, words, \
-        retry_of
+        retry_of, failures, pause, paused, paused_uptime, paused_boot
         """
 }
 
@@ -99,6 +126,34 @@ extension StoreTime {
 }
 
 extension SQLiteRow {
+    /// How much is left of a pause, whose column is followed by those of the moment at which it
+    /// began; `nil` if there is none, or it is over.
+    ///
+    /// A clock that was set back makes no pause longer.
+    fileprivate func pauseLeft(_ column: Int32, at now: StoreTime) -> Duration? {
+        guard let pause = optionalInteger(column), let boot = optionalText(column + 3) else {
+            return nil
+        }
+        let elapsed = now.elapsed(
+            since: integer(column + 1),
+            uptime: integer(column + 2),
+            boot: boot
+        )
+        let left = pause.clamped(to: Calendar.dates) - max(0, elapsed.clamped(to: Calendar.dates))
+        return left > 0 ? .microseconds(left) : nil
+    }
+
+    /// The end of a pause; `nil` if there is none, or it is over.
+    fileprivate func retryAt(
+        _ column: Int32,
+        at now: StoreTime,
+        _ calendar: Calendar
+    ) -> Instant? {
+        pauseLeft(column, at: now).map { left in
+            calendar.instant(of: .microseconds(now.date.clamped(to: Calendar.dates)) + left)
+        }
+    }
+
     /// A number of attempts; one that is damaged is brought to the nearest that can be.
     fileprivate func attempts(_ column: Int32) -> Int {
         Int(integer(column).clamped(to: 0...1_000_000))
@@ -140,6 +195,8 @@ extension StoredAction {
                 startedAt: row.optionalInteger(7).map(instant),
                 endedAt: row.optionalInteger(8).map(instant),
                 attempts: row.attempts(9),
+                failures: row.attempts(14),
+                retryAt: isOpen ? row.retryAt(15, at: .now, calendar) : nil,
                 lastFailure: row.optionalText(10).map { Failure($0) }
             )
         )

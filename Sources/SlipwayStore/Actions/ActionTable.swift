@@ -11,19 +11,25 @@ struct ActionTable {
         case .accept(let action, let expires, let superseded):
             return try accept(action, expires, superseding: superseded, at: now)
         case .attempt(let id, let number, _): return try attempt(id, number, at: now)
-        case .pause(let id, let failure):
+        case .pause(let id, let failure, let pause): try self.pause(id, failure, pause, at: now)
+        case .handOn(let id):
+            try connection.run(
+                "UPDATE action SET running = 0, suspect = 0 WHERE id = ?1 AND ended IS NULL",
+                .text(id.description)
+            )
+        case .interrupted(let id, let counts):
             try connection.run(
                 """
-                UPDATE action SET running = 0, failure = ifnull(?2, failure) \
+                UPDATE action SET running = 0, suspect = 0, interruptions = interruptions + ?2 \
                 WHERE id = ?1 AND ended IS NULL
                 """,
                 .text(id.description),
-                .text(failure?.message.cut(to: TextLimit.message))
+                .integer(counts ? 1 : 0)
             )
         case .takeBack(let id, let attempts):
             try connection.run(
                 """
-                UPDATE action SET running = 0, attempts = ?2, started = iif(?2 = 0, NULL, started) \
+                UPDATE action SET running = 0, suspect = 0, attempts = ?2, started = iif(?2 = 0, NULL, started) \
                 WHERE id = ?1 AND ended IS NULL
                 """,
                 .text(id.description),
@@ -33,6 +39,27 @@ struct ActionTable {
             try end(id, state, lastWords, at: now)
         }
         return .stored
+    }
+
+    private func pause(
+        _ id: ActionID,
+        _ failure: Failure,
+        _ pause: Duration,
+        at now: StoreTime
+    ) throws(SQLiteError) {
+        try connection.run(
+            """
+            UPDATE action SET running = 0, suspect = 0, failure = ?2, failures = failures + 1, \
+            pause = ?3, paused = ?4, paused_uptime = ?5, paused_boot = ?6 \
+            WHERE id = ?1 AND ended IS NULL
+            """,
+            .text(id.description),
+            .text(failure.message.cut(to: TextLimit.message)),
+            .integer(pause.microseconds),
+            .integer(now.date),
+            .integer(now.uptime),
+            .text(now.boot)
+        )
     }
 
     private func accept(
@@ -107,8 +134,9 @@ struct ActionTable {
         }
         try connection.run(
             """
-            UPDATE action SET attempts = ?2, interruptions = interruptions + running, running = 1, \
-            started = ifnull(started, ?3) WHERE id = ?1
+            UPDATE action SET attempts = ?2, \
+            interruptions = interruptions + (running AND NOT suspect), running = 1, suspect = 0, \
+            pause = NULL, started = ifnull(started, ?3) WHERE id = ?1
             """,
             .text(id.description),
             .integer(Int64(number)),

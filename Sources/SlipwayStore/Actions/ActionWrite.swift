@@ -8,8 +8,12 @@ package enum ActionWrite: Sendable {
     case accept(NewAction, expires: Duration?, superseding: [ActionID])
     /// An attempt, counted from 1, is about to begin; `isSynced` as in ``ActionChange``.
     case attempt(ActionID, number: Int, isSynced: Bool)
-    /// An attempt ended, as a failure if there is one, and another one follows.
-    case pause(ActionID, Failure?)
+    /// An attempt failed, and another one follows after a pause.
+    case pause(ActionID, Failure, for: Duration)
+    /// An attempt gave up, and another one follows in the next launch.
+    case handOn(ActionID)
+    /// An attempt was interrupted, and another one follows; that counts unless others ran too.
+    case interrupted(ActionID, counts: Bool)
     /// The last attempt, which was stored, did not begin: so many did.
     case takeBack(ActionID, attempts: Int)
     /// It has ended; `lastWords` are the last line of its program.
@@ -25,7 +29,7 @@ package enum ActionWrite: Sendable {
         switch self {
         case .accept, .end: true
         case .attempt(_, _, let isSynced): isSynced
-        case .pause: false
+        case .pause, .handOn, .interrupted: false
         // Else a machine's crash would make an interrupted action of one that never began.
         case .takeBack: true
         }

@@ -44,9 +44,14 @@ package struct StoreTime: Hashable, Sendable {
     /// How long ago an earlier moment was.
     ///
     /// Within a boot by CLOCK_BOOTTIME, across boots by the wall clock: one that is behind the
-    /// earlier moment counts as no time passed.
+    /// earlier moment, or was not set then, counts as no time passed.
     func elapsed(since date: Int64, uptime: Int64, boot: String) -> Int64 {
-        boot == self.boot && !boot.isEmpty
-            ? max(0, self.uptime &- uptime) : max(0, self.date &- date)
+        if boot == self.boot, !boot.isEmpty { return max(0, self.uptime &- uptime) }
+        guard date >= Self.earliest else { return 0 }
+        return max(0, self.date &- date)
     }
+
+    /// The first moment of 2020: a clock that is behind it has not been set since the machine was
+    /// switched on, as on one without a battery.
+    private static let earliest: Int64 = 1_577_836_800_000_000
 }

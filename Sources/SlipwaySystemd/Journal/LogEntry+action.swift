@@ -6,19 +6,19 @@ extension LogEntry {
         let subject = "Action '\(action.kind)' (\(action.id))"
         let fields = action.fields(processStart)
         switch action.state {
+        case .waiting where action.isPostponed:
+            self.init(
+                .info,
+                "\(subject) \(action.handingOn) the next launch\(action.failedAttempt)",
+                id: .actionPostponed,
+                fields: fields
+            )
         case .waiting where action.retryAt != nil:
             let reason = action.lastFailure?.message ?? "it failed"
             self.init(
                 .notice,
-                "\(subject) is tried again, attempt \(action.attempts) failed: \(reason)",
+                "\(subject) is tried again\(action.failedAttempt)",
                 fields: fields + [Field(.reason, reason)]
-            )
-        case .waiting where action.isPostponed:
-            self.init(
-                .info,
-                "\(subject) waits for the next launch",
-                id: .actionPostponed,
-                fields: fields
             )
         case .waiting(let missing) where missing.isEmpty:
             self.init(.debug, "\(subject) has what it requires", fields: fields)
@@ -71,6 +71,21 @@ extension ActionStatus {
     fileprivate var run: Duration? {
         guard let startedAt, let endedAt else { return nil }
         return startedAt.duration(to: endedAt)
+    }
+
+    /// What it does in the next launch.
+    fileprivate var handingOn: String {
+        if retryAt != nil { return "is tried again in" }
+        return startedAt == nil ? "waits for" : "runs again in"
+    }
+
+    /// `, attempt 2 of 4 failed: HTTP 503`, of those that may fail; empty unless it is tried again.
+    fileprivate var failedAttempt: String {
+        guard retryAt != nil else { return "" }
+        let reason = lastFailure.map { ": \($0.message)" } ?? ""
+        guard failures > 0 else { return reason }
+        let limit = failureLimit.map { " of \($0)" } ?? ""
+        return ", attempt \(failures)\(limit) failed\(reason)"
     }
 
     fileprivate func fields(_ processStart: Instant?) -> [LogEntry.Field] {

@@ -97,7 +97,8 @@ struct StatusMachine {
         return message(.stopping, extendTimeout: ending, now: now)
     }
 
-    /// How long the end may take: what runs has the grace, and then each teardown.
+    /// How long the end may take: actions that run have the drain, what runs has the grace, and then
+    /// each teardown.
     private var ending: Duration {
         guard let report = progress.report else { return afterwards + Self.margin }
         return report.longestEnd + afterwards + Self.margin

@@ -23,7 +23,7 @@ extension Exchange {
 
     private static let calls: [Exchange] =
         [
-            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
+            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"), .retryAction(id: "a1", isOnce: true),
             .listActions(ActionListing()),
             .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
             .explain(name: "user-data"),
@@ -125,7 +125,8 @@ extension Exchange {
             action: Samples.actions[3],
             isDuplicate: true,
             waitTimedOut: true,
-            durability: durability
+            durability: durability,
+            sentDate: .seconds(1_790_000_000)
         )
         return ["Submit", "RetryAction"].map { method in
             Exchange(output: method, reply.parameters(Samples.offsets)) {

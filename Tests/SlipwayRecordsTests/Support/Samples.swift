@@ -90,6 +90,8 @@ enum Samples {
             startedAt: at(3),
             endedAt: at(4),
             attempts: 2,
+            failures: 1,
+            failureLimit: 4,
             retryAt: number == 0 ? at(5) : nil,
             lastFailure: Failure("no window")
         )
@@ -124,6 +126,7 @@ enum Samples {
             readyAt: at(1000),
             endedAt: at(2000),
             deadline: at(30_000_000),
+            drain: .seconds(7),
             teardowns: 3,
             tearingDown: [RunningTeardown(name: "web", since: at(1500))],
             operations: operations,

@@ -41,7 +41,7 @@ struct ActionInterruptionTests {
         driver.store()
         driver.close()
         driver.end(.cancelled(reason: "asked to stop"))
-        #expect(driver.takeChanges() == [.pause(a1, nil)])
+        #expect(driver.takeChanges() == [.handOn(a1)])
         #expect(driver.book[a1]?.isPostponed == true)
     }
 

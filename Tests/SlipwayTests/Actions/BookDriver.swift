@@ -62,9 +62,11 @@ struct BookDriver {
         _ ids: String...,
         kind: String = "open",
         attempts: Int = 0,
+        failures: Int = 0,
         interruptions: Int = 0,
         isInterrupted: Bool = false,
-        expiresAt: Instant? = nil
+        expiresAt: Instant? = nil,
+        retryAt: Instant? = nil
     ) {
         let actions = ids.map { id in
             RestoredAction(
@@ -73,8 +75,10 @@ struct BookDriver {
                 acceptedAt: .at(0),
                 expiresAt: expiresAt,
                 attempts: attempts,
+                failures: failures,
                 interruptions: interruptions,
-                isInterrupted: isInterrupted
+                isInterrupted: isInterrupted,
+                retryAt: retryAt
             )
         }
         perform { $0.restore(actions, at: $1) }

@@ -7,8 +7,13 @@ extension ActionLedger {
     /// Not even a crash of the machine makes it forget what was accepted, how something ended, or
     /// that something began that must run once; only how often an idempotent action began.
     mutating func crashed(_ crash: ModelDisk.Crash, _ rows: [ActionID: ModelTable.Row]) {
+        // Of several that ran, or were about to, none counts.
+        let ran = rows.filter { $0.value.end == nil && $0.value.isRunning && !$0.value.isSuspect }
         for (id, page) in pages {
-            if page.isRunning, !page.isLeftBehind { pages[id]?.interruptions += 1 }
+            if page.isKept, let row = rows[id] {
+                let isCause = ran.count == 1 && ran[id] != nil
+                pages[id]?.interruptions = row.interruptions + (isCause ? 1 : 0)
+            }
             pages[id]?.isRunning = false
             pages[id]?.isLeftBehind = false
             pages[id]?.isPostponed = false

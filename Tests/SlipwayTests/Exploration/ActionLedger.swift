@@ -138,12 +138,17 @@ struct ActionLedger {
 
     mutating func leftBehind(_ id: ActionID) { pages[id]?.isLeftBehind = true }
 
-    mutating func bodyEnded(_ id: ActionID, _ outcome: Outcome) {
+    /// One whose last attempt was interrupted runs alone.
+    mutating func beginsAlone(_ id: ActionID, _ running: Int) {
+        require(running <= 1, "\(id) is to run alone, and \(running) run")
+    }
+
+    mutating func bodyEnded(_ id: ActionID, _ outcome: Outcome, hadCompany: Bool) {
         pages[id]?.isRunning = false
         pages[id]?.isLeftBehind = false
         if case .failed(let failure) = outcome {
             pages[id]?.hasThrown = !failure.isInterruption
-            if failure.isInterruption { pages[id]?.interruptions += 1 }
+            if failure.isInterruption, !hadCompany { pages[id]?.interruptions += 1 }
         }
     }
 

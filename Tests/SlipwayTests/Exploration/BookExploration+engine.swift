@@ -15,6 +15,7 @@ extension BookExploration {
         engine.offered.remove(kind)
         engine.asked[kind] = nil
         engine.current[kind] = id
+        if book.entries[id]?.isSuspect == true { ledger.beginsAlone(id, engine.current.count) }
         if book.isKept(id) { engine.deciding.insert(id) } else { ledger.began(id) }
         book.began(kind, at: now)
         settle()
@@ -26,7 +27,7 @@ extension BookExploration {
         engine.current[kind] = nil
         let outcome = outcome(asked: engine.asked[kind])
         trace?("end \(id) \(outcome)")
-        ledger.bodyEnded(id, outcome)
+        ledger.bodyEnded(id, outcome, hadCompany: book.entries[id]?.hadCompany ?? false)
         book.returned(kind, outcome, mayRetry: random.chance(80), at: now)
         settle()
     }
@@ -66,7 +67,7 @@ extension BookExploration {
         guard let id = engine.leftBehind[kind], !engine.deciding.contains(id) else { return }
         trace?("\(id) returns late")
         engine.leftBehind[kind] = nil
-        ledger.bodyEnded(id, .succeeded)
+        ledger.bodyEnded(id, .succeeded, hadCompany: false)
         pull(kind)
         settle()
     }

@@ -100,13 +100,18 @@ extension BookExploration {
                     now.advanced(by: .milliseconds(left))
                 },
                 attempts: row.attempts,
-                interruptions: row.interruptions + (row.isRunning ? 1 : 0),
-                isInterrupted: row.isRunning
+                failures: row.failures,
+                interruptions: row.interruptions + (row.isRunning && !row.isSuspect ? 1 : 0),
+                isInterrupted: row.isRunning,
+                retryAt: random.chance(20) ? now.advanced(by: .milliseconds(5)) : nil
             )
         }
         trace?("restore \(restored.map(\.id))")
         ledger.restored(restored, disk.table.rows)
-        book.restore(restored, at: now)
+        let first = restored.prefix(random.number(0...restored.count))
+        book.restore(Array(first), isLast: false, at: now)
+        settle()
+        book.restore(Array(restored.dropFirst(first.count)), at: now)
         settle()
     }
 

@@ -31,7 +31,7 @@ extension BookExploration {
         trace?("\(report.answer) \(report.change)")
         // Nothing waits for it.
         switch report.change {
-        case .pause, .takeBack: return
+        case .pause, .handOn, .interrupted, .takeBack: return
         case .accept, .attempt, .end: break
         }
         ledger.answered(report)

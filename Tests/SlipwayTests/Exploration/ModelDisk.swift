@@ -85,7 +85,10 @@ struct ModelDisk {
     }
 
     /// A launch opens the file: what it will tell of it is on disk first.
-    mutating func open() { if !commits.isEmpty { sync(upTo: commits.count - 1) } }
+    mutating func open() {
+        if !commits.isEmpty { sync(upTo: commits.count - 1) }
+        durable.markSuspects()
+    }
 
     /// Lets go of the records of ended actions; returns them.
     mutating func purge() -> [ActionID] {
@@ -107,7 +110,7 @@ struct ModelDisk {
         reports = []
         if crash == .power, !commits.isEmpty {
             commits.removeLast(random.number(0...commits.count))
-            open()
+            if !commits.isEmpty { sync(upTo: commits.count - 1) }
         }
     }
 }
@@ -117,7 +120,7 @@ extension ActionChange {
         switch self {
         case .accept, .takeBack, .end: true
         case .attempt(_, _, let isSynced): isSynced
-        case .pause: false
+        case .pause, .handOn, .interrupted: false
         }
     }
 }

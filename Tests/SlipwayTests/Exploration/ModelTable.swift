@@ -8,6 +8,9 @@ struct ModelTable {
         let key: Int?
         var attempts = 0
         var isRunning = false
+        /// Whether it ran beside others when it was interrupted.
+        var isSuspect = false
+        var failures = 0
         /// How often an attempt was followed by another one, and nothing says how it ended.
         var interruptions = 0
         var end: ActionStatus.State?
@@ -48,7 +51,13 @@ struct ModelTable {
             rows[id] = Row(kind: sent.kind, key: sent.key)
             for old in superseded { end(old, .superseded(by: id)) }
         case .attempt(let id, let number, _): return attempt(id, number, fault)
-        case .pause(let id, _): rows[id]?.isRunning = false
+        case .pause(let id, _, _):
+            rows[id]?.isRunning = false
+            rows[id]?.failures += 1
+        case .handOn(let id): rows[id]?.isRunning = false
+        case .interrupted(let id, let counts):
+            rows[id]?.isRunning = false
+            rows[id]?.interruptions += counts ? 1 : 0
         case .takeBack(let id, let attempts):
             rows[id]?.isRunning = false
             rows[id]?.attempts = attempts
@@ -57,13 +66,26 @@ struct ModelTable {
         return .stored
     }
 
+    /// Those that ran when the process ended, not counting former suspects.
+    var interrupted: [ActionID] {
+        open.filter { $0.row.isRunning && !$0.row.isSuspect }.map(\.id)
+    }
+
+    /// A launch opens the file: of several that ran none counts.
+    mutating func markSuspects() {
+        let interrupted = interrupted
+        guard interrupted.count > 1 else { return }
+        for id in interrupted { rows[id]?.isSuspect = true }
+    }
+
     private mutating func attempt(_ id: ActionID, _ number: Int, _ fault: Fault?)
         -> ActionBook.Answer
     {
         guard let row = rows[id], row.end == nil else { return Self.failed("its record is gone") }
         if fault == .late, row.attempts == 0 { return .rejected(.expired) }
         if fault == .damaged { return Self.failed("its payload is damaged") }
-        if row.isRunning { rows[id]?.interruptions += 1 }
+        if row.isRunning, !row.isSuspect { rows[id]?.interruptions += 1 }
+        rows[id]?.isSuspect = false
         rows[id]?.attempts = number
         rows[id]?.isRunning = true
         return fault == .undecodable ? Self.failed("its payload is no URL") : .stored

@@ -53,11 +53,13 @@ extension LaunchMachine {
     mutating func stored(_ change: ActionChange, _ answer: ActionBook.Answer, at now: Instant) {
         book.stored(change, answer, at: now)
         settleBook(at: now)
+        finishIfStored(at: now)
     }
 
     /// What earlier launches left in the store is known.
-    mutating func restore(_ actions: [RestoredAction], at now: Instant) {
-        book.restore(actions, at: now)
+    mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
+        book.restore(actions, isLast: isLast, at: now)
+        guard isLast else { return settleBook(at: now) }
         for (kind, line) in book.kinds.sorted(by: { $0.key < $1.key })
         where line.waiting > 0 && records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
@@ -70,6 +72,7 @@ extension LaunchMachine {
     mutating func doWithoutStore(at now: Instant) {
         book.doWithoutStore(at: now)
         settleBook(at: now)
+        finishIfStored(at: now)
     }
 
     /// The names of the operations that a kind still waits for.
@@ -114,6 +117,7 @@ extension LaunchMachine {
     mutating func startNextAction(of kind: Int, at now: Instant) {
         guard isOpen, book.kinds[kind] != nil, records[kind].inDegree == 0,
             records[kind].isPending, !records[kind].isLeftBehind,
+            !(isHalted(topology.operations[kind].queue) && book.runsAlone(kind)),
             book.takeNext(of: kind, at: now) != nil
         else { return }
         let inDegree = records[kind].inDegree
@@ -137,6 +141,24 @@ extension LaunchMachine {
     ) {
         leaveQueue(kind)
         book.returned(kind, outcome, mayRetry: mayRetry, at: now)
+        settleBook(at: now)
+    }
+
+    private func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
+
+    /// A queue was paused: what is to run alone there does not hold up the rest meanwhile.
+    mutating func letActionsPass(at now: Instant) {
+        for kind in book.kinds.keys.sorted() where isHalted(topology.operations[kind].queue) {
+            book.letOthersPass(kind)
+        }
+        settleBook(at: now)
+    }
+
+    /// A queue goes on, and what is to run alone there comes back.
+    mutating func resumeActions(at now: Instant) {
+        for kind in book.kinds.keys.sorted() where book.runsAlone(kind) {
+            startNextAction(of: kind, at: now)
+        }
         settleBook(at: now)
     }
 

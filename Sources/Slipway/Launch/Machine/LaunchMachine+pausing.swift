@@ -7,6 +7,7 @@ extension LaunchMachine {
         guard !queues[queue].isPaused, stage != .ended else { return false }
         queues[queue].isPaused = true
         offerReserved(of: queue, at: now)
+        letActionsPass(at: now)
         tell(at: now) { .paused($0.queues[queue].name) }
         advance(at: now)
         return true
@@ -15,6 +16,7 @@ extension LaunchMachine {
     mutating func resume(_ queue: Int, at now: Instant) -> Bool {
         guard queues[queue].isPaused, stage != .ended else { return false }
         queues[queue].isPaused = false
+        resumeActions(at: now)
         tell(at: now) { .resumed($0.queues[queue].name) }
         advance(at: now)
         return true
@@ -24,6 +26,7 @@ extension LaunchMachine {
         guard !isPaused, stage != .ended else { return false }
         isPaused = true
         for queue in queues.indices { offerReserved(of: queue, at: now) }
+        letActionsPass(at: now)
         tell(at: now) { _ in .paused(nil) }
         advance(at: now)
         return true
@@ -32,6 +35,7 @@ extension LaunchMachine {
     mutating func resumeAll(at now: Instant) -> Bool {
         guard isPaused, stage != .ended else { return false }
         isPaused = false
+        resumeActions(at: now)
         tell(at: now) { _ in .resumed(nil) }
         advance(at: now)
         return true

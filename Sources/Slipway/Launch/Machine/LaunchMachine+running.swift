@@ -125,10 +125,13 @@ extension LaunchMachine {
         case .retry(let index): pausePassed(index, at: now)
         case .stuck(let index): gracePassed(of: index, at: now)
         case .grace: gracePassed(at: now)
+        case .drain: drainPassed(at: now)
         case .teardown(let index): teardownTimePassed(index, at: now)
+        case .lastStore: storeTimePassed(at: now)
         case .action(let timer):
             book.fired(timer, at: now)
             settleBook(at: now)
+            finishIfStored(at: now)
         }
     }
 }

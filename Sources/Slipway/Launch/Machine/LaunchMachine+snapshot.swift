@@ -47,6 +47,7 @@ extension LaunchMachine {
             endedAt: endedAt,
             deadline: deadline,
             grace: plan.grace,
+            drain: plan.drain,
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
             operations: topology.inOrder.map { status(of: $0) },

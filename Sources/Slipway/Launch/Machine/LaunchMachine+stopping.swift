@@ -134,7 +134,10 @@ extension LaunchMachine {
         stopActions(cause: rootCauses.first, reason: reason, at: now)
         if active > 0 {
             emit(.arm(.grace, at: now.advanced(by: plan.grace)))
-            for index in records.indices { requestCancel(index, reason: reason, at: now) }
+            beginDrain(at: now)
+            for index in records.indices where !isLeftAlone(index) {
+                requestCancel(index, reason: reason, at: now)
+            }
         }
         advance(at: now)
     }
@@ -197,7 +200,10 @@ extension LaunchMachine {
 
     mutating func gracePassed(at now: Instant) {
         guard stage == .stopping else { return }
-        for index in records.indices { leaveBehind(index, at: now) }
+        for index in records.indices {
+            // An action may have been asked later, and has a grace of its own.
+            if isGraceOver { leaveBehind(index, at: now) } else { gracePassed(of: index, at: now) }
+        }
     }
 
     /// Groups that were begun when the launch stopped: their children have all ended by now.

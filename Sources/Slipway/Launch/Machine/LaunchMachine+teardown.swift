@@ -6,6 +6,7 @@ extension LaunchMachine {
         case .idle, .starting, .ready, .ended: return
         case .stopping:
             isGraceOver = true
+            endDrain(at: now)
             gracePassed(at: now)
         case .tearingDown:
             isGraceOver = true
@@ -17,9 +18,9 @@ extension LaunchMachine {
         endOpenGroups(at: now)
         stage = .tearingDown
         emit(.disarm(.grace))
+        emit(.disarm(.drain))
         toTearDown += operationsOfLeftPrograms
-        guard !toTearDown.isEmpty else { return finish(at: now) }
-        teardown = TeardownSchedule(toTearDown, topology, queues)
+        if !toTearDown.isEmpty { teardown = TeardownSchedule(toTearDown, topology, queues) }
         guard !isGraceOver else { return giveUpTeardown(at: now) }
         continueTeardown(at: now)
     }
@@ -40,8 +41,11 @@ extension LaunchMachine {
             emit(.arm(.teardown(index), at: now.advanced(by: teardownLimit(of: index))))
             emit(.tearDown(index))
         }
-        if teardown?.isOver ?? true { finish(at: now) }
+        if isTornDown { finishOnceStored(at: now) }
     }
+
+    /// Whether nothing is left to be torn down.
+    var isTornDown: Bool { teardown?.isOver ?? true }
 
     private func teardownLimit(of index: Int) -> Duration {
         plan.grace * topology.operations[index].declaration.options.teardownGraces
@@ -68,20 +72,21 @@ extension LaunchMachine {
 
     /// Leaves every teardown behind that has not ended, and begins no other.
     private mutating func giveUpTeardown(at now: Instant) {
-        guard let teardown else { return }
         let failure = Failure(.timedOut, "not done before the grace was ended")
-        for index in teardown.running.sorted() + teardown.notBegun {
+        let left = teardown.map { $0.running.sorted() + $0.notBegun } ?? []
+        for index in left {
             tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
         }
         for index in teardownsBegun.keys.sorted() { emit(.disarm(.teardown(index))) }
-        hasLeftTeardown = hasLeftTeardown || !teardown.running.isEmpty
+        hasLeftTeardown = hasLeftTeardown || !teardownsBegun.isEmpty
         teardownsBegun = [:]
         finish(at: now)
     }
 
-    private mutating func finish(at now: Instant) {
+    mutating func finish(at now: Instant) {
         stage = .ended
         endedAt = now
+        emit(.disarm(.lastStore))
         tell(at: now) { .launchEnded($0.report()) }
         emit(.finish)
     }

@@ -55,8 +55,12 @@ struct LaunchMachine: Sendable {
         case stuck(Int)
         /// The running operations of a stopping launch should have ended.
         case grace
+        /// The launch actions that run in a stopping launch are asked to give up.
+        case drain
         /// The operation should be torn down.
         case teardown(Int)
+        /// What the end of the launch waits for should be stored.
+        case lastStore
         /// What the book of actions waits for.
         case action(ActionBook.Timer)
     }
@@ -144,6 +148,8 @@ struct LaunchMachine: Sendable {
     var isComplete = false
     /// Whether the grace was ended before its time.
     var isGraceOver = false
+    /// When the actions that still run are asked to give up; `nil` unless a stop leaves them alone.
+    var drainEnd: Instant?
     /// Whether a teardown was left behind that did not return in time.
     var hasLeftTeardown = false
     var rootCauses: [RootCause] = []
@@ -168,6 +174,8 @@ struct LaunchMachine: Sendable {
         let name: String
         let deadline: Duration?
         let grace: Duration
+        /// How long a stop leaves running actions alone.
+        let drain: Duration
         /// How many graces the teardowns take at most, one after the other.
         var teardowns = 0
         /// Whether the deadline counts from the process's start, or from the launch's.
@@ -189,6 +197,8 @@ struct LaunchMachine: Sendable {
             name: graph.plan.name,
             deadline: graph.plan.deadline,
             grace: graph.plan.grace,
+            drain: topology.operations.contains(where: \.isAction)
+                ? graph.plan.drain ?? graph.plan.grace : .zero,
             deadlineFrom: deadlineFrom
         )
         self.launchID = launchID

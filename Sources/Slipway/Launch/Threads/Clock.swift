@@ -76,6 +76,11 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         if isFirst { parker.notify() }
     }
 
+    /// So many more may be armed soon.
+    func expect(_ count: Int) {
+        state.withLock { $0.armed.reserveCapacity($0.armed.count + count) }
+    }
+
     func disarm(_ timer: Timer) {
         state.withLock { state in
             state.armed[timer] = nil

@@ -1,0 +1,55 @@
+/// What a stop means for launch actions: those that run are left alone for a while, the *drain*, then
+/// asked to give up; and how those ended is told before the launch is over.
+extension LaunchMachine {
+    /// The launch stops: from now on the actions that run are left alone, unless that is no time at
+    /// all.
+    mutating func beginDrain(at now: Instant) {
+        guard plan.drain > .zero, book.kinds.keys.contains(where: { records[$0].isRunning }) else {
+            return
+        }
+        let end = now.advanced(by: plan.drain)
+        drainEnd = end
+        emit(.arm(.drain, at: end))
+    }
+
+    /// Whether it is an action that the stop leaves alone.
+    func isLeftAlone(_ index: Int) -> Bool {
+        drainEnd != nil && topology.operations[index].isAction
+    }
+
+    mutating func drainPassed(at now: Instant) {
+        guard stage == .stopping, let drainEnd, drainEnd <= now else { return }
+        endDrain(at: now)
+    }
+
+    /// Asks the actions that still run to give up; each has a grace from now on.
+    mutating func endDrain(at now: Instant) {
+        guard drainEnd != nil else { return }
+        drainEnd = nil
+        for kind in book.kinds.keys.sorted() { requestCancel(kind, reason: stopReason, at: now) }
+    }
+
+    /// How long the end of a launch waits for the store.
+    static let storeLimit = Duration.seconds(5)
+
+    /// Ends the launch once every action knows of it, and every end of one is stored, since only then
+    /// it is told to senders and observers; a disk that is silent is waited for no longer than
+    /// ``storeLimit``.
+    mutating func finishOnceStored(at now: Instant) {
+        // A launch that has not begun has no clock.
+        guard !book.isSettled, !isGraceOver, launchedAt != nil else { return finish(at: now) }
+        emit(.arm(.lastStore, at: now.advanced(by: Self.storeLimit)))
+    }
+
+    /// The store has taken too long.
+    mutating func storeTimePassed(at now: Instant) {
+        guard stage == .tearingDown, isTornDown else { return }
+        finish(at: now)
+    }
+
+    /// A change was stored: perhaps the last one that the launch waited for.
+    mutating func finishIfStored(at now: Instant) {
+        guard stage == .tearingDown, isTornDown, book.isSettled else { return }
+        finish(at: now)
+    }
+}

@@ -1,0 +1,111 @@
+import Slipway
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// What the store knows of attempts, for the next launch.
+struct ActionAttemptStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ body: (OpenStore) async throws -> Void) async throws {
+        let store = try await OpenStore(in: folder)
+        try await body(store)
+        store.close()
+    }
+
+    private func found() async throws -> [String: RestoredAction] {
+        let store = try await OpenStore(in: folder)
+        store.close()
+        return Dictionary(
+            store.found.open.map { ($0.id.description, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    @Test func aCrashCountsForNoneOfSeveralAndForOneThatRanAlone() async throws {
+        try await open { store in
+            for id in ["poison", "innocent", "waits"] { try await store.accept(id) }
+            for id in ["poison", "innocent"] { try await store.attempt(id) }
+        }
+        try await open { store in
+            #expect(store.found.suspects == 2)
+            #expect(store.found.open.map(\.isInterrupted) == [true, true, false])
+            #expect(store.found.open.map(\.interruptions) == [0, 0, 0])
+            // It runs alone.
+            try await store.attempt("poison", 2)
+        }
+        try await open { store in
+            #expect(store.found.suspects == 0)
+            #expect(store.found.open.map(\.isInterrupted) == [true, true, false])
+            #expect(store.found.open.map(\.interruptions) == [1, 0, 0])
+            try await store.attempt("poison", 3)
+            _ = try await store.write(.end(ActionID("poison"), .done, lastWords: nil))
+            try await store.attempt("innocent", 2)
+        }
+        #expect(try await found()["innocent"]?.interruptions == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func anInterruptionThatIsToldIsCountedOnce(counts: Bool) async throws {
+        try await open { store in
+            try await store.accept("a")
+            try await store.attempt("a")
+            _ = try await store.write(.interrupted(ActionID("a"), counts: counts))
+        }
+        let action = try #require(try await found()["a"])
+        #expect(action.interruptions == (counts ? 1 : 0))
+        #expect(!action.isInterrupted)
+    }
+
+    @Test func whatAStopInterruptedHasNotFailed() async throws {
+        try await open { store in
+            try await store.accept("a")
+            try await store.attempt("a")
+            _ = try await store.write(.handOn(ActionID("a")))
+        }
+        let action = try #require(try await found()["a"])
+        #expect(action.attempts == 1)
+        #expect(action.failures == 0)
+        #expect(action.interruptions == 0)
+    }
+
+    @Test func aPauseGoesOnInTheNextLaunch() async throws {
+        try await open { store in
+            for (id, pause) in [("long", Duration.seconds(100)), ("over", .zero)] {
+                try await store.accept(id)
+                try await store.attempt(id)
+                _ = try await store.write(.pause(ActionID(id), Failure("HTTP 503"), for: pause))
+            }
+        }
+        let now = Instant.now
+        let found = try await found()
+        let retryAt = try #require(found["long"]?.retryAt)
+        #expect(retryAt > now && now.duration(to: retryAt) <= .seconds(100))
+        #expect(found["long"]?.failures == 1)
+        #expect(found["long"]?.lastFailure == Failure("HTTP 503"))
+        #expect(found["over"]?.retryAt == nil)
+    }
+
+    @Test func aFileOfTheFirstVersionIsBroughtToTheNewest() async throws {
+        try await open { store in
+            for id in ["a", "b"] { try await store.accept(id) }
+            for number in 1...2 { try await store.attempt("a", number) }
+        }
+        try makeFirstVersion()
+        let found = try await found()
+        #expect(found["a"]?.failures == 2)
+        #expect(found["b"]?.failures == 0)
+    }
+
+    private func makeFirstVersion() throws {
+        let file = try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
+        try file.run("UPDATE action SET failure = 'gone', running = 0, interruptions = 0")
+        for column in ["failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot"] {
+            try file.run("ALTER TABLE action DROP COLUMN \(column)")
+        }
+        try file.run("PRAGMA user_version = 1")
+    }
+}

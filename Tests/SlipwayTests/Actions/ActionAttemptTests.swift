@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Slipway
+
+/// Which attempts count, and when the next one is due.
+struct ActionAttemptTests {
+    private let a1 = ActionID("a1")
+    private static let isGone = Failure("gone")
+
+    private func driver(attempts: Int) -> BookDriver {
+        let retry = Retry.constant(attempts: attempts, pause: .seconds(3))
+        return BookDriver(ActionPolicy(retry: retry), isRestored: false)
+    }
+
+    @Test func attemptsThatStopsInterruptedAreNotUsedUp() {
+        var driver = driver(attempts: 2)
+        driver.restore("a1", attempts: 7)
+        driver.begin()
+        driver.store()
+        driver.end(.failed(Self.isGone))
+        #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
+        #expect(driver.book[a1]?.failures == 1)
+        #expect(driver.book[a1]?.failureLimit == 2)
+        #expect(driver.book[a1]?.retryAt == .at(3000))
+    }
+
+    @Test func failuresOfEarlierLaunchesAreUsedUp() {
+        var driver = driver(attempts: 2)
+        driver.restore("a1", attempts: 7, failures: 1)
+        driver.begin()
+        driver.store()
+        driver.end(.failed(Self.isGone))
+        #expect(driver.takeChanges() == [.end(a1, .failed(Self.isGone, operation: nil))])
+    }
+
+    @Test func thePauseBeforeTheNextAttemptOutlivesARestartAndHoldsTheLine() {
+        var driver = driver(attempts: 3)
+        driver.restore("a1", "a2", attempts: 1, failures: 1, retryAt: .at(2000))
+        #expect(driver.stage("a1") == .pausing)
+        #expect(driver.book[a1]?.retryAt == .at(2000))
+        #expect(driver.arms(.retry(a1), at: .at(2000)))
+        #expect(driver.isEngineFree)
+        driver.now = .at(2000)
+        driver.perform { [a1] in $0.fired(.retry(a1), at: $1) }
+        #expect(driver.stage("a1") == .offered)
+    }
+
+    @Test func aStopDuringThePauseLeavesItsEndKnown() throws {
+        var driver = driver(attempts: 3)
+        driver.restore()
+        try driver.run("a1")
+        driver.end(.failed(Self.isGone))
+        driver.close()
+        #expect(driver.book[a1]?.isPostponed == true)
+        #expect(driver.book[a1]?.retryAt == .at(3000))
+    }
+}
