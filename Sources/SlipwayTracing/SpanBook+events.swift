@@ -28,7 +28,8 @@ extension SpanBook {
             let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
         case .launchStarted, .operationsAdded, .operationReady, .operationStarted,
-            .operationRetrying, .operationEnded, .actionChanged, .programChanged, .paused, .resumed:
+            .operationRetrying, .operationEnded, .actionChanged, .programChanged, .storageChanged,
+            .paused, .resumed:
             return
         }
     }

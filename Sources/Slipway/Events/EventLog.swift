@@ -139,7 +139,7 @@ extension Event.Kind {
         switch self {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
-            .operationsAdded, .operationRetrying, .operationStuck, .programChanged,
+            .operationsAdded, .operationRetrying, .operationStuck, .programChanged, .storageChanged,
             .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }
@@ -150,9 +150,8 @@ extension Event.Kind {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged, .operationTornDown,
-            .paused, .resumed,
-            .eventsLost:
+            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
+            .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }
     }

@@ -92,9 +92,8 @@ extension Event {
             case .ready, .stopped, .failed: false
             }
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged, .operationTornDown,
-            .paused, .resumed,
-            .launchDegraded:
+            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
+            .operationTornDown, .paused, .resumed, .launchDegraded:
             nil
         }
     }

@@ -26,6 +26,9 @@ extension ConfigurationDecoder {
             configuration.deadline = deadline
         }
         if let grace = section["grace"].flatMap({ duration($0) }) { configuration.grace = grace }
+        if let field = section["storage"] {
+            configuration.storage = choice(field, StorageSpecification.self) ?? .optional
+        }
         if let field = section["queues"] { readQueues(field, into: &configuration.queues) }
         queues = configuration.queues
         if let field = section["defaults"] { defaults = operationDefaults(field) }

@@ -31,7 +31,7 @@ struct KeyTable: Hashable, Sendable {
     static let top = KeyTable(
         "configuration",
         [
-            "name", "deadline", "grace", "defaults", "queues", "operations", "actions",
+            "name", "deadline", "grace", "storage", "defaults", "queues", "operations", "actions",
             "operators",
         ],
         later: ["priorities"]

@@ -8,6 +8,8 @@ package struct Configuration: Hashable, Sendable {
     package var deadline: Duration
     /// Key `grace`: how long a cancelled operation and the teardown may take; default 10 s.
     package var grace: Duration
+    /// Key `storage`: whether the launch may be without a place for its actions; default it may.
+    package var storage = StorageSpecification.optional
     /// Key `queues`, and `userInitiated` with an automatic width unless the file declares it.
     package var queues: [Queue: QueueWidth]
     /// Key `operations`, in the order of the file.
@@ -18,6 +20,14 @@ package struct Configuration: Hashable, Sendable {
     package var operators: PrincipalsSpecification
     /// Every reference to a variable.
     package var variables: [VariableMention]
+}
+
+/// Whether a launch may be without the place where its actions are kept.
+package enum StorageSpecification: String, CaseIterable, Hashable, Sendable {
+    /// It goes on, degraded.
+    case optional
+    /// It fails.
+    case required
 }
 
 /// One of `actions`.

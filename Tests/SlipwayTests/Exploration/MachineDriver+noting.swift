@@ -34,8 +34,7 @@ extension MachineDriver {
             let isGraceOver = due.map { $0 <= now } ?? false
             if !isGraceOver, !seen.isStopping { complain("\(name(node)) is stuck too early") }
         case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
-            .paused, .resumed,
-            .operationTornDown, .launchEnded, .eventsLost:
+            .storageChanged, .paused, .resumed, .operationTornDown, .launchEnded, .eventsLost:
             return
         }
     }
