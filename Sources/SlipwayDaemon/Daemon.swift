@@ -54,8 +54,12 @@ struct Daemon {
         on sockets: HostSockets,
         _ actions: [SubmitRequest]
     ) throws(HostFault) -> Int32 {
-        let server = try hosted.open(on: sockets, state: store.folder, actions: actions) {
-            [self] () throws(LoopError) in
+        let server = try hosted.open(
+            on: sockets,
+            state: store.folder,
+            storage: HostOptions.Storage(configured.configuration.storage),
+            actions: actions
+        ) { [self] () throws(LoopError) in
             try Orphans.adopt()
             try takeSignals()
             followPrograms()
@@ -142,6 +146,15 @@ struct Daemon {
         case .stuck([]): log.say(.warning, "cannot find out whether all processes have ended")
         case .stuck(let numbers):
             log.say(.warning, "cannot end all processes: \(numbers.listed)")
+        }
+    }
+}
+
+extension HostOptions.Storage {
+    fileprivate init(_ specification: StorageSpecification) {
+        switch specification {
+        case .optional: self = .optional
+        case .required: self = .required
         }
     }
 }

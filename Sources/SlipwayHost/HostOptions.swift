@@ -14,6 +14,15 @@ public struct HostOptions: Hashable, Sendable {
         }
     }
 
+    /// Whether a service may be without the place where launch actions are kept.
+    public enum Storage: String, CaseIterable, Hashable, Sendable {
+        /// It goes on, degraded: kinds that have to be stored are refused, and the place is tried
+        /// again for ever.
+        case optional
+        /// It is not ready before it has the place, and fails when it cannot have it.
+        case required
+    }
+
     /// Where to bind the control socket; `nil`, the default: the activation socket named `varlink`,
     /// or `/run/slipway/NAME/org.slipway.Launch`.
     ///
@@ -25,6 +34,9 @@ public struct HostOptions: Hashable, Sendable {
     ///
     /// If it is not there it is made, for the service's own user alone; its parent has to be there.
     public var stateDirectory: String?
+    /// What follows when ``stateDirectory`` cannot be used: it is locked by another process for longer
+    /// than the deadline of the launch, of a newer version, read-only; default, it is optional.
+    public var storage: Storage
     /// Who may cancel, retry and pause, besides root and the service's own user; by default no other
     /// user.
     public var operators: Principals
@@ -38,11 +50,13 @@ public struct HostOptions: Hashable, Sendable {
     public init(
         socket: String? = nil,
         stateDirectory: String? = nil,
+        storage: Storage = .optional,
         operators: Principals = Principals(),
         allow: [String: Principals] = [:]
     ) {
         self.socket = socket
         self.stateDirectory = stateDirectory
+        self.storage = storage
         self.operators = operators
         self.allow = allow
     }

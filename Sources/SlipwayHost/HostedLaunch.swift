@@ -18,6 +18,7 @@ package struct HostedLaunch: Sendable {
     private let authority: Authority
     private let programs: (any ProgramOperating)?
     private let store: ActionStore
+    private let deadline: Duration?
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
@@ -44,6 +45,7 @@ package struct HostedLaunch: Sendable {
         self.programs = programs
         self.log = log
         self.store = store.actions
+        deadline = graph.plan.deadline
         current = CurrentLaunch(
             Launch(graph, deadlineFrom: .processStart, keeper: store.actions.keeper)
         )
@@ -77,6 +79,7 @@ package struct HostedLaunch: Sendable {
     /// - Parameters:
     ///   - sockets: The sockets.
     ///   - state: The folder in which actions are kept; `nil` for none.
+    ///   - storage: Whether the launch may be without it.
     ///   - actions: What is submitted before everything else, as the service's own user.
     ///   - prepare: Called on the loop before anything is served, and before the loop has a thread of
     ///     its own; `nil` where the process may have had a loop before.
@@ -85,6 +88,7 @@ package struct HostedLaunch: Sendable {
     package func open(
         on sockets: HostSockets,
         state: String?,
+        storage: HostOptions.Storage,
         actions: [SubmitRequest] = [],
         prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
     ) throws(HostFault) -> ControlServer {
@@ -108,14 +112,36 @@ package struct HostedLaunch: Sendable {
             server.shutdown(within: .zero)
             throw .loop(error)
         }
-        if let state {
-            store.begin(in: state, with: launch, onTrouble: log.repeatedly(.error)) {
-                [kinds] kind, payload throws(Failure) in
-                try kinds.stored(kind, payload)
-            }
-        }
+        keep(in: state, storage)
         return server
     }
+
+    private func keep(in state: String?, _ storage: HostOptions.Storage) {
+        guard let state else {
+            guard storage == .required else { return }
+            return launch.fail(
+                Failure(
+                    "storage is required, and there is no state directory; set StateDirectory= in the "
+                        + "unit, or name one"
+                )
+            )
+        }
+        let deadline = deadline.map { launch.processStart.advanced(by: $0) }
+        store.begin(
+            in: state,
+            with: launch,
+            terms: StorageTerms(
+                isRequired: storage == .required,
+                patience: deadline ?? .now.advanced(by: Self.patience)
+            ),
+            onTrouble: log.repeatedly(.error)
+        ) { [kinds] kind, payload throws(Failure) in
+            try kinds.stored(kind, payload)
+        }
+    }
+
+    /// How long another process may have the stored actions where there is no deadline.
+    private static let patience = Duration.seconds(90)
 
     private var service: LaunchService {
         LaunchService(
@@ -149,7 +175,7 @@ package struct HostedLaunch: Sendable {
     /// nothing of the service runs any more.
     ///
     /// - Parameters:
-    ///   - server: What ``open(on:state:actions:prepare:)`` returned.
+    ///   - server: What ``open(on:state:storage:actions:prepare:)`` returned.
     ///   - failed: Why the launch failed, unless its report says so; `nil` after an ordinary end.
     package func close(_ server: ControlServer, failed: String?) {
         let isStored = store.end(within: Self.farewell)

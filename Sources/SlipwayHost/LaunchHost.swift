@@ -127,7 +127,11 @@ public struct LaunchHost: Sendable {
 
     private func open() throws(HostError) -> ControlServer {
         do throws(HostFault) {
-            let server = try hosted.open(on: sockets, state: store.folder)
+            let server = try hosted.open(
+                on: sockets,
+                state: store.folder,
+                storage: options.storage
+            )
             authority.lookUp(options, hosted.log)
             return server
         } catch {

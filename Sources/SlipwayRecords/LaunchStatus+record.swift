@@ -20,6 +20,7 @@ extension LaunchStatus {
         object["actions"] = actions.json
         object["programs"] = .array(programs.map { $0.json(offsets) })
         object["programCount"] = JSON(count: programCount)
+        object["storage"] = storage?.json(offsets)
         object["paused"] = .bool(isPaused)
         object["pausedQueues"] = JSON(pausedQueues.map(\.name))
         object["pausedQueueCount"] = JSON(count: pausedQueueCount)
@@ -46,6 +47,7 @@ extension LaunchStatus {
         actions = try fields.required("actions", .actionCounts)
         programs = try fields.optional("programs", .array(of: .program(offsets))) ?? []
         programCount = try fields.optional("programCount", .count) ?? 0
+        storage = try fields.optional("storage", .storage(offsets))
         isPaused = try fields.required("paused", .bool)
         pausedQueues = try fields.required("pausedQueues", .queues)
         pausedQueueCount = try fields.required("pausedQueueCount", .count)

@@ -33,6 +33,7 @@ extension LaunchStatus {
         for action in report.actions { actions.count(action.state) }
         programs = Array(report.programs.prefix(Self.programLimit))
         programCount = report.programs.count
+        storage = report.storage
         isPaused = report.isPaused
         pausedQueues = Array(report.pausedQueues.prefix(Self.queueLimit))
         pausedQueueCount = report.pausedQueues.count

@@ -44,6 +44,8 @@ package struct LaunchStatus: Hashable, Sendable {
     package var programs: [ProgramStatus]
     /// How many programs there are.
     package var programCount: Int
+    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    package var storage: StorageTrouble?
     /// Whether it is paused as a whole.
     package var isPaused: Bool
     /// The first queues that are paused on their own.

@@ -11,6 +11,8 @@ package struct PhaseChange: Hashable, Sendable {
     package var readyAt: Instant?
     /// When everything was torn down.
     package var endedAt: Instant?
+    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    package var storage: StorageTrouble?
     /// Why it failed; empty unless it did.
     package var rootCauses: [RootCause]
     /// Whether nothing starts in any queue.
@@ -24,6 +26,7 @@ package struct PhaseChange: Hashable, Sendable {
         launchedAt = report.launchedAt
         readyAt = report.readyAt
         endedAt = report.endedAt
+        storage = report.storage
         rootCauses = report.rootCauses
         isPaused = report.isPaused
         pausedQueues = report.pausedQueues
@@ -35,6 +38,7 @@ package struct PhaseChange: Hashable, Sendable {
         report.launchedAt = launchedAt
         report.readyAt = readyAt
         report.endedAt = endedAt
+        report.storage = storage
         report.rootCauses = rootCauses
         report.isPaused = isPaused
         report.pausedQueues = pausedQueues
@@ -48,6 +52,7 @@ extension PhaseChange {
         object["launchedUSec"] = offsets.json(launchedAt)
         object["readyUSec"] = offsets.json(readyAt)
         object["endedUSec"] = offsets.json(endedAt)
+        object["storage"] = storage?.json(offsets)
         object["rootCauses"] = .array(rootCauses.map(\.json))
         object["paused"] = .bool(isPaused)
         object["pausedQueues"] = JSON(pausedQueues.map(\.name))
@@ -62,6 +67,7 @@ extension PhaseChange {
         launchedAt = try fields.optional("launchedUSec", offsets.instant)
         readyAt = try fields.optional("readyUSec", offsets.instant)
         endedAt = try fields.optional("endedUSec", offsets.instant)
+        storage = try fields.optional("storage", .storage(offsets))
         rootCauses = try fields.required("rootCauses", .array(of: .rootCause))
         isPaused = try fields.optional("paused", .bool) ?? false
         pausedQueues = try fields.optional("pausedQueues", .queues) ?? []

@@ -22,6 +22,7 @@ extension Report {
         object["operations"] = .array(operations.map { $0.json(offsets) })
         object["actions"] = .array(actions.map { $0.json(offsets) })
         object["programs"] = .array(programs.map { $0.json(offsets) })
+        object["storage"] = storage?.json(offsets)
         object["rootCauses"] = .array(rootCauses.map(\.json))
         object["paused"] = .bool(isPaused)
         object["pausedQueues"] = JSON(pausedQueues.map(\.name))
@@ -47,6 +48,7 @@ extension Report {
             operations: try fields.required("operations", .array(of: .operation(offsets))),
             actions: try fields.required("actions", .array(of: .action(offsets))),
             programs: try fields.optional("programs", .array(of: .program(offsets))) ?? [],
+            storage: try fields.optional("storage", .storage(offsets)),
             rootCauses: try fields.required("rootCauses", .array(of: .rootCause)),
             isPaused: try fields.optional("paused", .bool) ?? false,
             pausedQueues: try fields.optional("pausedQueues", .queues) ?? []

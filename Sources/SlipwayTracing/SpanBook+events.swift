@@ -29,7 +29,7 @@ extension SpanBook {
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
         case .launchStarted, .operationsAdded, .operationReady, .operationStarted,
             .operationRetrying, .operationEnded, .operationTearingDown, .actionChanged,
-            .programChanged, .paused, .resumed:
+            .programChanged, .storageChanged, .paused, .resumed:
             return
         }
     }

@@ -76,7 +76,7 @@ struct ActionFileTests {
 
     @Test func aFileThatAnotherProcessHasIsNotUsed() async throws {
         let first = try await OpenStore(in: folder)
-        #expect(await error().contains("another process uses it"))
+        #expect(await error().contains("another service uses it"))
         try await first.accept("a")
         first.close()
     }
@@ -85,8 +85,8 @@ struct ActionFileTests {
         let store = ActionDatabase()
         let error: StoreError = await withCheckedContinuation { continuation in
             do {
-                try store.start(in: "/nowhere/at/all") { result in
-                    guard case .failure(let error) = result else { return }
+                try store.start(in: "/nowhere/at/all") { news in
+                    guard case .isAway(let error) = news else { return }
                     continuation.resume(returning: error)
                 }
             } catch {
@@ -95,6 +95,7 @@ struct ActionFileTests {
         }
         #expect(error.description.contains("No such file or directory (ENOENT)"))
         #expect(error.description.contains("/nowhere/at/all/\(ActionFile.name)"))
+        #expect(store.close(within: .seconds(60)))
     }
 
     @Test func whatIsNoDatabaseIsMovedAside() async throws {

@@ -224,8 +224,39 @@ struct KeptLaunchTests {
         service.store.end(within: .seconds(60))
     }
 
-    @Test func withoutAFileItIsKeptInMemoryAndTheReplySaysSo() async throws {
+    @Test func withoutAFileWhatHasToBeStoredIsRefusedUntilThereIsOne() async throws {
+        let before = try await OpenStore(in: folder)
+        try await before.accept("stored", ["n": 7])
+        before.close()
+        // A newer version's, for a while.
+        try SQLiteConnection("\(folder.path)/\(ActionFile.name)").run("PRAGMA user_version = 99")
+
         let service = try Service()
+        service.login.open()
+        try await run(service) {
+            try await eventually("it is degraded") {
+                service.launch.report.phase == .ready(degraded: true)
+            }
+            #expect(service.launch.report.storage?.kind == .unavailable)
+            guard case .failure(.notStored(let error)) = await service.submit("a", ["n": 1]) else {
+                Issue.record("it was accepted")
+                return
+            }
+            #expect(error.description.contains("a newer version of Slipway wrote it"))
+
+            try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
+                .run("PRAGMA user_version = \(ActionSchema.version)")
+            try await eventually("what it holds runs") { service.state("stored") == .done }
+            #expect(service.launch.report.storage == nil)
+            #expect(service.launch.report.phase == .ready(degraded: false))
+            #expect(await service.submit("b", ["n": 2]) == .success(.accepted(.disk)))
+            try await eventually("it is done") { service.state("b") == .done }
+        }
+        #expect(service.handler.calls.withLock { $0 } == [["n": 7], ["n": 2]])
+    }
+
+    @Test func whatNeedNotBeStoredIsTakenWithoutAFile() async throws {
+        let service = try Service(ActionPolicy(durability: .memory))
         service.login.open()
         try await service.run(in: "/nowhere/at/all") {
             let admission = await service.submit("a", key: "k", ["n": 1])
@@ -235,6 +266,21 @@ struct KeptLaunchTests {
             #expect(again == .success(.duplicate(ActionID("a"), .memory)))
         }
         #expect(service.handler.calls.withLock { $0 } == [["n": 1]])
+    }
+
+    @Test func aLaunchFailsWithoutAFileThatIsRequired() async throws {
+        let service = try Service()
+        service.login.open()
+        service.store.begin(
+            in: "/nowhere/at/all",
+            with: service.launch,
+            terms: StorageTerms(isRequired: true),
+            onTrouble: { _ in }
+        ) { _, payload in ActionPayload(JSON.object(payload)) }
+        await #expect(throws: LaunchError.self) { try await service.launch.run() }
+        let message = service.launch.report.rootCauses.first?.failure.message
+        #expect(message?.contains("storage is required: cannot use /nowhere/at/all") == true)
+        service.store.end(within: .seconds(60))
     }
 
     @Test func anEndThatCannotBeStoredIsToldWithItsAction() async throws {

@@ -32,6 +32,9 @@ public struct Event: Sendable, Hashable {
         /// A program was started, became ready or ended: see ``ProgramStatus/state``. `degraded` says
         /// whether the launch is degraded now.
         case programChanged(ProgramStatus, degraded: Bool)
+        /// The place where launch actions are kept is in trouble, or (`nil`) no longer. `degraded`
+        /// says whether the launch is degraded now.
+        case storageChanged(StorageTrouble?, degraded: Bool)
         /// A queue was paused; `nil` for all of them.
         case paused(Queue?)
         /// A paused queue goes on; `nil` for all of them.

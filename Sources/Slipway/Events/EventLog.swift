@@ -139,7 +139,7 @@ extension Event.Kind {
         switch self {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
-            .operationsAdded, .operationRetrying, .operationStuck, .programChanged,
+            .operationsAdded, .operationRetrying, .operationStuck, .programChanged, .storageChanged,
             .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }
@@ -150,7 +150,7 @@ extension Event.Kind {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged,
+            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
             .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }

@@ -92,7 +92,7 @@ extension Event {
             case .ready, .stopped, .failed: false
             }
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .actionChanged, .programChanged,
+            .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
             .operationTearingDown, .operationTornDown, .paused, .resumed, .launchDegraded:
             nil
         }

@@ -68,6 +68,11 @@ public struct ReportFold: Sendable {
                 + changeLaunch {
                     if case .ready = $0.phase { $0.phase = .ready(degraded: degraded) }
                 }
+        case .storageChanged(let trouble, let degraded):
+            return changeLaunch {
+                $0.storage = trouble
+                if case .ready = $0.phase { $0.phase = .ready(degraded: degraded) }
+            }
         case .paused(let queue):
             return changeLaunch { $0.setPaused(true, queue) }
         case .resumed(let queue):

@@ -12,12 +12,13 @@ extension Explainer {
             )
         ]
         switch report.phase {
-        case .starting: steps += blockers()
+        case .starting: steps += withStorage(blockers())
         case .stopping: steps += blockers() + teardowns()
         case .failed: steps += report.rootCauses.map(step(for:))
         case .ready:
             steps += report.troubles.map(stepForEnded)
             steps += report.programs.filter(\.isTrouble).map(step(for:))
+            steps += report.storage.map { [step(for: $0)] } ?? []
         case .stopped: break
         }
         return Explanation(subject: nil, state: state, steps: steps)
@@ -39,6 +40,28 @@ extension Explainer {
                 )
             }
         return chain + others
+    }
+
+    /// What blocks the launch, and behind it the store, if it is waited for.
+    private func withStorage(_ steps: [Explanation.Step]) -> [Explanation.Step] {
+        guard let storage = report.storage else { return steps }
+        let relation =
+            steps.isEmpty ? Explanation.Step.waitsFor : Explanation.Step.alsoRunning
+        return steps + [step(for: storage, relation)]
+    }
+
+    private func step(
+        for storage: StorageTrouble,
+        _ relation: String? = nil
+    ) -> Explanation.Step {
+        let known = storage.isLack ? Explanation.Step.because : Explanation.Step.alsoRunning
+        return Explanation.Step(
+            name: "storage",
+            relation: relation ?? known,
+            state: storage.kind.rawValue,
+            elapsed: elapsed(from: storage.since, to: nil),
+            detail: storage.words
+        )
     }
 
     /// Whether it has begun; for a group its operations tell.

@@ -49,6 +49,7 @@ extension Explanation.Step {
     private func goesOn(isLaunch: Bool) -> Bool {
         switch state {
         case "starting", "stopping", "pausing", "pending", "waiting", "running": true
+        case "awaited", "unavailable", "failing": true
         case "ready": !isLaunch
         default: false
         }

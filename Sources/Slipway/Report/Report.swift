@@ -37,6 +37,8 @@ public struct Report: Hashable, Sendable {
     public var actions: [ActionStatus]
     /// The programs that operations started, in the order of their first start.
     public var programs: [ProgramStatus]
+    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    public var storage: StorageTrouble?
     /// The causes of the launch's failure, in the order of their occurrence; empty unless it
     /// failed.
     public var rootCauses: [RootCause]
@@ -62,6 +64,7 @@ public struct Report: Hashable, Sendable {
         operations: [OperationStatus],
         actions: [ActionStatus] = [],
         programs: [ProgramStatus] = [],
+        storage: StorageTrouble? = nil,
         rootCauses: [RootCause] = [],
         isPaused: Bool = false,
         pausedQueues: [Queue] = []
@@ -81,6 +84,7 @@ public struct Report: Hashable, Sendable {
         self.operations = operations
         self.actions = actions
         self.programs = programs
+        self.storage = storage
         self.rootCauses = rootCauses
         self.isPaused = isPaused
         self.pausedQueues = pausedQueues

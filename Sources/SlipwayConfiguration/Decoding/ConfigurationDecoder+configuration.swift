@@ -29,6 +29,9 @@ extension ConfigurationDecoder {
         configuration.drain = section["drain"].flatMap {
             duration($0, minimum: (.zero, "not negative"))
         }
+        if let field = section["storage"] {
+            configuration.storage = choice(field, StorageSpecification.self) ?? .optional
+        }
         if let field = section["queues"] { readQueues(field, into: &configuration.queues) }
         queues = configuration.queues
         if let field = section["defaults"] { defaults = operationDefaults(field) }

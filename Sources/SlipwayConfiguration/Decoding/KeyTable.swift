@@ -31,7 +31,8 @@ struct KeyTable: Hashable, Sendable {
     static let top = KeyTable(
         "configuration",
         [
-            "name", "deadline", "grace", "drain", "defaults", "queues", "operations", "actions",
+            "name", "deadline", "grace", "drain", "storage", "defaults", "queues", "operations",
+            "actions",
             "operators",
         ],
         later: ["priorities"]

@@ -10,6 +10,8 @@ package struct Configuration: Hashable, Sendable {
     package var grace: Duration
     /// Key `drain`: how long a stop leaves running actions alone; default the grace.
     package var drain: Duration?
+    /// Key `storage`: whether the launch may be without a place for its actions; default it may.
+    package var storage = StorageSpecification.optional
     /// Key `queues`, and `userInitiated` with an automatic width unless the file declares it.
     package var queues: [Queue: QueueWidth]
     /// Key `operations`, in the order of the file.
@@ -20,6 +22,14 @@ package struct Configuration: Hashable, Sendable {
     package var operators: PrincipalsSpecification
     /// Every reference to a variable.
     package var variables: [VariableMention]
+}
+
+/// Whether a launch may be without the place where its actions are kept.
+package enum StorageSpecification: String, CaseIterable, Hashable, Sendable {
+    /// It goes on, degraded.
+    case optional
+    /// It fails.
+    case required
 }
 
 /// One of `actions`.

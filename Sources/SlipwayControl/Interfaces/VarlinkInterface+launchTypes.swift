@@ -16,7 +16,8 @@ extension VarlinkInterface {
           starting,
           # Every operation of the launch stage succeeded
           ready,
-          # Ready, but an optional operation did not succeed, or one succeeded with a fallback
+          # Ready, but an optional operation did not succeed, or one succeeded with a fallback, or launch
+          # actions cannot be stored
           degraded,
           # Asked to stop, or failing: what runs is cancelled, what succeeded is torn down
           stopping,
@@ -24,6 +25,17 @@ extension VarlinkInterface {
           stopped,
           # Ended because a required operation failed, or the deadline passed
           failed
+        )
+
+        # What is wrong with the place where launch actions are kept
+        type Storage (
+          # Awaited: another process has it. Unavailable: it cannot be used, and is tried again; nothing
+          # is kept meanwhile. Failing: it is there, but what is new cannot be stored, on a full disk
+          state: (awaited, unavailable, failing),
+          # Why, in one line
+          message: string,
+          # Since when it has been so
+          sinceUSec: int
         )
 
         # Why a launch failed
@@ -84,6 +96,8 @@ extension VarlinkInterface {
           actions: []Action,
           # The programs that operations started, in the order of their first start
           programs: ?[]Program,
+          # What is wrong with the place where actions are kept; absent for nothing
+          storage: ?Storage,
           # Why it failed; empty unless it did
           rootCauses: []RootCause,
           # Whether it is paused as a whole: nothing starts in any queue
@@ -102,6 +116,8 @@ extension VarlinkInterface {
           readyUSec: ?int,
           # When everything was torn down
           endedUSec: ?int,
+          # What is wrong with the place where actions are kept; absent for nothing
+          storage: ?Storage,
           # Why it failed; empty unless it did
           rootCauses: []RootCause,
           # Whether it is paused as a whole: nothing starts in any queue

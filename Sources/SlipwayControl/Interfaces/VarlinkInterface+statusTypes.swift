@@ -99,6 +99,8 @@ extension VarlinkInterface {
           programs: ?[]Program,
           # How many programs there are
           programCount: ?int,
+          # What is wrong with the place where actions are kept; absent for nothing
+          storage: ?Storage,
           # Whether it is paused as a whole: nothing starts in any queue
           paused: bool,
           # The first queues that are paused on their own: at most 8

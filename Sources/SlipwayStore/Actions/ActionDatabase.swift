@@ -16,9 +16,11 @@ package final class ActionDatabase: Sendable {
             switch self {
             case .write(_, let completion): completion(.failure(error))
             case .read(let body):
-                body(ActionReading(table: nil, failure: error == .closed ? error : nil))
+                body(ActionReading(table: nil, failure: error))
             }
         }
+
+        var isWrite: Bool { if case .write = self { true } else { false } }
     }
 
     private struct State: Sendable {
@@ -35,27 +37,29 @@ package final class ActionDatabase: Sendable {
     private let closed = Parker()
 
     /// Creates a store, which takes changes from now on; they are written once it was
-    /// ``start(in:layer:retention:onTrouble:opened:)``ed.
+    /// ``start(in:layer:retention:patience:tell:)``ed.
     package init() {}
 
-    /// Opens the file, beside the caller.
+    /// Opens the file, beside the caller, and tries again until it can.
     ///
     /// - Parameters:
     ///   - folder: The state directory.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     ///   - retention: How long ended actions are kept.
-    ///   - onTrouble: Called on the store's thread with why old records could not be let go.
-    ///   - opened: Called on the store's thread with what it found, before any change is answered.
+    ///   - patience: How long changes wait for a file that another process has; then they are
+    ///     refused until it can be used.
+    ///   - tell: Called on the store's thread with what is new; with what was found before any change
+    ///     is answered.
     /// - Throws: There is no thread.
     package func start(
         in folder: String,
         layer: String? = nil,
         retention: ActionRetention = ActionRetention(),
-        onTrouble: @escaping @Sendable (StoreError) -> Void = { _ in },
-        opened: @escaping @Sendable (Result<ActionsFound, StoreError>) -> Void
+        patience: Instant = .now,
+        tell: @escaping @Sendable (StoreNews) -> Void
     ) throws(ErrorNumber) {
         try PlainThread.run { [self] in
-            serve(folder, layer, retention, onTrouble, opened)
+            serve(folder, layer, retention, OpeningTries(until: patience, at: .now), tell)
             // The file is closed by now.
             closed.notify()
         }
@@ -65,24 +69,64 @@ package final class ActionDatabase: Sendable {
         _ folder: String,
         _ layer: String?,
         _ retention: ActionRetention,
-        _ onTrouble: (StoreError) -> Void,
-        _ opened: (Result<ActionsFound, StoreError>) -> Void
+        _ tries: OpeningTries,
+        _ tell: (StoreNews) -> Void
     ) {
-        do throws(StoreError) {
-            let (writer, found) = try Self.open(folder, layer, retention)
-            opened(.success(found))
-            withExtendedLifetime(writer) {
-                while let jobs = take(until: writer.nextPurge) {
-                    perform(jobs, writer)
-                    do throws(StoreError) { try writer.purgeIfDue() } catch { onTrouble(error) }
+        var (tries, held) = (tries, [Job]())
+        while true {
+            do throws(ActionFileError) {
+                let file = try ActionFile(in: folder, layer: layer)
+                let lock = file.lock
+                let found = try file.found
+                tell(.opened(found))
+                serve(held, ActionWriter(file, retention), tell)
+                return lock.release()
+            } catch {
+                let words = StoreError("cannot use \(folder)/\(ActionFile.name): \(error.reason)")
+                let (news, next) = tries.failed(error, words, at: .now)
+                if let news { tell(news) }
+                guard hold(&held, until: next, tries.state == .waits, words) else {
+                    return refuse(.closed, held)
                 }
-                // The file is closed after this: its last checkpoint may take long.
-                written.notify()
             }
-        } catch {
-            opened(.failure(error))
-            refuse(error)
         }
+    }
+
+    /// Answers what is asked while there is no file, and holds the changes for which it is waited.
+    ///
+    /// - Returns: `false` when it is closed.
+    private func hold(
+        _ held: inout [Job],
+        until next: Instant,
+        _ holdsWrites: Bool,
+        _ error: StoreError
+    ) -> Bool {
+        if !holdsWrites {
+            for job in held { job.refuse(error) }
+            held = []
+        }
+        while Instant.now < next {
+            guard let jobs = take(until: next) else { return false }
+            for job in jobs {
+                if job.isWrite, holdsWrites { held.append(job) } else { job.refuse(error) }
+            }
+        }
+        return true
+    }
+
+    /// Does what is asked of an open file, until it is closed.
+    private func serve(_ held: [Job], _ writer: ActionWriter, _ tell: (StoreNews) -> Void) {
+        perform(held, writer, tell)
+        while let jobs = take(until: writer.nextVisit) {
+            perform(jobs, writer, tell)
+            do throws(StoreError) { try writer.purgeIfDue() } catch {
+                tell(.keepsOldRecords(error))
+            }
+            if writer.recovers() { tell(.stores) }
+        }
+        // The file is closed after this: its last checkpoint may take long.
+        written.notify()
+        Reclaiming.checkpoint(writer.table.connection)
     }
 
     /// Stores a change.
@@ -121,11 +165,13 @@ package final class ActionDatabase: Sendable {
     /// Refuses every change so far, and those to come; nothing is read any more.
     ///
     /// Must not be called while a lock is held that a completion takes.
-    func refuse(_ error: StoreError) {
+    func refuse(_ error: StoreError) { refuse(error, []) }
+
+    private func refuse(_ error: StoreError, _ held: [Job]) {
         let jobs = state.withLock { state in
             state.failure = error
             defer { state.jobs = [] }
-            return state.jobs
+            return held + state.jobs
         }
         for job in jobs { job.refuse(error) }
         written.notify()
@@ -171,7 +217,7 @@ package final class ActionDatabase: Sendable {
         }
     }
 
-    private func perform(_ jobs: [Job], _ writer: ActionWriter) {
+    private func perform(_ jobs: [Job], _ writer: ActionWriter, _ tell: (StoreNews) -> Void) {
         var writes: [ActionWrite] = []
         var completions: [@Sendable (Result<ActionWritten, StoreError>) -> Void] = []
         for case .write(let write, let completion) in jobs {
@@ -180,40 +226,24 @@ package final class ActionDatabase: Sendable {
         }
         if !writes.isEmpty {
             let results = writer.commit(writes, at: .now)
+            if let news = writer.note(writes, results) { tell(news) }
             for (completion, result) in zip(completions, results) { completion(result) }
         }
         for case .read(let body) in jobs { body(ActionReading(table: writer.table)) }
     }
+}
 
-    private static func open(
-        _ folder: String,
-        _ layer: String?,
-        _ retention: ActionRetention
-    ) throws(StoreError) -> (ActionWriter, ActionsFound) {
-        do throws(ActionFileError) {
-            let file = try ActionFile(in: folder, layer: layer)
-            let open: [RestoredAction]
-            let suspects: Int
+extension ActionFile {
+    /// What earlier launches left.
+    fileprivate var found: ActionsFound {
+        get throws(ActionFileError) {
             do throws(SQLiteError) {
-                suspects = try file.table.markSuspects()
-                open = try file.table.open(at: .now, .now)
+                let suspects = try table.markSuspects()
+                let open = try table.open(at: .now, .now)
+                return ActionsFound(open: open, suspects: suspects, findings: findings)
             } catch {
                 throw ActionFileError(error)
             }
-            let found = ActionsFound(open: open, suspects: suspects, findings: file.findings)
-            return (ActionWriter(file, retention), found)
-        } catch {
-            throw StoreError("cannot use \(folder)/\(ActionFile.name): \(error.reason)")
         }
     }
-}
-
-/// What a store found when it was opened.
-package struct ActionsFound: Sendable {
-    /// What has not ended, in the order of acceptance.
-    package let open: [RestoredAction]
-    /// How many ran when the service ended, if it was more than one.
-    package let suspects: Int
-    /// What an operator should know; each a sentence.
-    package let findings: [String]
 }

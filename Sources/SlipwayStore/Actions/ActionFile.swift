@@ -4,14 +4,16 @@ internal import SlipwaySystem
 
 /// The file in which actions are kept.
 ///
-/// It is opened for this process alone (`locking_mode=EXCLUSIVE`): a second daemon notices that, and
-/// SQLite needs no shared memory, whose pages a full disk would take from under the process.
+/// A ``StateLock`` keeps other services from it; whoever else may read the file is let in while the
+/// service runs. What readers and the service share beside it (`-shm`) is written before it is mapped,
+/// so that a full disk refuses it rather than takes it from under the process.
 struct ActionFile {
     /// Its name in the state directory.
     static let name = "slipway-actions.db"
 
     let table: ActionTable
     let file: NamedFile
+    let lock: StateLock
     /// What an operator should know; each a sentence.
     var findings: [String] = []
 
@@ -28,6 +30,8 @@ struct ActionFile {
         at now: StoreTime = .now
     ) throws(ActionFileError) {
         let path = "\(folder)/\(Self.name)"
+        lock = try StateLock(in: folder)
+        findings = try WriteAheadLog.mend(path, at: now)
         do throws(ActionFileError) {
             (table, file) = try Self.open(path, layer)
         } catch {
@@ -49,10 +53,12 @@ struct ActionFile {
         let connection: SQLiteConnection
         let version: Int
         do throws(SQLiteError) {
-            connection = try connect(path, layer)
-            version = try ActionSchema.migrate(connection)
-            // One of a newer version may have any columns.
-            if 1...ActionSchema.version ~= version { try check(connection) }
+            connection = try SQLiteConnection(path, layer: layer)
+            // It is tried again.
+            try connection.run("PRAGMA busy_timeout = 250")
+            version = try ActionSchema.version(of: connection)
+            // One of a newer version may be anything, and stays as it is.
+            if version <= ActionSchema.version { try setUp(connection) }
         } catch {
             throw ActionFileError(error)
         }
@@ -61,19 +67,16 @@ struct ActionFile {
         return (ActionTable(connection: connection), file)
     }
 
-    private static func connect(
-        _ path: String,
-        _ layer: String?
-    ) throws(SQLiteError) -> SQLiteConnection {
-        let connection = try SQLiteConnection(path, layer: layer)
-        // The process before may just be ending.
-        try connection.run("PRAGMA busy_timeout = 2000")
-        try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+    private static func setUp(_ connection: SQLiteConnection) throws(SQLiteError) {
+        try Reclaiming.enable(connection)
         try connection.run("PRAGMA journal_mode = WAL")
         try connection.run("PRAGMA journal_size_limit = 4194304")
         try connection.run("PRAGMA trusted_schema = OFF")
         try connection.run("PRAGMA cell_size_check = ON")
-        return connection
+        if try ActionSchema.migrate(connection) > 0 { try check(connection) }
+        Reclaiming.convert(connection)
+        // Longer than others usually lock it, and shorter than senders wait.
+        try connection.run("PRAGMA busy_timeout = 2000")
     }
 
     private static func check(_ connection: SQLiteConnection) throws(SQLiteError) {
@@ -120,6 +123,20 @@ struct ActionFile {
         _ path: String,
         at now: StoreTime
     ) throws(ActionFileError) -> String {
+        let aside = freeName(for: path, at: now)
+        guard rename(path, aside) == 0 else { throw ActionFileError("rename \(path)", .current) }
+        // What was committed last is in the log beside it.
+        if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
+            throw ActionFileError("rename \(path)-wal", .current)
+        }
+        // It is of the file that is gone.
+        unlink("\(path)-shm")
+        syncFolder(of: path)
+        return aside
+    }
+
+    /// A path for something damaged, where nothing is yet.
+    static func freeName(for path: String, at now: StoreTime) -> String {
         let name = "\(path).damaged-\(now.date / 1_000_000)"
         var aside = name
         var number = 2
@@ -127,12 +144,6 @@ struct ActionFile {
             aside = "\(name).\(number)"
             number += 1
         }
-        guard rename(path, aside) == 0 else { throw ActionFileError("rename \(path)", .current) }
-        // What was committed last is in the log beside it.
-        if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
-            throw ActionFileError("rename \(path)-wal", .current)
-        }
-        syncFolder(of: path)
         return aside
     }
 }

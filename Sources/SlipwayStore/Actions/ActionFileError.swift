@@ -4,8 +4,8 @@ internal import SlipwaySystem
 enum ActionFileError: Error {
     /// A newer version of Slipway wrote it.
     case isNewer
-    /// Another process uses it.
-    case isBusy
+    /// Another process uses it: the words.
+    case isBusy(String)
     /// It is damaged.
     case isDamaged(String)
     /// The system or SQLite refused.
@@ -15,7 +15,7 @@ enum ActionFileError: Error {
         if error.isCorruption {
             self = .isDamaged(error.description)
         } else if error.isBusy {
-            self = .isBusy
+            self = .isBusy("another process has locked it")
         } else {
             self = .refused(error.description)
         }
@@ -23,12 +23,13 @@ enum ActionFileError: Error {
 
     init(_ call: String, _ error: ErrorNumber) { self = .refused("\(call): \(error)") }
 
+    var isBusy: Bool { if case .isBusy = self { true } else { false } }
+
     var reason: String {
         switch self {
         case .isNewer:
             "a newer version of Slipway wrote it; start that one, or move the file away"
-        case .isBusy: "another process uses it; does the service run twice?"
-        case .isDamaged(let reason), .refused(let reason): reason
+        case .isBusy(let reason), .isDamaged(let reason), .refused(let reason): reason
         }
     }
 }

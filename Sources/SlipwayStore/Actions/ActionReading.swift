@@ -5,7 +5,7 @@ internal import SlipwayRecords
 package struct ActionReading {
     /// `nil` if there is no file.
     let table: ActionTable?
-    /// Why there is none any more; `nil` if it could not be opened: then it has nothing.
+    /// Why there is none; `nil` if there is.
     var failure: StoreError?
 
     /// The record of an action; `nil` if there is none.
@@ -13,9 +13,11 @@ package struct ActionReading {
         try read { table throws(SQLiteError) in try table.record(id, .now) } ?? nil
     }
 
-    /// Records in the order of acceptance.
+    /// Records in the order of acceptance; none while the file cannot be used.
     package func page(_ filter: ActionFilter) throws(StoreError) -> StoredPage {
-        try read { table throws(SQLiteError) in try table.page(filter, .now) } ?? StoredPage()
+        if let failure, failure != .closed { return StoredPage() }
+        return try read { table throws(SQLiteError) in try table.page(filter, .now) }
+            ?? StoredPage()
     }
 
     /// The earlier action with the same user, kind and key, and whether its payload is the same;
@@ -36,7 +38,11 @@ package struct ActionReading {
     ///
     /// - Returns: How many.
     package func purge() throws(StoreError) -> Int {
-        try read { table throws(SQLiteError) in try table.purgeEnded() } ?? 0
+        try read { table throws(SQLiteError) in
+            let count = try table.purgeEnded()
+            try Reclaiming.run(table.connection)
+            return count
+        } ?? 0
     }
 
     private func read<Value>(

@@ -51,12 +51,17 @@ enum ActionSchema {
         """,
     ]
 
+    /// The version of a file; 0 for an empty one.
+    static func version(of connection: SQLiteConnection) throws(SQLiteError) -> Int {
+        try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+    }
+
     /// Brings a file to the newest version; leaves one alone that is newer.
     ///
     /// - Returns: The version that it had; 0 for an empty file.
     /// - Throws: It cannot be, or its version is damaged: a file with tables has one above 0.
     static func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Int {
-        let found = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
+        let found = try version(of: connection)
         guard found < version else { return found }
         let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
         guard found > 0 || (found == 0 && tables == 0) else {

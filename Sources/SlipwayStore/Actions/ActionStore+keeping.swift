@@ -7,17 +7,19 @@ internal import Synchronization
 extension ActionStore: ActionKeeper {
     /// Opens the file and tells the launch what it has; returns at once.
     ///
-    /// If there can be no file, the launch goes on without: what it accepts is lost with the process,
-    /// and every reply says so.
+    /// Without a file, actions of kinds that are to be stored are refused until there is one; the
+    /// launch goes on meanwhile, degraded, or fails, as the terms say.
     ///
     /// - Parameters:
     ///   - folder: The state directory.
-    ///   - launch: The launch, which was created with this keeper.
+    ///   - launch: The launch, which was created with this keeper and does not run yet.
+    ///   - terms: What is to happen without a file.
     ///   - onTrouble: Called with what an operator should know, a sentence; from any thread.
     ///   - decode: Turns a stored payload into what the handler gets.
     package func begin(
         in folder: String,
         with launch: Launch,
+        terms: StorageTerms = StorageTerms(),
         onTrouble: @escaping @Sendable (String) -> Void,
         decode: @escaping Decoding
     ) {
@@ -26,44 +28,19 @@ extension ActionStore: ActionKeeper {
             state.launch = launch
             state.decode = decode
             state.onTrouble = onTrouble
+            state.isRequired = terms.isRequired
         }
+        if terms.isRequired { launch.awaitStorage() }
         do throws(ErrorNumber) {
-            try database.start(in: folder) {
-                onTrouble("cannot let go of old records of launch actions: \($0)")
-            } opened: { [self] result in
-                switch result {
-                case .success(let found):
-                    for finding in found.findings { onTrouble(finding) }
-                    if found.suspects > 0 { onTrouble(Self.words(ofSuspects: found.suspects)) }
-                    launch.restore(found.open)
-                case .failure(let error): doWithout(error.description)
-                }
-            }
+            try database.start(in: folder, patience: terms.patience) { [self] in take($0) }
         } catch {
             let error = StoreError("there is no thread for the store: \(error)")
-            doWithout(error.description)
+            doWithout(error)
             database.refuse(error)
         }
     }
 
-    private static func words(ofSuspects count: Int) -> String {
-        """
-        \(count) launch actions ran when the service ended; those of them that run again run one at \
-        a time, so that one that ends it can be told from the others
-        """
-    }
-
-    private func onTrouble(_ trouble: String) { state.withLock(\.onTrouble)(trouble) }
-
-    private func doWithout(_ reason: String) {
-        onTrouble(
-            "launch actions are kept in memory only, and are lost when the service ends: \(reason)"
-        )
-        isUsable.withLock { isUsable in
-            isUsable = false
-            state.withLock(\.launch)?.doWithoutStore()
-        }
-    }
+    func onTrouble(_ trouble: String) { state.withLock(\.onTrouble)(trouble) }
 
     /// Waits until everything is stored.
     ///
@@ -104,14 +81,12 @@ extension ActionStore: ActionKeeper {
         case .end(let id, let end):
             let lastWords = state.withLock { $0.lastWords[id] }
             database.write(.end(id, end, lastWords: lastWords)) { [self] result in
-                // Without a file nothing has to be stored.
-                let isDone = isUsable.withLock { !$0 } || succeeded(result, "the end", of: id)
-                launch?.kept(change, isDone)
+                launch?.kept(change, succeeded(result, "the end", of: id))
             }
         }
     }
 
-    private var launch: Launch? { state.withLock(\.launch) }
+    var launch: Launch? { state.withLock(\.launch) }
 
     private func accepted(
         _ pending: Pending,
@@ -130,23 +105,10 @@ extension ActionStore: ActionKeeper {
             pending.completion(.success(.conflict(earlier)))
         case .success(.begins), .success(.expired), .success(.lost): break
         case .failure(let error):
-            guard isUsable.withLock({ $0 }) else { return acceptInMemory(pending, change) }
             launch?.kept(change, false)
             onTrouble("cannot store a new action: \(error)")
             pending.completion(.failure(.notStored(error)))
         }
-    }
-
-    /// It has its place, and there is no file after all.
-    private func acceptInMemory(_ pending: Pending, _ change: ActionChange) {
-        let admission = memory.admit(pending.action)
-        if case .accepted = admission {
-            launch?.kept(change, true)
-            if let status = launch?.action(pending.action.id) { memory.note(status) }
-        } else {
-            launch?.kept(change, false)
-        }
-        pending.completion(.success(admission))
     }
 
     private func begins(_ change: ActionChange, _ result: Result<ActionWritten, StoreError>) {

@@ -21,6 +21,16 @@ package final class ActionStore: Sendable {
         let completion: Completion
     }
 
+    /// Whether there is a file to store in.
+    enum Availability: Sendable {
+        /// Nothing outlives the process: no folder was given.
+        case none
+        /// There is one, or there will be one soon.
+        case expected
+        /// There is none at present, for this reason.
+        case isAway(StoreError)
+    }
+
     struct State: Sendable {
         var launch: Launch?
         var decode: Decoding?
@@ -29,24 +39,24 @@ package final class ActionStore: Sendable {
         var pending: [ActionID: Pending] = [:]
         /// The last lines of programs, until the ends of their actions were told.
         var lastWords: [ActionID: String] = [:]
+        /// Whether the launch must not be without a file.
+        var isRequired = false
     }
 
     let memory = MemoryStore()
     /// `nil` if nothing outlives the process.
     let database: ActionDatabase?
     let state = Mutex(State())
-    /// Whether there is a file to store in.
-    ///
     /// Held while an action takes its place, so that the launch and this store agree on where it is
     /// kept.
-    let isUsable: Mutex<Bool>
+    let availability: Mutex<Availability>
 
-    /// Creates a store for one launch; see ``begin(in:with:onTrouble:decode:)``.
+    /// Creates a store for one launch; see ``begin(in:with:terms:onTrouble:decode:)``.
     ///
     /// - Parameter isDurable: Whether there is a state directory.
     package init(isDurable: Bool) {
         database = isDurable ? ActionDatabase() : nil
-        isUsable = Mutex(isDurable)
+        availability = Mutex(isDurable ? .expected : .none)
     }
 
     /// The keeper for the launch; `nil` if nothing outlives the process.
@@ -65,19 +75,37 @@ package final class ActionStore: Sendable {
         enter: () throws(SubmitRefusal) -> ActionStatus,
         completion: @escaping Completion
     ) {
-        let entered: Result<ActionStatus, SubmitRefusal>? = isUsable.withLock { isUsable in
-            guard isUsable, policy.durability == .disk else { return nil }
-            let pending = Pending(action: action, expires: policy.expires, completion: completion)
-            state.withLock { $0.pending[action.id] = pending }
-            return Result { () throws(SubmitRefusal) in try enter() }
+        guard policy.durability == .disk else { return completion(admitInMemory(action, enter)) }
+        let entered: Entered = availability.withLock { availability in
+            switch availability {
+            case .none: return .notToBeStored
+            case .isAway(let error): return .notStored(error)
+            case .expected:
+                let pending = Pending(
+                    action: action,
+                    expires: policy.expires,
+                    completion: completion
+                )
+                state.withLock { $0.pending[action.id] = pending }
+                do throws(SubmitRefusal) { _ = try enter() } catch { return .refused(error) }
+                return .isPending
+            }
         }
         switch entered {
-        case .success: break
-        case .failure(let refusal):
+        case .isPending: break
+        case .notToBeStored: completion(admitInMemory(action, enter))
+        case .notStored(let error): completion(.failure(.notStored(error)))
+        case .refused(let refusal):
             state.withLock { _ = $0.pending.removeValue(forKey: action.id) }
             refuse(action, refusal, completion)
-        case nil: completion(admitInMemory(action, enter))
         }
+    }
+
+    /// What became of an action that was to take its place.
+    private enum Entered {
+        case isPending, notToBeStored
+        case notStored(StoreError)
+        case refused(SubmitRefusal)
     }
 
     private func admitInMemory(

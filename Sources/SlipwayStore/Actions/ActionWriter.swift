@@ -3,13 +3,17 @@ internal import Slipway
 /// Commits changes to the file; used by one thread.
 final class ActionWriter {
     let table: ActionTable
-    private let file: NamedFile
+    let file: NamedFile
     private let retention: ActionRetention
     /// How SQLite syncs now; `nil` before the first commit.
     private var isSynced: Bool?
     private var endsUntilPurge = 0
     /// When old records are let go even if nothing has ended.
     private(set) var nextPurge: Instant
+    /// Why something could not be stored; `nil` once it may be again.
+    var trouble: StoreError?
+    /// When it is looked whether it may be.
+    var nextLook = Instant.now
 
     /// Ends after which old records are let go.
     private static let endsPerPurge = 256
@@ -75,6 +79,7 @@ final class ActionWriter {
             try table.connection.transaction { () throws(SQLiteError) in
                 try table.purge(retention, at: now)
             }
+            try Reclaiming.run(table.connection)
         } catch {
             throw StoreError(file.path, error)
         }

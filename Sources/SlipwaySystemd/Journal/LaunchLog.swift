@@ -54,6 +54,8 @@ struct LaunchLog {
             LogEntry(changed: action, processStart: processStart)
         case .programChanged(let program, _):
             LogEntry(changed: program, before: changes.programBefore)
+        case .storageChanged(let trouble, _):
+            LogEntry(storage: trouble)
         case .paused(let queue):
             LogEntry(paused: queue)
         case .resumed(let queue):
@@ -103,6 +105,7 @@ extension Event.Kind {
         case .operationStuck: "operation-stuck"
         case .actionChanged(let action): "action-\(action.state.word)"
         case .programChanged(let program, _): "program-\(program.state.word)"
+        case .storageChanged: "storage-changed"
         case .paused(nil): "launch-paused"
         case .paused: "queue-paused"
         case .resumed(nil): "launch-resumed"

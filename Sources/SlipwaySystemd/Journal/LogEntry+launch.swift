@@ -33,6 +33,12 @@ extension LogEntry {
         )
     }
 
+    /// The place where launch actions are kept is in trouble, or no longer; the service itself has said
+    /// so by then, also of what was before the launch.
+    init(storage trouble: StorageTrouble?) {
+        self.init(.debug, trouble?.words ?? "launch actions are stored")
+    }
+
     /// The launch is ready: the total time and the critical chain, in systemd's phrase.
     init(readyAt: Instant, degraded: Bool, report: Report?) {
         let id = degraded ? MessageID.launchDegraded : .launchReady

@@ -39,7 +39,7 @@ struct StatusMachine {
         if case .launchStopping(let reason, _) = event.kind { stopReason = reason }
         if let message = follow(report, now: now) { return message }
         switch event.kind {
-        case .paused, .resumed, .launchDegraded, .eventsLost:
+        case .paused, .resumed, .launchDegraded, .storageChanged, .eventsLost:
             // An operator asked for it, and will look; and once ready the line is not refreshed.
             return message(now: now)
         case .programChanged where isReady:

@@ -9,6 +9,7 @@ enum StatusText {
             parts.append("\(trouble.name) \(outcome.word)")
         }
         parts += waiting(progress, now: now)
+        parts += storage(progress)
         parts += paused(progress)
         parts += deferred(progress)
         return parts.joined(separator: ", ")
@@ -27,7 +28,8 @@ enum StatusText {
         let parts =
             ["\(head): \(count(progress)) in \(duration)"] + paused(progress) + deferred(progress)
         // The trouble comes last: its message may be long, and a long line is cut at its end.
-        return (parts + trouble(progress) + programs(progress, now: now)).joined(separator: ", ")
+        return (parts + trouble(progress) + programs(progress, now: now) + storage(progress))
+            .joined(separator: ", ")
     }
 
     /// While stopping: `Stopping: asked to by SIGTERM, waiting for user-data 1.2s`.
@@ -86,6 +88,11 @@ enum StatusText {
         guard let report = progress.report else { return [] }
         if report.isPaused { return ["paused"] }
         return report.pausedQueues.map { "queue \($0) paused" }
+    }
+
+    /// What is wrong with the place where actions are kept.
+    private static func storage(_ progress: LaunchProgress) -> [String] {
+        progress.report?.storage.map { [$0.words] } ?? []
     }
 
     private static func deferred(_ progress: LaunchProgress) -> [String] {

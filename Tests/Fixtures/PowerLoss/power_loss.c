@@ -67,6 +67,19 @@ static int file_device(sqlite3_file *file) {
     return real(file)->pMethods->xDeviceCharacteristics(real(file));
 }
 
+static int file_map(
+    sqlite3_file *file, int page, int size, int extend, void volatile **start
+) {
+    return real(file)->pMethods->xShmMap(real(file), page, size, extend, start);
+}
+static int file_map_lock(sqlite3_file *file, int offset, int count, int flags) {
+    return real(file)->pMethods->xShmLock(real(file), offset, count, flags);
+}
+static void file_barrier(sqlite3_file *file) { real(file)->pMethods->xShmBarrier(real(file)); }
+static int file_unmap(sqlite3_file *file, int remove) {
+    return real(file)->pMethods->xShmUnmap(real(file), remove);
+}
+
 static int layer_open(
     sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *given
 ) {
@@ -88,10 +101,11 @@ static int layer_delete(sqlite3_vfs *vfs, const char *name, int sync) {
 void slipway_register_power_loss(void) {
     sqlite3_vfs *standard = sqlite3_vfs_find(NULL);
     if (!standard || sqlite3_vfs_find(slipway_power_loss)) return;
-    // Version 1: without shared memory, which a daemon does not use.
+    // Version 2: with shared memory, which no machine has after a power loss.
     methods = (sqlite3_io_methods){
-        1, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock,
+        2, file_close, file_read, file_write, file_truncate, file_sync, file_size, file_lock,
         file_unlock, file_reserved, file_control, file_sector, file_device,
+        file_map, file_map_lock, file_barrier, file_unmap,
     };
     layer = *standard;
     layer.szOsFile = (int)sizeof(File) + standard->szOsFile;

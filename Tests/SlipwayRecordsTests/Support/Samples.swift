@@ -132,6 +132,7 @@ enum Samples {
             operations: operations,
             actions: actions,
             programs: programs,
+            storage: storage(phase),
             rootCauses: [
                 RootCause(
                     operation: "sdk-init",
@@ -142,6 +143,16 @@ enum Samples {
             isPaused: true,
             pausedQueues: [.main, .named("authentication")]
         )
+    }
+
+    private static func storage(_ phase: Phase) -> StorageTrouble {
+        let kind: StorageTrouble.Kind =
+            switch phase {
+            case .starting: .awaited
+            case .ready: .failing
+            case .stopping, .stopped, .failed: .unavailable
+            }
+        return StorageTrouble(kind, "another process has locked it", since: at(3))
     }
 
     static let phases: [Phase] = [

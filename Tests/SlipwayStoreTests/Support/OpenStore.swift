@@ -2,6 +2,7 @@ import Slipway
 import SlipwayJSON
 import SlipwayRecords
 import SlipwayTestSupport
+import Synchronization
 import Testing
 
 @testable import SlipwayStore
@@ -19,8 +20,14 @@ final class OpenStore: Sendable {
     ) async throws {
         found = try await withCheckedThrowingContinuation { [database] continuation in
             do {
+                // The first is what became of the first try.
+                let first = Once(continuation)
                 try database.start(in: folder.path, layer: layer, retention: retention) {
-                    continuation.resume(with: $0)
+                    switch $0 {
+                    case .opened(let found): first.resume(with: .success(found))
+                    case .isAway(let error): first.resume(with: .failure(error))
+                    case .waits, .cannotStore, .stores, .keepsOldRecords: break
+                    }
                 }
             } catch {
                 continuation.resume(throwing: error)
@@ -78,4 +85,21 @@ final class OpenStore: Sendable {
     }
 
     func close() { #expect(database.close(within: .seconds(60))) }
+}
+
+/// Resumes a continuation with what comes first.
+private final class Once<Value: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Value, any Error>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    func resume(with result: Result<Value, StoreError>) {
+        let waiting = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        waiting?.resume(with: result.mapError { $0 as any Error })
+    }
 }

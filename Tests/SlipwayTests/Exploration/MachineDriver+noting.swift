@@ -37,7 +37,7 @@ extension MachineDriver {
             guard let node = machine.topology.index(named: name) else { return }
             if !seen.tornDown.insert(node).inserted { complain("'\(name)' is torn down twice") }
         case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
-            .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:
+            .storageChanged, .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:
             return
         }
     }

@@ -10,7 +10,9 @@ extension LaunchMachine {
     }
 
     /// Whether the launch lacks something, for good or at present.
-    var isDegraded: Bool { isLacking || programs.contains(where: \.isTrouble) }
+    var isDegraded: Bool {
+        isLacking || storage?.isLack == true || programs.contains(where: \.isTrouble)
+    }
 
     /// The operation, or group, of this name.
     func index(named name: String) -> Int? { topology.index(named: name) }
@@ -53,6 +55,7 @@ extension LaunchMachine {
             operations: topology.inOrder.map { status(of: $0) },
             actions: withActions ? book.all.map { withMissing($0) } : [],
             programs: programs,
+            storage: storage,
             rootCauses: rootCauses,
             isPaused: isPaused,
             pausedQueues: queues.filter(\.isPaused).map(\.name)

@@ -55,7 +55,8 @@ extension LaunchMachine {
         let waiting = topology.inOrder.lazy
             .filter { !topology.operations[$0].isGroup && records[$0].isUnstarted }
             .map { quoted($0) }
-        return runningAndWaiting(Array(waiting.prefix(5)), at: now).joined(separator: "; ")
+        let parts = runningAndWaiting(Array(waiting.prefix(5)), at: now)
+        return (parts + storageWords).joined(separator: "; ")
     }
 
     /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.

@@ -82,6 +82,7 @@ extension LaunchMachine {
     mutating func advance(at now: Instant) {
         if !agenda.isEmpty || !offeredGroups.isEmpty { settleAgenda(at: now) }
         switch stage {
+        case .starting where unended == 0 && awaitsStorage: return
         case .starting where unended == 0: launchBecameReady(at: now)
         case .starting where active == 0: if isStalled { stalled(at: now) }
         case .ready where unendedBackground == 0 && !isComplete:

@@ -142,6 +142,10 @@ struct LaunchMachine: Sendable {
     var isLacking = false
     /// The programs that operations started, in the order of their first start.
     var programs: [ProgramStatus] = []
+    /// What is wrong with the place where actions are kept.
+    var storage: StorageTrouble?
+    /// Whether the launch is not ready before that place is there.
+    var awaitsStorage = false
     var isPaused = false
     /// Whether it is stopped as soon as it is ready: what would start then does not.
     var endsWhenReady = false

@@ -1,0 +1,38 @@
+/// What is wrong with the place where launch actions are kept.
+public struct StorageTrouble: Hashable, Sendable {
+    /// How bad it is.
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        /// It is waited for: another process has it.
+        case awaited
+        /// It cannot be used, and is tried again: nothing is kept meanwhile.
+        case unavailable
+        /// It is there, but what is new cannot be stored: a disk is full.
+        case failing
+    }
+
+    /// How bad it is.
+    public var kind: Kind
+    /// Why, in one line.
+    public var message: String
+    /// The instant from which on it has been so.
+    public var since: Instant
+
+    /// Creates a trouble.
+    public init(_ kind: Kind, _ message: String, since: Instant) {
+        self.kind = kind
+        self.message = message
+        self.since = since
+    }
+
+    /// Whether the service lacks something because of it.
+    public var isLack: Bool { kind != .awaited }
+
+    /// What it means, in one line: `launch actions are not kept: another process uses …`.
+    public var words: String {
+        switch kind {
+        case .awaited: "waits for the store of launch actions: \(message)"
+        case .unavailable: "launch actions are not kept: \(message)"
+        case .failing: "new launch actions cannot be stored: \(message)"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import Slipway
+
+/// What a writer knows of a file in which something could not be stored.
+extension ActionWriter {
+    /// How often it is looked whether there is room again.
+    private static let pause = Duration.seconds(2)
+    /// The least room in which an action is likely to fit.
+    private static let leastSpace: UInt64 = 256 * 1024
+
+    /// Takes what became of changes.
+    ///
+    /// - Returns: What is new; `nil` for nothing.
+    func note(
+        _ writes: [ActionWrite],
+        _ results: [Result<ActionWritten, StoreError>]
+    ) -> StoreNews? {
+        for case .failure(let error) in results {
+            nextLook = .now.advanced(by: Self.pause)
+            guard trouble != error else { return nil }
+            trouble = error
+            return .cannotStore(error)
+        }
+        // An end may fit where no action does.
+        guard trouble != nil, writes.contains(where: \.isAcceptance) else { return nil }
+        trouble = nil
+        return .stores
+    }
+
+    /// Whether what could not be stored may be stored again; looked for now and then.
+    func recovers(at now: Instant = .now) -> Bool {
+        guard trouble != nil, now >= nextLook else { return false }
+        nextLook = now.advanced(by: Self.pause)
+        guard canStore else { return false }
+        trouble = nil
+        return true
+    }
+
+    /// When there is something to do though nothing is asked.
+    var nextVisit: Instant { trouble == nil ? nextPurge : min(nextPurge, nextLook) }
+
+    /// A full disk may have room for one page and not for an action.
+    private var canStore: Bool {
+        var space = statvfs()
+        guard !file.isLost, statvfs(file.path, &space) == 0,
+            UInt64(space.f_bavail) * UInt64(space.f_frsize) >= Self.leastSpace
+        else { return false }
+        do throws(SQLiteError) {
+            // What is written is what was there.
+            try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Gives the room of what was let go back to the disk.
+enum Reclaiming {
+    /// Has an empty file be one that can give room back; to be called before anything is in it.
+    static func enable(_ connection: SQLiteConnection) throws(SQLiteError) {
+        try connection.run("PRAGMA auto_vacuum = INCREMENTAL")
+    }
+
+    /// Has a file of before be one too, after ``enable(_:)``; one that cannot be stays as it is until
+    /// the next start.
+    static func convert(_ connection: SQLiteConnection) {
+        let mode = try? connection.first("PRAGMA auto_vacuum") { $0.integer(0) }
+        if mode == 0 { try? connection.run("VACUUM") }
+    }
+
+    /// Gives back what is free: all of it, or at most so many pages.
+    ///
+    /// The log has to be in the file before that becomes shorter; a reader may delay that.
+    static func run(_ connection: SQLiteConnection, pages: Int? = nil) throws(SQLiteError) {
+        try connection.run("PRAGMA incremental_vacuum" + (pages.map { "(\($0))" } ?? ""))
+        try connection.run("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
+    /// Brings the log into the file, so that a copy of that alone is whole.
+    ///
+    /// With a reader in the way, all of it that the reader lets.
+    static func checkpoint(_ connection: SQLiteConnection) {
+        try? connection.run("PRAGMA busy_timeout = 0")
+        try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+}

@@ -1,0 +1,40 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// The right to use the stored actions of a folder: one service has it at a time, of this process or
+/// of any other, for all that it does to the file, the moving aside of a damaged one included.
+///
+/// It is a lock on an open file (flock(2)), so that a second host of the same process is refused
+/// too, and that no reader of the database, which knows SQLite's own locks only, is kept out.
+final class StateLock {
+    /// The name of its file in the state directory, which stays there.
+    static let name = "slipway-actions.lock"
+
+    private var descriptor: Int32
+
+    /// Takes the lock; never waits.
+    ///
+    /// - Throws: Another service has it, or there can be no file.
+    init(in folder: String) throws(ActionFileError) {
+        let path = "\(folder)/\(Self.name)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw ActionFileError("open \(path)", .current) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let error = ErrorNumber.current
+            release()
+            guard error.rawValue == EWOULDBLOCK else {
+                throw ActionFileError("lock \(path)", error)
+            }
+            throw .isBusy("another service uses it and holds \(path); does this one run twice?")
+        }
+    }
+
+    deinit { release() }
+
+    /// Lets another service have it.
+    func release() {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+    }
+}

@@ -1,0 +1,135 @@
+import Glibc
+import Slipway
+import SlipwayControl
+import SlipwayHost
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+/// Services whose state directory cannot be used, for a while or for good.
+@Suite(.timeLimit(.minutes(5)))
+struct StorageTests {
+    private let state: TemporaryFolder
+
+    init() throws { state = try TemporaryFolder() }
+
+    private func daemon(_ keys: String = "") async throws -> RunningDaemon {
+        try await RunningDaemon(Self.configuration(keys), arguments: arguments)
+    }
+
+    private var arguments: [String] { ["--state-directory", state.path] }
+
+    private static func configuration(_ keys: String) -> String {
+        """
+        name: kept
+        \(keys)
+        operations: { a: { sleep: 1ms } }
+        actions:
+          note: { exec: [/bin/true] }
+          chat: { exec: [/bin/true], durability: memory }
+        """
+    }
+
+    private func send(_ kind: String, to daemon: RunningDaemon) throws -> Durability {
+        try SubmitReply(daemon.client().call(.submit(SubmitRequest(kind: kind)))).durability
+    }
+
+    @Test func aSecondServiceOnOneStateDirectoryKeepsNothingUntilTheFirstHasEnded() async throws {
+        let first = try await daemon()
+        try await first.untilReady()
+        let second = try await daemon("deadline: 2s")
+        try await eventually("it is degraded") {
+            try second.report().phase == .ready(degraded: true)
+        }
+        let storage = try second.report().storage
+        #expect(storage?.kind == .unavailable)
+        #expect(
+            storage?.message.contains("another service uses it and holds \(state.path)") == true
+        )
+        let status = try LaunchReply.status(in: second.client().call(.getStatus))
+        #expect(status.storage == storage)
+        #expect(second.program.output.contains("launch actions are not kept"))
+        #expect(throws: ControlClientError.self) { try send("note", to: second) }
+        #expect(try send("chat", to: second) == .memory)
+        #expect(try send("note", to: first) == .disk)
+
+        #expect(await first.stop().status == 0)
+        try await eventually("it is taken up") { try second.report().storage == nil }
+        #expect(try second.report().phase == .ready(degraded: false))
+        #expect(try send("note", to: second) == .disk)
+        #expect(await second.stop().status == 0)
+    }
+
+    @Test func aSenderWaitsForAFileThatIsLockedWhileTheServiceStarts() async throws {
+        let first = try await daemon()
+        try await first.untilReady()
+        let second = try await daemon()
+        async let durability = blocking {
+            try SubmitReply(second.client().call(.submit(SubmitRequest(kind: "note")))).durability
+        }
+        try await eventually("it waits") { try second.report().storage?.kind == .awaited }
+        #expect(try second.report().phase == .ready(degraded: false))
+        #expect(await first.stop().status == 0)
+        #expect(try await durability == .disk)
+        #expect(await second.stop().status == 0)
+    }
+
+    @Test func aLaunchThatRequiresStorageFailsWithoutIt() async throws {
+        let first = try await daemon()
+        try await first.untilReady()
+        let second = try RunningDaemon(
+            starting: Self.configuration("deadline: 2s\nstorage: required"),
+            arguments: arguments
+        )
+        let result = await second.program.result()
+        #expect(result.status == 1)
+        #expect(
+            result.output.contains("not ready within 2s; waits for the store of launch actions")
+        )
+        #expect(await first.stop().status == 0)
+    }
+
+    @Test func storageThatIsRequiredHasToHaveAPlace() async throws {
+        let daemon = try RunningDaemon(starting: Self.configuration("storage: required"))
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains("storage is required, and there is no state directory"))
+    }
+
+    @Test(arguments: HostOptions.Storage.allCases)
+    func twoHostsInOneProcessRefuseEachOther(storage: HostOptions.Storage) async throws {
+        let sockets = try TemporaryFolder()
+        func host(_ name: String, _ storage: HostOptions.Storage) throws -> LaunchHost {
+            // It counts from the start of this process.
+            var plan = Plan("shop", deadline: .seconds(100_000))
+            plan.add("login") {}
+            return try LaunchHost(
+                Graph(plan),
+                options: HostOptions(
+                    socket: "\(sockets.path)/\(name)",
+                    stateDirectory: state.path,
+                    storage: storage
+                )
+            )
+        }
+        func report(_ name: String) throws -> Report {
+            try LaunchReply.launch(
+                in: ControlClient(path: "\(sockets.path)/\(name)").call(.getReport)
+            )
+        }
+        let first = try host("first", .required)
+        async let end: Void = first.run()
+        try await eventually("it is ready") { (try? report("first").phase.isReady) == true }
+        let second = try host("second", storage)
+        async let secondEnd: Void = second.run()
+        try await eventually("it waits") { (try? report("second").storage?.kind) == .awaited }
+        let message = try report("second").storage?.message
+        #expect(message?.contains("another service uses it") == true)
+        #expect(try report("second").phase.isReady == (storage == .optional))
+        second.stop()
+        try await secondEnd
+        first.stop()
+        try await end
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Slipway
+
+/// What the place where actions are kept means for a launch.
+struct StorageTests {
+    private func trouble(_ kind: StorageTrouble.Kind) -> StorageTrouble {
+        StorageTrouble(kind, "another process has it", since: .at(0))
+    }
+
+    @Test func aLaunchIsDegradedAsLongAsNothingIsKept() throws {
+        let driver = try MachineDriver.started(Plan(["a": []]))
+        driver.end(0)
+        var fold = ReportFold(driver.machine.report())
+        let course: [(StorageTrouble?, Bool)] = [
+            (trouble(.awaited), false), (trouble(.unavailable), true), (trouble(.failing), true),
+            (nil, false),
+        ]
+        for (number, (trouble, isDegraded)) in course.enumerated() {
+            driver.machine.storageChanged(trouble, at: driver.now)
+            #expect(driver.machine.phase == .ready(degraded: isDegraded))
+            let kind = Event.Kind.storageChanged(trouble, degraded: isDegraded)
+            _ = fold.apply(Event(sequence: UInt64(number + 100), at: driver.now, kind: kind))
+            #expect(fold.report == driver.machine.report())
+        }
+    }
+
+    @Test func whatIsRequiredIsThereBeforeTheLaunchIsReady() throws {
+        let driver = MachineDriver.checked(try Graph(Plan(["a": []])))
+        driver.machine.awaitStorage()
+        driver.start()
+        driver.end(0)
+        #expect(driver.machine.phase == .starting)
+        driver.machine.storageIsThere(at: driver.now)
+        #expect(driver.machine.phase == .ready(degraded: false))
+    }
+
+    @Test func aDeadlineThatPassesNamesTheStoreThatWasWaitedFor() throws {
+        let driver = MachineDriver.checked(try Graph(Plan("shop", deadline: .seconds(3))))
+        driver.machine.awaitStorage()
+        driver.machine.storageChanged(trouble(.awaited), at: driver.now)
+        driver.start()
+        driver.fireNext()
+        #expect(
+            driver.machine.report().rootCauses.first?.failure.message
+                == "not ready within 3s; waits for the store of launch actions: another process has it"
+        )
+    }
+
+    @Test(
+        arguments: [
+            (.awaited, .starting, "└─waits for storage: awaited for 1.200s (waits for the store"),
+            (.unavailable, .ready(degraded: true), "└─because of storage: unavailable for 1.200s"),
+            (.failing, .ready(degraded: true), "(new launch actions cannot be stored: another"),
+            (.awaited, .ready(degraded: false), "└─also waits for storage: awaited"),
+        ] as [(StorageTrouble.Kind, Phase, String)]
+    )
+    func anExplanationNamesIt(kind: StorageTrouble.Kind, phase: Phase, words: String) throws {
+        var report = Report(
+            name: "shop",
+            launchID: "l",
+            phase: phase,
+            processStart: .at(0),
+            operations: []
+        )
+        report.storage = trouble(kind)
+        let text = try #require(report.explanation(at: .at(1200))).text
+        #expect(text.contains(words), "\(text)")
+    }
+}
