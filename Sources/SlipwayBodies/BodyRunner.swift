@@ -1,3 +1,4 @@
+internal import Slipway
 package import SlipwayConfiguration
 package import SlipwayJSON
 internal import SlipwayLoop
@@ -42,7 +43,9 @@ package struct BodyRunner: Sendable {
     ///
     /// - Parameters:
     ///   - body: What to do.
-    ///   - owner: The operation or the action; children find its name or kind in LAUNCH_OPERATION.
+    ///   - owner: The operation or the action; children find its name or kind in
+    ///     LAUNCH_OPERATION, and of an action what it is recognised by in LAUNCH_ACTION_ID,
+    ///     LAUNCH_ACTION_ATTEMPT and LAUNCH_ACTION_KEY.
     ///   - values: What the body's templates are filled in from.
     ///   - grace: How long a cancelled body may take to end; its processes are killed shortly
     ///     before.
@@ -59,7 +62,7 @@ package struct BodyRunner: Sendable {
         try Loop.start()
         switch body {
         case .exec(let specification):
-            return try await exec(specification, owner.name, values)
+            return try await exec(specification, owner, values)
                 .run(with: processes, grace: Self.graceOfProcesses(within: grace))
         case .http(let specification):
             return try await HTTPBody(specification, values: values).run(with: client)
@@ -93,21 +96,27 @@ package struct BodyRunner: Sendable {
     ) async throws {
         try Loop.start()
         let end = min(limit / 10, .seconds(1))
-        try await exec(stop, name, values)
+        try await exec(stop, BodyOwner(name: name), values)
             .run(with: processes, for: limit - end, grace: Self.graceOfProcesses(within: end))
     }
 
     /// An `exec` body for an operation or an action.
     func exec(
         _ specification: ExecSpecification,
-        _ name: String,
+        _ owner: BodyOwner,
         _ values: TemplateValues
     ) throws -> ExecBody {
-        try ExecBody(
+        var writer = LineWriter(
+            name: owner.name,
+            service: values.service,
+            launchID: values.launchID
+        )
+        writer.action = owner.action?.description
+        return try ExecBody(
             specification,
             values: values,
-            in: environment.variables(of: name, in: values.launchID),
-            LineWriter(name: name, service: values.service, launchID: values.launchID)
+            in: environment.variables(of: owner, in: values.launchID),
+            writer
         )
     }
 

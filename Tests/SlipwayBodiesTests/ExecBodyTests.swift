@@ -1,4 +1,5 @@
 import Foundation
+import Slipway
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
@@ -99,6 +100,23 @@ struct ExecBodyTests {
                 "LAUNCH_ID=launch-7", "LAUNCH_OPERATION=user-data",
             ]
         )
+    }
+
+    @Test(arguments: [("k1", "k1"), (nil, "a1")] as [(String?, String)])
+    func theProgramOfAnActionKnowsWhatItHandles(key: String?, shown: String) async throws {
+        let owner = BodyOwner(name: "open", action: ActionID("a1"), attempt: 3, key: key)
+        var values = TemplateValues()
+        values.action = owner.recognition
+        let script: Template = "echo $LAUNCH_ACTION_ID $LAUNCH_ACTION_ATTEMPT $LAUNCH_ACTION_KEY"
+        let parts: [ValueReference.ActionPart] = [.id, .attempt, .key]
+        #expect(parts.map { values.action[$0] } == ["a1", "3", shown])
+        let told = try await BodyRunner.quiet().run(
+            .program("sh", "-c", script, output: .text),
+            of: owner,
+            values: values,
+            grace: .seconds(30)
+        )
+        #expect(told == .string("a1 3 \(shown)"))
     }
 
     @Test func childrenHaveDefaultSignalsAndNoDescriptorsOfTheDaemon() async throws {

@@ -338,8 +338,8 @@ struct ConfigurationTests {
     @Test func pointsAtAFoldedTextAsAWhole() {
         let lines = "exec:\n  - a\n  - >\n    one\n    ${nothing}\n  - \"\\t${nothing}\""
         let reason =
-            "'${nothing}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME or "
-            + "launch.id, or '$${' for the text itself"
+            "'${nothing}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
+            + "launch.id or action.id, or '$${' for the text itself"
         #expect(
             faults(operation(lines)) == [
                 "test.yaml:6:9: operations.x.exec[1]: \(reason)",

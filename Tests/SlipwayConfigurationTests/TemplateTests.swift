@@ -13,6 +13,9 @@ struct TemplateTests {
             ("$${env.A}", [.literal("${env.A}")]),
             ("$$${env.A}", [.literal("$"), .reference(.environment("A"))]),
             ("a${launch.id}b", [.literal("a"), .reference(.launchID), .literal("b")]),
+            ("${action.id}", [.reference(.action(.id))]),
+            ("${action.attempt}", [.reference(.action(.attempt))]),
+            ("${action.key}", [.reference(.action(.key))]),
             ("${payload}", [.reference(.payload(path: []))]),
             ("${payload.a.0}", [.reference(.payload(path: ["a", "0"]))]),
             ("${operations.a-b.value}", [.reference(.operation("a-b", path: []))]),
@@ -35,7 +38,8 @@ struct TemplateTests {
             ("é${env.A", 1, "'${' is not closed; add '}', or write '$${' for the text itself"),
             (
                 "${}", 0,
-                "'${}' is empty; write operations.NAME.value, payload.NAME, env.NAME or launch.id"
+                "'${}' is empty; write operations.NAME.value, payload.NAME, env.NAME, launch.id or "
+                    + "action.id"
             ),
             (
                 "${payload..a}", 0,
@@ -57,12 +61,17 @@ struct TemplateTests {
             ),
             (
                 "${HOME}", 0,
-                "'${HOME}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME or "
-                    + "launch.id, or '$${' for the text itself"
+                "'${HOME}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
+                    + "launch.id or action.id, or '$${' for the text itself"
             ),
             (
                 "${launch.name}", 0,
                 "'${launch.name}' refers to nothing; a launch has only ${launch.id}"
+            ),
+            (
+                "${action.payload}", 0,
+                "'${action.payload}' refers to nothing; an action has only ${action.id}, "
+                    + "${action.attempt}, ${action.key}"
             ),
             (
                 "ab ${credential.token}", 3,

@@ -89,7 +89,8 @@ struct AuthorityTests {
     /// To retry one's own is to send it again: `close` may be sent by few.
     @Test(
         arguments: [
-            ("open", ben, ben.uid, nil), ("open", carl, ben.uid, .retry), ("open", ben, nil, .retry),
+            ("open", ben, ben.uid, nil), ("open", carl, ben.uid, .retry),
+            ("open", ben, nil, .retry),
             ("close", carl, carl.uid, nil), ("close", ben, ben.uid, .send),
             ("close", anna, ben.uid, nil), ("open", other, other.uid, .retry),
         ] as [(String, Peer, UInt32?, Right?)]

@@ -34,6 +34,13 @@ struct LineFormatTests {
         #expect(record("", .journal) == nil)
     }
 
+    @Test func anEntryOfTheJournalHasItsAction() {
+        var writer = writer
+        writer.action = "a1"
+        let entry = LineFormat.journal.record(Array("done".utf8)[...], of: writer) ?? []
+        #expect(String(decoding: entry, as: UTF8.self).contains("\nLAUNCH_ACTION_ID=a1\n"))
+    }
+
     @Test(
         arguments: [
             (LineFormat.stream, "<3>broken", "<3>web: broken\n"),

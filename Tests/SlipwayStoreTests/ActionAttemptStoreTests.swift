@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
@@ -60,6 +61,14 @@ struct ActionAttemptStoreTests {
         #expect(!action.isInterrupted)
     }
 
+    @Test func anAttemptGetsTheKey() async throws {
+        try await open { store in
+            try await store.accept("a", key: "k", ["n": 1])
+            let begins = ActionWritten.begins(kind: "open", payload: ["n": 1], key: "k")
+            #expect(try await store.attempt("a") == begins)
+        }
+    }
+
     @Test func whatAStopInterruptedHasNotFailed() async throws {
         try await open { store in
             try await store.accept("a")
@@ -103,6 +112,7 @@ struct ActionAttemptStoreTests {
     private func makeFirstVersion() throws {
         let file = try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
         try file.run("UPDATE action SET failure = 'gone', running = 0, interruptions = 0")
+        try file.run("DROP INDEX action_retry")
         for column in ["failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot"] {
             try file.run("ALTER TABLE action DROP COLUMN \(column)")
         }

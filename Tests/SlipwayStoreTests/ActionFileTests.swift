@@ -219,7 +219,7 @@ struct ActionFileTests {
         }
         guard let store = try? await OpenStore(in: folder) else { return }
         for action in store.found.open {
-            guard case .begins(_, let payload) = try? await store.attempt(action.id.description)
+            guard case .begins(_, let payload, _) = try? await store.attempt(action.id.description)
             else { continue }
             #expect(payload.keys.elementsEqual(["n"]))
             #expect((0..<60).contains(payload["n"]?.integerValue ?? -1))

@@ -16,6 +16,8 @@ struct KeptLaunchTests {
     /// What handlers were called with, and how they are to end.
     private final class Handler: Sendable {
         let calls = Mutex<[JSON]>([])
+        /// What actions they were called for.
+        let handled = Mutex<[(id: ActionID?, attempt: Int, key: String?)]>([])
         /// Only a cancellation opens it.
         let gate = Gate()
     }
@@ -42,7 +44,10 @@ struct KeptLaunchTests {
             var plan = Plan("shop", drain: drain)
             let step = plan.add("login", stage: loginStage) { [login] _ in try await login.pass() }
             kind = plan.action("open", requires: [step], policy: policy) {
-                [handler] (payload: JSON, _) in
+                [handler] (payload: JSON, context) in
+                handler.handled.withLock {
+                    $0.append((context.actionID, context.attempt, context.actionKey))
+                }
                 handler.calls.withLock { $0.append(payload) }
                 guard isBlocked else { return }
                 do { try await handler.gate.pass() } catch {
@@ -141,6 +146,24 @@ struct KeptLaunchTests {
                 return
             }
             #expect(service.handler.calls.withLock { $0 } == [])
+        }
+    }
+
+    @Test func aHandlerKnowsWhatItHandlesAlsoInTheNextLaunch() async throws {
+        let first = try Service(isBlocked: true)
+        first.login.open()
+        try await run(first) {
+            _ = await first.submit("a", key: "k")
+            try await eventually("it runs") { first.state("a") == .running }
+        }
+        let second = try Service()
+        second.login.open()
+        try await run(second) {
+            try await eventually("it is done") { second.state("a") == .done }
+        }
+        for (number, service) in [first, second].enumerated() {
+            let handled = try #require(service.handler.handled.withLock { $0.last })
+            #expect(handled == (ActionID("a"), number + 1, "k"))
         }
     }
 

@@ -68,7 +68,9 @@ struct PowerLossTests {
             let attempts = (fates[id]?.attempts ?? 0) + 1
             _ = try await store.write(.attempt(ActionID(id), number: attempts, isSynced: true))
             fates[id]?.attempts = attempts
-        case 2: _ = try await store.write(.pause(ActionID(id), Failure("not now"), for: .seconds(1)))
+        case 2:
+            let pause = ActionWrite.pause(ActionID(id), Failure("not now"), for: .seconds(1))
+            _ = try await store.write(pause)
         default:
             try await store.end(id, .done)
             fates[id]?.end = "done"

@@ -200,7 +200,8 @@ struct ActionBook: Sendable {
         ended.append(id)
         while ended.count > Self.retained, let oldest = ended.popFirst() { entries[oldest] = nil }
         // A sweep goes along the order.
-        if swept == nil, order.count > 2 * (entries.count + 32) { order.removeAll { entries[$0] == nil } }
+        guard swept == nil, order.count > 2 * (entries.count + 32) else { return }
+        order.removeAll { entries[$0] == nil }
     }
 
     /// It does not wait any more.

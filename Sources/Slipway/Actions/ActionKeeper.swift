@@ -25,7 +25,7 @@ extension Launch {
         _ payload: ActionPayload,
         id: ActionID
     ) throws(SubmitRefusal) -> ActionStatus {
-        try take(payload.output, id, isStorable: true) {
+        try take(payload, id, isStorable: true) {
             $0.index(ofKind: kind)
         } orRefuse: {
             .foreignKind(kind)
@@ -44,9 +44,9 @@ extension Launch {
         _ isKept: Bool,
         payload: ActionPayload? = nil
     ) {
-        if let payload { state.withLock { $0.payloads[change.action] = payload.output } }
+        if let payload { state.withLock { $0.payloads[change.action] = payload } }
         // Let go of without the lock.
-        var dropped: AnyOutput?
+        var dropped: ActionPayload?
         perform { machine, now in
             machine.stored(change, isKept ? .stored : .refused, at: now)
         } after: { state, _ in
@@ -137,6 +137,8 @@ extension Launch.State {
 /// What a handler gets, whatever its type.
 package struct ActionPayload: Sendable {
     let output: AnyOutput
+    /// The idempotency key that the sender gave with it; `nil` for none.
+    package var key: String?
 
     /// Wraps a payload of the type that the kind declares.
     package init<Payload: Sendable>(_ payload: Payload) { output = Output(payload) }

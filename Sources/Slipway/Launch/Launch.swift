@@ -38,7 +38,7 @@ public final class Launch: Sendable {
         var calls: [OperationCalls?]
         /// The values of operations that have one; `()` is none.
         var values: [Int: AnyOutput] = [:]
-        var payloads: [ActionID: AnyOutput] = [:]
+        var payloads: [ActionID: ActionPayload] = [:]
         /// Attempts that wait until it is known whether they are stored, and those of which it is.
         var attempts: [ActionID: StoredAttempt] = [:]
         var workers = Workers()
@@ -305,7 +305,7 @@ public final class Launch: Sendable {
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
-        return try take(Output(payload), id, isStorable: false) {
+        return try take(ActionPayload(payload), id, isStorable: false) {
             $0.index(of: kind.declaration)
         } orRefuse: {
             .foreignKind(kind.name)
@@ -314,7 +314,7 @@ public final class Launch: Sendable {
 
     /// Takes an action of the kind that `find` finds.
     func take(
-        _ payload: AnyOutput,
+        _ payload: ActionPayload,
         _ id: ActionID,
         isStorable: Bool,
         find: (LaunchMachine) -> Int?,

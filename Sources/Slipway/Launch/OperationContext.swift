@@ -20,7 +20,19 @@ public struct OperationContext: Sendable {
     /// To be asked for by the handler while it runs.
     public var actionID: ActionID? { ask { $0.currentAction(of: index) } }
 
-    /// Which attempt this is, from 1.
+    /// The idempotency key that the sender of the launch action gave; `nil` for none, and for an
+    /// operation.
+    ///
+    /// To be asked for by the handler while it runs. With ``actionID``, which stays the same for all
+    /// attempts, a handler recognises a repetition, and can pass it on to a service that takes such
+    /// keys.
+    public var actionKey: String? {
+        launch.state.withLock { state in
+            state.machine.currentAction(of: index).flatMap { state.payloads[$0]?.key }
+        }
+    }
+
+    /// Which attempt this is, from 1; of a launch action those of earlier launches count.
     public var attempt: Int { ask { $0.attempt(of: index) } }
 
     /// Whether the body was asked to give up: its time has passed, or the launch stops.
@@ -123,7 +135,7 @@ public struct OperationContext: Sendable {
     func payload<Payload: Sendable>(as type: Payload.Type) throws -> Payload {
         // Without one its action ended before its place in the queue was taken.
         let payload = launch.state.withLock { state in
-            state.machine.currentAction(of: index).flatMap { state.payloads[$0] }
+            state.machine.currentAction(of: index).flatMap { state.payloads[$0]?.output }
         }
         guard let payload, let value = payload.value(as: Payload.self) else {
             throw CancellationError()

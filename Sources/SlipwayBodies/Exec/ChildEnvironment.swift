@@ -1,3 +1,5 @@
+internal import SlipwayConfiguration
+
 /// The variables that children inherit.
 struct ChildEnvironment: Sendable {
     /// The variables that systemd means for the daemon alone.
@@ -19,13 +21,16 @@ struct ChildEnvironment: Sendable {
         }
     }
 
-    /// The variables of one child: the inherited ones, its operation and its launch.
+    /// The variables of one child: the inherited ones, its operation or action, and its launch.
     ///
     /// The variables of the configuration override them.
-    func variables(of operation: String, in launch: String) -> [String: String] {
+    func variables(of owner: BodyOwner, in launch: String) -> [String: String] {
         var variables = inherited
         variables["LAUNCH_ID"] = launch
-        variables["LAUNCH_OPERATION"] = operation
+        variables["LAUNCH_OPERATION"] = owner.name
+        for (part, value) in owner.recognition where !value.utf8.contains(0) {
+            variables["LAUNCH_ACTION_\(part.rawValue.uppercased())"] = value
+        }
         return variables
     }
 }

@@ -31,7 +31,7 @@ extension BodyRunner {
                 }
             }
         case .exec(let specification):
-            let body = try exec(specification, name, values)
+            let body = try exec(specification, BodyOwner(name: name), values)
             return { [processes] in await Self.failure(of: body, processes, within: limit) }
         }
     }

@@ -27,7 +27,7 @@ extension BodyRunner {
         _ terms: StartTerms
     ) async throws {
         try Loop.start()
-        let body = try self.exec(exec, name, values)
+        let body = try self.exec(exec, BodyOwner(name: name), values)
         var command = body.command
         command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
         // A program is a part of the daemon, which may be killed.

@@ -8,14 +8,19 @@ internal import SlipwaySystem
 struct Logs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Show what an operation, or the whole service, wrote to the journal.",
+        abstract: "Show what an operation, an action or the whole service wrote to the journal.",
         discussion: """
             Runs journalctl(1) with the fields of the service; what follows '--' is handed to it, as \
             in 'slipway logs web -- --since -1h'.
             """
     )
 
-    @Argument(help: "The operation or program (default: the whole service).")
+    @Argument(
+        help: """
+            The operation, program or kind of action, or the identity of an action (default: the \
+            whole service).
+            """
+    )
     var name: String?
 
     @Flag(name: [.short, .long], help: "Go on with new entries as they come.")
@@ -37,12 +42,18 @@ struct Logs: ParsableCommand {
         var words = ["journalctl"]
         if follow { words.append("--follow") }
         if let number { words.append("--lines=\(number)") }
-        words.append("LAUNCH_NAME=\(try service())")
-        if let name { words.append("LAUNCH_OPERATION=\(name)") }
+        words += Self.matches(of: name, in: try service())
         words += further
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execvp("journalctl", &pointers)
         throw CommandFailure.cannot("cannot run journalctl: \(ErrorNumber.current)")
+    }
+
+    /// The fields of the entries: of an operation or an action by that name.
+    static func matches(of name: String?, in service: String) -> [String] {
+        let service = "LAUNCH_NAME=\(service)"
+        guard let name else { return [service] }
+        return [service, "LAUNCH_OPERATION=\(name)", "+", service, "LAUNCH_ACTION_ID=\(name)"]
     }
 
     /// The name of the service in its entries: the daemon knows it; of a stopped one it is most

@@ -90,7 +90,9 @@ struct Retry: ParsableCommand {
         if !output.json, retried.isEmpty, refusals.isEmpty {
             try Output.standard.print("no actions to retry")
         }
-        if !refusals.isEmpty { throw CommandFailure.no("\(refusals.count) actions were not retried") }
+        guard refusals.isEmpty else {
+            throw CommandFailure.no("\(refusals.count) actions were not retried")
+        }
     }
 
     private static func wasRetried(_ error: VarlinkError) -> Bool {

@@ -53,6 +53,9 @@ extension ConfigurationDecoder {
             if let key = keys.first, let reason = fault(of: key, among: parameters) {
                 report(reason, at: origin, path)
             }
+        case (.action, .operation):
+            report("\(reference) is for launch actions; an operation is none", at: origin, path)
+        case (.action, .action): break
         case (.environment(let name), _):
             variables.append(VariableMention(name: name, origin: origin, path: path))
         case (.launchID, _):

@@ -99,12 +99,26 @@ package struct BodyOwner: Hashable, Sendable {
     package let action: ActionID?
     /// Which attempt of the action this is, from 1; those of earlier launches count.
     package let attempt: Int
+    /// The key that the action's sender gave; `nil` for none.
+    package let key: String?
 
     /// Names an owner.
-    package init(name: String, action: ActionID? = nil, attempt: Int = 1) {
+    package init(
+        name: String,
+        action: ActionID? = nil,
+        attempt: Int = 1,
+        key: String? = nil
+    ) {
         self.name = name
         self.action = action
         self.attempt = attempt
+        self.key = key
+    }
+
+    /// What its action is recognised by; empty for an operation.
+    package var recognition: [ValueReference.ActionPart: String] {
+        guard let id = action?.description else { return [:] }
+        return [.id: id, .attempt: "\(attempt)", .key: key ?? id]
     }
 }
 

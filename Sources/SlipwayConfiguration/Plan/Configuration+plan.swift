@@ -86,8 +86,10 @@ extension ActionSpecification {
             let owner = BodyOwner(
                 name: context.name,
                 action: context.actionID,
-                attempt: context.attempt
+                attempt: context.attempt,
+                key: context.actionKey
             )
+            values.action = owner.recognition
             _ = try await surroundings.run(body, owner, values)
         }
     }

@@ -35,6 +35,18 @@ package enum ValueReference: Hashable, Sendable {
     case environment(String)
     /// `launch.id`.
     case launchID
+    /// `action.id`, `action.attempt` or `action.key`; only in actions.
+    case action(ActionPart)
+
+    /// What an action is recognised by.
+    package enum ActionPart: String, CaseIterable, Hashable, Sendable {
+        /// The identity, which stays the same for all attempts.
+        case id
+        /// The number of the attempt, from 1.
+        case attempt
+        /// The sender's idempotency key, or the identity if it gave none.
+        case key
+    }
 }
 
 /// The values for the references of a template.
@@ -43,6 +55,8 @@ package struct TemplateValues: Sendable {
     package var operations: [String: JSON]
     /// The launch action's payload; `nil` in an operation.
     package var payload: JSON?
+    /// What the launch action is recognised by; empty in an operation.
+    package var action: [ValueReference.ActionPart: String]
     /// The daemon's environment.
     package var environment: [String: String]
     /// The launch's identity.
@@ -54,12 +68,14 @@ package struct TemplateValues: Sendable {
     package init(
         operations: [String: JSON] = [:],
         payload: JSON? = nil,
+        action: [ValueReference.ActionPart: String] = [:],
         environment: [String: String] = [:],
         launchID: String = "",
         service: String = ""
     ) {
         self.operations = operations
         self.payload = payload
+        self.action = action
         self.environment = environment
         self.launchID = launchID
         self.service = service

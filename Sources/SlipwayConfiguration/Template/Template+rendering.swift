@@ -55,6 +55,9 @@ extension TemplateValues {
             return value
         case .launchID:
             return launchID
+        case .action(let part):
+            guard let value = action[part] else { throw .noValue(reference) }
+            return value
         case .operation(let name, let path):
             guard let value = operations[name] else { throw .noValue(reference) }
             return try text(of: reference, in: value, "operations.\(name).value", path)

@@ -124,7 +124,10 @@ extension ValueReference {
 
     /// Whether its value comes from a sender.
     var isPayload: Bool {
-        if case .payload = self { true } else { false }
+        switch self {
+        case .payload, .action(.key): true
+        case .operation, .environment, .launchID, .action(.id), .action(.attempt): false
+        }
     }
 
     /// Whether its value comes from an operation.

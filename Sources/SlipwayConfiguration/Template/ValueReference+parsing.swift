@@ -6,9 +6,9 @@ struct ReferenceFault: Error {
 }
 
 extension ValueReference {
-    private static let roots = ["operations", "payload", "env", "launch"]
+    private static let roots = ["operations", "payload", "env", "launch", "action"]
     private static let forms =
-        "operations.NAME.value, payload.NAME, env.NAME or launch.id"
+        "operations.NAME.value, payload.NAME, env.NAME, launch.id or action.id"
 
     /// Parses the text between `${` and `}`.
     init(parsing text: String) throws(ReferenceFault) {
@@ -30,6 +30,7 @@ extension ValueReference {
         case "env": self = try Self.variable(parts, text)
         case "launch" where parts.dropFirst() == ["id"]: self = .launchID
         case "launch": throw Self.fault(text, "a launch has only ${launch.id}")
+        case "action": self = try Self.action(parts, text)
         case "credential":
             throw ReferenceFault(reason: "'credential' is not supported yet; use ${env.NAME}")
         default: throw Self.unknownRoot(root, text)
@@ -54,6 +55,17 @@ extension ValueReference {
             throw fault(text, "write ${env.NAME}, a variable's name")
         }
         return .environment(parts[1])
+    }
+
+    private static func action(
+        _ parts: [String],
+        _ text: String
+    ) throws(ReferenceFault) -> ValueReference {
+        guard parts.count == 2, let part = ActionPart(rawValue: parts[1]) else {
+            let forms = ActionPart.allCases.map { "${action.\($0.rawValue)}" }
+            throw fault(text, "an action has only \(forms.joined(separator: ", "))")
+        }
+        return .action(part)
     }
 
     private static func unknownRoot(_ root: String, _ text: String) -> ReferenceFault {
@@ -82,6 +94,7 @@ extension ValueReference: CustomStringConvertible {
         case .payload(let path): (["payload"] + path).joined(separator: ".")
         case .environment(let name): "env.\(name)"
         case .launchID: "launch.id"
+        case .action(let part): "action.\(part.rawValue)"
         }
     }
 }

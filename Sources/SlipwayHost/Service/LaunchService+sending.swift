@@ -67,8 +67,10 @@ extension LaunchService {
         completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) throws(LaunchRefusal) {
         let request = SubmitRequest(kind: action.kind, payload: action.payload)
-        let (policy, payload) = try kinds.check(request)
-        store.submit(action, policy) { () throws(SubmitRefusal) in
+        let (policy, checked) = try kinds.check(request)
+        var payload = checked
+        payload.key = action.key
+        store.submit(action, policy) { [payload] () throws(SubmitRefusal) in
             try launch.submit(action.kind, payload, id: action.id)
         } completion: { result in
             reply(to: action, result, completion)

@@ -10,6 +10,8 @@ package struct LineWriter: Hashable, Sendable {
     package let launchID: String
     /// The process; 0 if it is not known.
     package var pid: Int32 = 0
+    /// The launch action; `nil` for an operation.
+    package var action: String?
 
     /// Names a writer.
     package init(name: String, service: String, launchID: String) {
@@ -67,6 +69,7 @@ enum LineFormat {
             LAUNCH_EVENT=output
 
             """.utf8
+        if let action = writer.action { entry += "LAUNCH_ACTION_ID=\(action)\n".utf8 }
         if writer.pid > 0 { entry += "LAUNCH_PID=\(writer.pid)\nSYSLOG_PID=\(writer.pid)\n".utf8 }
         return entry
     }

@@ -113,10 +113,12 @@ extension ActionStore: ActionKeeper {
 
     private func begins(_ change: ActionChange, _ result: Result<ActionWritten, StoreError>) {
         switch result {
-        case .success(.begins(let kind, let payload)):
+        case .success(.begins(let kind, let payload, let key)):
             do throws(Failure) {
                 guard let decode = state.withLock(\.decode) else { return }
-                launch?.kept(change, true, payload: try decode(kind, payload))
+                var payload = try decode(kind, payload)
+                payload.key = key
+                launch?.kept(change, true, payload: payload)
             } catch {
                 launch?.reject(change, .failed(error, operation: nil))
             }

@@ -116,7 +116,7 @@ struct ActionTable {
     ) throws(SQLiteError) -> ActionWritten {
         let row = try connection.first(
             """
-            SELECT kind, payload, digest, attempts, expires, accepted, uptime, boot FROM action \
+            SELECT kind, payload, digest, attempts, expires, accepted, uptime, boot, key FROM action \
             WHERE id = ?1 AND ended IS NULL
             """,
             .text(id.description)
@@ -124,6 +124,7 @@ struct ActionTable {
             (
                 kind: row.text(0),
                 payload: JSONObject(intact: row.text(1), digest: row.bytes(2)),
+                key: row.optionalText(8),
                 isLate: row.integer(3) == 0 && now.isAfterSleep(row.optionalInteger(4), of: row)
             )
         }
@@ -142,7 +143,7 @@ struct ActionTable {
             .integer(Int64(number)),
             .integer(now.date)
         )
-        return .begins(kind: row.kind, payload: payload)
+        return .begins(kind: row.kind, payload: payload, key: row.key)
     }
 
     private func end(

@@ -40,8 +40,8 @@ package enum ActionWrite: Sendable {
 package enum ActionWritten: Hashable, Sendable {
     /// It is stored.
     case stored
-    /// The attempt is stored; the action's kind and payload.
-    case begins(kind: String, payload: JSONObject)
+    /// The attempt is stored; the action's kind, payload and key.
+    case begins(kind: String, payload: JSONObject, key: String? = nil)
     /// The same user, kind, key and payload were stored before, as this action.
     case duplicate(ActionID)
     /// The same user, kind and key were stored before with another payload, as this action.

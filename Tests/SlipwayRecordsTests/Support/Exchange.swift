@@ -23,7 +23,8 @@ extension Exchange {
 
     private static let calls: [Exchange] =
         [
-            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"), .retryAction(id: "a1", isOnce: true),
+            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
+            .retryAction(id: "a1", isOnce: true),
             .listActions(ActionListing()),
             .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
             .explain(name: "user-data"),
@@ -161,6 +162,7 @@ extension Exchange {
             .notAllowed(.operate, uid: 1000, kind: nil),
             .notAllowed(.send, uid: 1000, kind: "open"),
             .notAllowed(.cancel, uid: 1000, kind: "open"),
+            .notAllowed(.retry, uid: 1000, kind: "open"),
         ].map { refusal in
             Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
         }
