@@ -24,6 +24,7 @@ extension Exchange {
     private static let calls: [Exchange] =
         [
             LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
+            .backup("b1", offset: 7),
             .listActions(ActionListing()),
             .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
             .explain(name: "user-data"),
@@ -74,6 +75,12 @@ extension Exchange {
                 )
             ) {
                 try ActionPage(.object($0), now: later).parameters(Samples.offsets, at: later)
+            },
+            Exchange(
+                output: "Backup",
+                BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255]).parameters
+            ) {
+                try BackupPart(.object($0)).parameters
             },
             Exchange(output: "PurgeActions", LaunchReply.purged(7)) {
                 LaunchReply.purged(try LaunchReply.purged(in: .object($0)))
@@ -154,7 +161,7 @@ extension Exchange {
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
-            .cannotRetry("a1", reason: "has not ended"), .observesOnly,
+            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),
@@ -163,6 +170,7 @@ extension Exchange {
         ].map { refusal in
             Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
         }
+        + [Exchange(WireFault.notAnObject.varlinkError) { $0 }]
         + [
             ConnectionRefusal.tooManyConnections(limit: 8, yours: 7),
             .tooManyWaiting(limit: 8, yours: 7),
