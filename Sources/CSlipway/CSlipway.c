@@ -198,3 +198,18 @@ void slipway_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 void slipway_trim_heap(void) { malloc_trim(0); }
 
 char **slipway_environment(void) { return environ; }
+
+// Swift's runtime, linked statically, finds the arguments by way of the environment, which a library
+// that is loaded before and sets a variable moves away. glibc passes to constructors what it passes
+// to main.
+static char *no_arguments[] = {NULL};
+static char **arguments = no_arguments;
+static int32_t argument_count;
+
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    arguments = values;
+    argument_count = count;
+}
+
+int32_t slipway_argument_count(void) { return argument_count; }
+char **slipway_arguments(void) { return arguments; }

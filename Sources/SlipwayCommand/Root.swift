@@ -20,7 +20,7 @@ internal import SlipwaySystem
             Check.self, Graph.self,
             Status.self, Explain.self, Wait.self,
             Send.self, Actions.self,
-            Cancel.self, Retry.self, Pause.self, Resume.self,
+            Cancel.self, Retry.self, Backup.self, Pause.self, Resume.self,
             Start.self, Stop.self, Restart.self, Logs.self,
             Time.self, Blame.self, CriticalChain.self,
             Call.self, Introspect.self,
@@ -30,12 +30,19 @@ internal import SlipwaySystem
     static func main() {
         // A reader may close the pipe early; that must not kill the process.
         signal(SIGPIPE, SIG_IGN)
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        let arguments = ProcessArguments.all
         if let fault = ProcessArguments.fault {
             let failure = CommandFailure.usage(fault)
             Glibc.exit(Diagnostics.report(failure, isJSON: isJSON(arguments)))
         }
         Glibc.exit(run(arguments))
+    }
+
+    /// Without a subcommand there is nothing to do.
+    func run() throws {
+        throw CommandFailure.usage(
+            "no subcommand; say what to do, such as 'slipway status': 'slipway --help' lists all"
+        )
     }
 
     /// Runs one command line and says how the process is to exit.

@@ -23,8 +23,8 @@ extension ConfiguredGraph {
     /// Pure. Takes time linear in the size of the files, of which each has at most 1 MiB.
     ///
     /// - Parameters:
-    ///   - file: YAML 1.2 (and so JSON) in UTF-8: one document, without anchors, aliases, merge
-    ///     keys and tags, nested at most 64 levels deep.
+    ///   - file: YAML 1.2, with merge keys, or JSON, in UTF-8: one document without tags, nested at
+    ///     most 64 levels deep; what its aliases stand for is at most 131,072 values.
     ///   - dropIns: The same, in the order of their names; an empty one changes nothing.
     ///   - environment: What `${env.NAME}` is looked up in, once a body runs.
     ///   - isEnvironmentKnown: Whether a variable that is not in `environment` is a fault.

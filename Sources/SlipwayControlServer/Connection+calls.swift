@@ -73,6 +73,9 @@ extension Connection {
             }
         } catch {
             table.report(.notACall(error, peer))
+            // It may be of several megabytes by now, and none of it is a call.
+            splitter.removeAll()
+            outgoing.append(SharedFrame(.error(error.varlinkError)))
             return self.end()
         }
         // Also for an incomplete call: it may be too long already.

@@ -19,12 +19,15 @@ struct ConfiguredKinds: ActionKinds {
     func policy(of kind: String) -> ActionPolicy? { specifications[kind]?.policy.policy }
 
     func payload(of kind: String, _ payload: JSONObject) throws(PayloadRefusal) -> ActionPayload {
-        let json = JSON.object(payload)
+        guard let specification = specifications[kind] else {
+            return ActionPayload(JSON.object(payload))
+        }
         do throws(PayloadFault) {
-            try specifications[kind]?.parameters.validate(json)
+            try specification.parameters.validate(.object(payload))
+            try specification.body.accept(payload)
         } catch {
             throw PayloadRefusal(key: error.key, reason: error.reason)
         }
-        return ActionPayload(json)
+        return ActionPayload(JSON.object(specification.parameters.normalized(payload)))
     }
 }

@@ -97,7 +97,8 @@ struct Daemon {
             try PlainThread.run { [log, environment] in
                 lookUp()
                 // An action may arrive hours later, and would fail only then.
-                for warning in configuration.missingPrograms(in: environment) {
+                let missing = configuration.missingPrograms(in: environment)
+                for warning in configuration.warnings + missing {
                     log.say(.warning, warning.description)
                 }
             }

@@ -59,7 +59,8 @@ package enum DaemonProcess {
             return refuse(error)
         }
         let warnings =
-            configuration.missingPrograms(in: environment) + configuration.unknownPrincipals
+            configuration.warnings + configuration.missingPrograms(in: environment)
+            + configuration.unknownPrincipals
         let lines =
             warnings.map(\.asWarning.description)
             + ["\(options.configuration): \(configuration.summary)"]

@@ -1,11 +1,25 @@
+internal import CSlipway
+
 /// The arguments of the process as bytes: the kernel passes any, not only text.
+///
+/// As `main` gets them: `CommandLine` loses them all in a statically linked program when a library that
+/// is loaded before it sets a variable (swiftlang/swift#76080), and without `/proc`.
 package enum ProcessArguments {
+    /// The arguments without the name of the program, as text; to be used once there is no
+    /// ``fault``.
+    package static var all: [String] {
+        allBytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// Why the arguments are no text, with the first that is none; `nil` if all are.
     ///
     /// As text, wrong bytes would be replaced, and different arguments would become equal.
-    package static var fault: String? {
-        let all = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-        return fault(of: all.dropFirst().compactMap { $0.map(bytes) })
+    package static var fault: String? { fault(of: allBytes) }
+
+    private static var allBytes: [[UInt8]] {
+        let count = Int(slipway_argument_count())
+        let all = UnsafeBufferPointer(start: slipway_arguments(), count: count)
+        return all.dropFirst().compactMap { $0.map(bytes) }
     }
 
     /// Why the arguments, without the name of the program, are no text; `nil` if they are.

@@ -1,4 +1,5 @@
 internal import CSlipway
+internal import Glibc
 
 /// The environment that the process was started with.
 package enum ProcessEnvironment {
@@ -12,16 +13,38 @@ package enum ProcessEnvironment {
         environment["STATE_DIRECTORY"]?.split(separator: ":").first.map(String.init)
     }
 
-    /// The variables by name.
+    /// The variables that are not UTF-8, each as `NAME=value`: as text they would be altered, so that
+    /// children inherit their bytes.
+    package static let undecodable: [[UInt8]] = {
+        var entries: [[UInt8]] = []
+        var next = slipway_environment()
+        while let entry = next.pointee {
+            if String(validatingCString: entry) == nil {
+                let count = strlen(entry)
+                entries.append(
+                    entry.withMemoryRebound(to: UInt8.self, capacity: count) {
+                        Array(UnsafeBufferPointer(start: $0, count: count))
+                    }
+                )
+            }
+            next = next.successor()
+        }
+        return entries
+    }()
+
+    /// The variables by name, but for those that are no text: see ``undecodable``.
     ///
     /// Read it before other threads run: setting a variable meanwhile is not safe.
     package static var variables: [String: String] {
+        // Read together: other threads may change the environment later.
+        _ = undecodable
         var variables: [String: String] = [:]
         var next = slipway_environment()
         while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let mark = text.firstIndex(of: "=") {
-                variables[String(text[..<mark])] = String(text[text.index(after: mark)...])
+            if let text = String(validatingCString: entry),
+                let mark = text.utf8.firstIndex(of: UInt8(ascii: "="))
+            {
+                variables[String(text[..<mark])] = String(text[text.utf8.index(after: mark)...])
             }
             next = next.successor()
         }

@@ -8,7 +8,7 @@ enum Slipwayd {
     static func main() {
         do throws(UsageError) {
             if let fault = ProcessArguments.fault { throw UsageError(fault) }
-            switch try Arguments(Array(CommandLine.arguments.dropFirst())) {
+            switch try Arguments(ProcessArguments.all) {
             case .help: exit(StandardOutput.print(Arguments.usage))
             case .version: exit(StandardOutput.print("slipwayd \(DaemonProcess.version)"))
             case .run(let options): exit(DaemonProcess.run(options))

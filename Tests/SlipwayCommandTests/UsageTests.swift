@@ -68,7 +68,7 @@ struct UsageTests {
         #expect(
             names == [
                 "check", "graph", "status", "explain", "wait", "send", "actions", "cancel", "retry",
-                "pause", "resume", "start", "stop", "restart", "logs", "time", "blame",
+                "backup", "pause", "resume", "start", "stop", "restart", "logs", "time", "blame",
                 "critical-chain",
                 "call", "introspect",
             ]

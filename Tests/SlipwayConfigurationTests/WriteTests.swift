@@ -17,7 +17,12 @@ struct WriteTests {
         #expect(body == .write(expected))
     }
 
-    @Test(arguments: [("640", 0o640), ("\"0777\"", 0o777), ("0000", 0)] as [(String, UInt32)])
+    @Test(
+        arguments: [
+            ("640", 0o640), ("\"0777\"", 0o777), ("0000", 0), ("0644", 0o644), ("\"0644\"", 0o644),
+            ("\"420\"", 0o420),
+        ] as [(String, UInt32)]
+    )
     func readsAModeAsOctalDigits(text: String, mode: UInt32) throws {
         let lines = "write: { path: /a, content: b, mode: \(text), owner: 1000 }"
         let body = try read(operation(lines)).operations[0].body
@@ -60,6 +65,15 @@ struct WriteTests {
                 "path: \"/${operations.y.value}\", content: b",
                 "4:22: actions.x.write.path: '${operations.y.value}': the file is never a payload's or a "
                     + "value's to choose; write its path, or ${env.NAME}"
+            ),
+            (
+                "path: /a, content: b, mode: 420",
+                "4:42: actions.x.write.mode: 420 can be read in two ways; write \"0420\" if that is "
+                    + "octal, or \"0644\" if that is decimal"
+            ),
+            (
+                "path: /a, content: b, mode: 384",
+                "4:42: actions.x.write.mode: 384 is not octal; write \"0600\" if that is decimal"
             ),
             (
                 "path: /a, content: b, mode: 1777",

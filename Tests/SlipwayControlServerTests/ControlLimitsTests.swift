@@ -8,6 +8,9 @@ import Testing
 /// Each limit, which affects only the peer that reaches it.
 @Suite(.timeLimit(.minutes(10)))
 struct ControlLimitsTests {
+    private static let tooLong = WireFault.frameTooLong(limit: ControlLimits().frameSize)
+        .varlinkError
+
     @Test(arguments: [false, true])
     func aCallOfTenMegabytesClosesItsConnectionOnly(isEnded: Bool) throws {
         let server = try TestControlServer()
@@ -15,6 +18,7 @@ struct ControlLimitsTests {
         client.send(.echo(["n": 1]))
         client.send([UInt8](repeating: UInt8(ascii: " "), count: 10_000_000) + (isEnded ? [0] : []))
         #expect(try client.reply() == .parameters(["n": 1]))
+        #expect(try client.reply() == .error(Self.tooLong))
         #expect(try client.reply() == nil)
         #expect(try other.call(.echo([:])) == .parameters([:]))
     }
@@ -27,6 +31,7 @@ struct ControlLimitsTests {
         client.send(padding + frame)
         #expect(try client.reply() == .parameters(["n": 1]))
         client.send([0x20] + padding + frame)
+        #expect(try client.reply() == .error(Self.tooLong))
         #expect(try client.reply() == nil)
     }
 

@@ -25,6 +25,11 @@ struct HostileInputTests {
         client.send(VarlinkCall.echo(["n": 1]).frame + Array(text.utf8))
         client.send(.echo(["n": 2]))
         #expect(try client.reply() == .parameters(["n": 1]))
+        guard case .error(let error) = try client.reply() else {
+            Issue.record("no error")
+            return
+        }
+        #expect(error.name == "org.slipway.Launch.MalformedCall")
         #expect(try client.reply() == nil)
         #expect(try other.call(.echo([:])) == .parameters([:]))
     }

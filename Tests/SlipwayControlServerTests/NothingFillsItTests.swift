@@ -166,6 +166,40 @@ struct NothingFillsItTests {
             return
         }
         #expect(try client.reply() == .parameters([:]))
+        let error = WireFault.frameTooLong(limit: 1000).varlinkError
+        #expect(try client.reply() == .error(error))
+        #expect(try client.reply() == nil)
+    }
+
+    @Test(
+        arguments: [
+            String(repeating: "[", count: 5000), #"{"method":"a.B","parameters":{"a":"\ud800"}}"#,
+            #"{"method":"a.B","parameters":{"a":1e400}}"#, #"{"method":"a.B","method":"a.C"}"#,
+            "[]", "{}", "", "not JSON", "{\"method\":\"a.B\",\"parameters\":{\"a\":\"\u{1}\"}}",
+        ]
+    )
+    func whatIsNoCallIsToldSoBeforeTheEnd(text: String) throws {
+        let server = try TestControlServer()
+        let client = try server.connect()
+        client.send(Array(text.utf8) + [0])
+        guard case .error(let error) = try client.reply() else {
+            Issue.record("no error")
+            return
+        }
+        #expect(error.name == "org.slipway.Launch.MalformedCall")
+        #expect(error.parameters["message"]?.stringValue?.hasPrefix("cannot read") == true)
+        #expect(try client.reply() == nil)
+    }
+
+    @Test func bytesThatAreNoTextAreToldSoBeforeTheEnd() throws {
+        let server = try TestControlServer()
+        let client = try server.connect()
+        client.send(Array(#"{"method":""#.utf8) + [0xff] + Array(#""}"#.utf8) + [0])
+        guard case .error(let error) = try client.reply() else {
+            Issue.record("no error")
+            return
+        }
+        #expect(error.name == "org.slipway.Launch.MalformedCall")
         #expect(try client.reply() == nil)
     }
 

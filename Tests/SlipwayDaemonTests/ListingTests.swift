@@ -35,6 +35,27 @@ struct ListingTests {
         return pages
     }
 
+    /// Of what is stored as waiting, some runs by now.
+    @Test func noPageThatHasANextOneIsEmpty() async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: true)
+        try await served.run {
+            for kind in ["quick", "stored", "stored", "quick"] {
+                try await served.submit(SubmitRequest(kind: kind))
+            }
+            for count in 1...5 {
+                for state in ["running", "waiting"] {
+                    var listing = ActionListing(state: state, count: count)
+                    repeat {
+                        let page = try ActionPage(await served.call(.listActions(listing)))
+                        if page.next != nil { #expect(!page.actions.isEmpty) }
+                        listing.after = page.next
+                    } while listing.after != nil
+                }
+            }
+            served.letGo()
+        }
+    }
+
     @Test(arguments: [true, false])
     func everyActionIsOnOnePageAndThePagesEnd(isDurable: Bool) async throws {
         let served = try ServedLaunch(Self.yaml, isDurable: isDurable)

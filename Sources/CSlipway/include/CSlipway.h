@@ -85,3 +85,9 @@ void slipway_trim_heap(void);
 
 /// The environment: pointers to `NAME=value`, ended by a null pointer.
 char *_Nullable *_Nonnull slipway_environment(void);
+
+/// The number of arguments with which the kernel started the program, its name included.
+int32_t slipway_argument_count(void);
+
+/// The arguments: `slipway_argument_count()` pointers.
+char *_Nullable *_Nonnull slipway_arguments(void);

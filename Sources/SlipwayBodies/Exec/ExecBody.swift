@@ -2,6 +2,7 @@ internal import Slipway
 internal import SlipwayConfiguration
 internal import SlipwayJSON
 internal import SlipwayProcess
+internal import SlipwaySystem
 
 /// An `exec` body with every template filled in.
 struct ExecBody {
@@ -31,6 +32,7 @@ struct ExecBody {
             writer: writer
         )
         command.successes = specification.success
+        command.rawEnvironment = ProcessEnvironment.undecodable
         self.command = command
     }
 

@@ -46,18 +46,20 @@ extension HTTPProgress: CustomStringConvertible {
 final class AnswerCollector: HTTPClientResponseDelegate {
     typealias Response = HTTPAnswer
 
-    private let limit: Int
+    private let limit: Int?
     private let isConnected = Atomic(false)
     private let wantsBody: @Sendable (Int) -> Bool
     private let onEnough: @Sendable (HTTPAnswer) -> Void
     private let answer = Mutex<HTTPAnswer?>(nil)
+    /// How many bytes of the body have come.
+    private let received = Atomic(0)
 
     /// - Parameters:
-    ///   - limit: The most bytes of a body.
+    ///   - limit: The most bytes of a body; `nil` to read one of any length and drop it.
     ///   - wantsBody: Whether the body of an answer with this status code is wanted.
     ///   - onEnough: Called with the answer when its body is not wanted or is empty.
     init(
-        limit: Int,
+        limit: Int?,
         wantsBody: @escaping @Sendable (Int) -> Bool,
         onEnough: @escaping @Sendable (HTTPAnswer) -> Void
     ) {
@@ -69,7 +71,8 @@ final class AnswerCollector: HTTPClientResponseDelegate {
     /// How far the request has come.
     var progress: HTTPProgress {
         if let answer = answer.withLock(\.self) {
-            return .answering(status: Quoting.shown(answer.status), bytes: answer.body.count)
+            let bytes = received.load(ordering: .relaxed)
+            return .answering(status: Quoting.shown(answer.status), bytes: bytes)
         }
         return isConnected.load(ordering: .relaxed) ? .connected : .connecting
     }
@@ -105,6 +108,8 @@ final class AnswerCollector: HTTPClientResponseDelegate {
         task: HTTPClient.Task<HTTPAnswer>,
         _ part: ByteBuffer
     ) -> EventLoopFuture<Void> {
+        received.add(part.readableBytes, ordering: .relaxed)
+        guard let limit else { return task.eventLoop.makeSucceededVoidFuture() }
         let fits = answer.withLock { answer in
             guard let count = answer?.body.count, count + part.readableBytes <= limit else {
                 return false

@@ -80,7 +80,8 @@ struct HTTPBody {
         from client: SharedHTTPClient
     ) async throws -> HTTPAnswer {
         do {
-            return try await client.answer(to: request, in: time) { isExpected($0) }
+            let limit = output == .none ? nil : bodyOutputLimit
+            return try await client.answer(to: request, in: time, limit: limit) { isExpected($0) }
         } catch RequestFailure.cancelled(let progress) {
             throw Cancelled("\(request.name): \(RequestFailure.cancelled(progress))")
         } catch RequestFailure.tooLong {

@@ -37,6 +37,7 @@ extension SharedHTTPClient {
     /// - Parameters:
     ///   - request: What to send.
     ///   - time: How long it may take, together with the requests that redirected to it.
+    ///   - limit: The most bytes of the body; `nil` to read one of any length and drop it.
     ///   - wantsBody: Whether the body of an answer with this status code is wanted; if not, the
     ///     head alone is the answer.
     /// - Returns: The answer.
@@ -44,6 +45,7 @@ extension SharedHTTPClient {
     func answer(
         to request: HTTPRequest,
         in time: TryTime,
+        limit: Int? = bodyOutputLimit,
         wantsBody: @escaping @Sendable (Int) -> Bool
     ) async throws -> HTTPAnswer {
         let client: TimedHTTPClient
@@ -62,7 +64,7 @@ extension SharedHTTPClient {
             (answer: FirstAnswer<TryEnd<Result<HTTPAnswer, any Error>>>) in
             do throws(ErrorNumber) {
                 try client.begin(isTLS: isTLS) {
-                    let collector = AnswerCollector(limit: bodyOutputLimit, wantsBody: wantsBody) {
+                    let collector = AnswerCollector(limit: limit, wantsBody: wantsBody) {
                         answer.give(.answered(.success($0)))
                     }
                     let task = client.http.execute(request: message, delegate: collector)

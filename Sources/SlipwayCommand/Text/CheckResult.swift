@@ -49,7 +49,7 @@ struct CheckResult {
                 + configuration.unknownPrincipals
             self.init(
                 path: argument.name,
-                warnings: (unset + absent + (limits ?? [])).sorted {
+                warnings: (configuration.warnings + unset + absent + (limits ?? [])).sorted {
                     ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column)
                 },
                 counts: (configuration.allOperations.count, configuration.actions.count)

@@ -23,10 +23,11 @@ extension ConfigurationDecoder {
             specification.environment = templates(environment, expected: expected) { name in
                 Naming.isVariable(name)
                     ? nil : "not a variable's name; use letters, digits and '_', no digit first"
-            }
+            }.mapValues { $0.asJSON(in: .text) }
+            check(variables: entries(of: environment), specification.environment)
         }
         specification.directory = section["directory"].flatMap { absolutePath($0) }
-        specification.stdin = section["stdin"].flatMap { template($0) }
+        specification.stdin = section["stdin"].flatMap { template($0) }?.asJSON(in: .text)
         if let output = section["output"].flatMap({ choice($0, ExecSpecification.Output.self) }) {
             specification.output = output
         }
@@ -108,7 +109,9 @@ extension ConfigurationDecoder {
         let arguments = items.map { template($0) }
         if let program = arguments[0] { check(program: program, first) }
         guard !arguments.contains(nil) else { return nil }
-        return arguments.compactMap(\.self)
+        let command = arguments.compactMap(\.self)
+        check(arguments: items, command)
+        return command.map { $0.asJSON(in: .text) }
     }
 
     /// The file and its environment choose the program, never a sender or the output of another

@@ -11,6 +11,7 @@ extension ConfigurationDecoder {
         readRequest(section, into: &specification)
         if let headers = section["headers"] {
             specification.headers = self.headers(headers)
+            checkBody(of: &specification, section["body"])
         }
         specification.expect = section["expect"].flatMap { statusCodes($0) }
         if let limit = section["tryTimeout"].flatMap({ duration($0) }) {
@@ -33,7 +34,7 @@ extension ConfigurationDecoder {
     }
 
     private mutating func readRequest(_ section: Section, into request: inout HTTPSpecification) {
-        request.body = section["body"].flatMap { template($0) }
+        request.body = section["body"].flatMap { template($0) }?.asJSON(in: .body)
         if section["body"] != nil { request.method = .post }
         guard let field = section["method"],
             let method = choice(field, HTTPSpecification.Method.self)
@@ -44,6 +45,26 @@ extension ConfigurationDecoder {
                 "a GET request has no body; use method: POST or remove it",
                 at: body.keyOrigin,
                 body.path
+            )
+        }
+    }
+
+    /// A body that its header calls JSON has to be that, with any value in it.
+    private mutating func checkBody(of request: inout HTTPSpecification, _ field: Field?) {
+        let type = request.headers.first { $0.key.text.lowercased() == "content-type" }?.value
+            .literal
+        guard let field, let body = request.body, !body.references.isEmpty,
+            let type = type?.lowercased().prefix(while: { $0 != ";" }).trimmed,
+            type == "application/json" || type.hasSuffix("+json")
+        else { return }
+        if body.isJSONDocument {
+            request.body?.isJSON = true
+        } else {
+            report(
+                "is no JSON, as its Content-Type says it is; write a document in which each ${…} is a "
+                    + "value or a part of a string",
+                at: field.node.origin,
+                field.path
             )
         }
     }
@@ -120,5 +141,14 @@ extension ConfigurationDecoder {
             return nil
         }
         return items.compactMap { wholeNumber($0, in: 100...599) }
+    }
+}
+
+extension Substring {
+    /// Without spaces at its end.
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }

@@ -32,6 +32,8 @@ struct ConfigurationDecoder {
     var groupValues: [(operation: DependencySpecification, path: String)] = []
     /// All variables that templates refer to.
     var variables: [VariableMention] = []
+    /// What is likely to be meant otherwise.
+    var warnings: [ConfigurationFault] = []
     /// Finds the known word nearest to an unknown one.
     var nearest = NearestName()
 
@@ -52,7 +54,9 @@ struct ConfigurationDecoder {
     /// Reads a mapping with a fixed set of keys, and reports the others.
     mutating func section(_ field: Field, _ table: KeyTable) -> Section? {
         guard let section = names(field, expected: "a mapping") else { return nil }
-        for entry in section.entries where !table.known.contains(entry.key) {
+        // What begins with x- is the user's own.
+        for entry in section.entries
+        where !table.known.contains(entry.key) && !entry.key.hasPrefix("x-") {
             let path = KeyPath.joined(section.path, entry.key)
             report(refusal(of: entry.key, table), at: entry.keyOrigin, path)
         }

@@ -20,6 +20,19 @@ extension PayloadSchema {
         }
     }
 
+    /// A payload that was found valid, as handlers get it: an integer that was written as `5.0` or
+    /// `5e0` is an integer.
+    package func normalized(_ payload: JSONObject) -> JSONObject {
+        var payload = payload
+        for parameter in parameters where parameter.type == .integer {
+            guard case .number(let number) = payload[parameter.name],
+                let integer = Int64(exactly: number)
+            else { continue }
+            payload[parameter.name] = .integer(integer)
+        }
+        return payload
+    }
+
     private static func advice(_ key: String, _ names: [String]) -> String {
         guard !names.isEmpty else { return "this action has none" }
         return NearestName.of(key, among: names).map { "did you mean '\($0)'?" }

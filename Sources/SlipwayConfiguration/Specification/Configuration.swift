@@ -22,6 +22,8 @@ package struct Configuration: Hashable, Sendable {
     package var operators: PrincipalsSpecification
     /// Every reference to a variable.
     package var variables: [VariableMention]
+    /// What is no fault, and likely to be meant otherwise.
+    package var warnings: [ConfigurationFault] = []
 }
 
 /// Whether a launch may be without the place where its actions are kept.

@@ -12,6 +12,9 @@ package struct Template: Hashable, Sendable {
 
     /// The parts, in order; no two literals are adjacent.
     package var segments: [Segment]
+    /// Whether the text is JSON, in which each value is written as JSON: none of them can end a
+    /// string, or add a member.
+    package var isJSON = false
 
     /// Creates a template from its parts.
     package init(segments: [Segment]) {

@@ -2,13 +2,13 @@ internal import SlipwayJSON
 
 extension Template {
     /// Fills in the references: text unchanged, numbers and booleans as in JSON, objects and lists
-    /// as compact JSON.
+    /// as compact JSON; of a text that is JSON, all as JSON.
     ///
     /// References in the values themselves are not filled in.
     ///
     /// - Throws: The first reference that cannot be filled in.
     package func render(_ values: TemplateValues) throws(TemplateError) -> String {
-        try render(values) { $0 }
+        try isJSON ? renderJSON(values) : render(values) { $0 }
     }
 
     /// The text for messages: filled in except for the payload, which their readers may not know.
@@ -48,31 +48,40 @@ extension Template {
 
 extension TemplateValues {
     /// The value of a reference as text.
-    fileprivate func text(of reference: ValueReference) throws(TemplateError) -> String {
-        switch reference {
-        case .environment(let name):
-            guard let value = environment[name] else { throw .unset(name) }
-            return value
-        case .launchID:
-            return launchID
-        case .action(let part):
-            guard let value = action[part] else { throw .noValue(reference) }
-            return value
-        case .operation(let name, let path):
-            guard let value = operations[name] else { throw .noValue(reference) }
-            return try text(of: reference, in: value, "operations.\(name).value", path)
-        case .payload(let path):
-            guard let payload else { throw .noValue(reference) }
-            return try text(of: reference, in: payload, "payload", path)
+    func text(of reference: ValueReference) throws(TemplateError) -> String {
+        switch try json(of: reference) {
+        case .null: throw .null(reference)
+        case .string(let text): return text
+        case let value: return value.compact
         }
     }
 
-    private func text(
+    /// The value of a reference.
+    func json(of reference: ValueReference) throws(TemplateError) -> JSON {
+        switch reference {
+        case .environment(let name):
+            guard let value = environment[name] else { throw .unset(name) }
+            return .string(value)
+        case .launchID:
+            return .string(launchID)
+        case .action(let part):
+            guard let value = action[part] else { throw .noValue(reference) }
+            return .string(value)
+        case .operation(let name, let path):
+            guard let value = operations[name] else { throw .noValue(reference) }
+            return try part(of: reference, in: value, "operations.\(name).value", path)
+        case .payload(let path):
+            guard let payload else { throw .noValue(reference) }
+            return try part(of: reference, in: payload, "payload", path)
+        }
+    }
+
+    private func part(
         of reference: ValueReference,
         in root: JSON,
         _ name: String,
         _ path: [String]
-    ) throws(TemplateError) -> String {
+    ) throws(TemplateError) -> JSON {
         var (value, reached) = (root, name)
         for key in path {
             let part: JSON?
@@ -89,10 +98,6 @@ extension TemplateValues {
             value = part
             reached += ".\(Quoting.shown(key))"
         }
-        switch value {
-        case .null: throw .null(reference)
-        case .string(let text): return text
-        case .bool, .integer, .number, .array, .object: return value.compact
-        }
+        return value
     }
 }

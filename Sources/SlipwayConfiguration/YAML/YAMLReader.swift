@@ -2,17 +2,21 @@ internal import Slipway
 
 /// Reads one YAML document into nodes with positions.
 ///
-/// The decoder decides what a plain scalar means. Anchors, aliases, merge keys and tags are refused
-/// by name: people read a configuration, and aliases let a small file describe an enormous tree.
+/// The decoder decides what a plain scalar means. Tags are refused by name. What an alias stands for is
+/// copied to its place, up to a limit: aliases let a small file describe an enormous tree.
 struct YAMLReader: ~Copyable {
     /// The most bytes that a file may have.
     static let sizeLimit = 1 << 20
     /// The deepest nesting of lists and mappings.
     static let depthLimit = 64
 
+    /// The most lists, mappings and scalars that aliases may stand for in all.
+    static let aliasLimit = 1 << 17
+
     private let source: SourceText
     private let events: YAMLEvents
     private var faults: [ConfigurationFault] = []
+    private var anchors = YAMLAnchors()
     /// The position of the last text with a reference.
     private var found: SourceText.Found?
 
@@ -25,7 +29,9 @@ struct YAMLReader: ~Copyable {
             return (nil, [tooLong(file, bytes.count)])
         }
         do throws(ConfigurationFault) {
-            var reader = YAMLReader(try SourceText(bytes, file: file))
+            let source = try SourceText(bytes, file: file)
+            if let read = JSONReader.read(source) { return read }
+            var reader = YAMLReader(source)
             let node = try reader.document()
             return (node, reader.faults)
         } catch {
@@ -67,6 +73,7 @@ struct YAMLReader: ~Copyable {
         guard depth <= Self.depthLimit else {
             throw fault(YAMLFault.tooDeep, at: event.origin, path)
         }
+        if case .alias(let name) = event.kind { return alias(name, event, path, depth: depth) }
         let isRefused = refuse(event, path)
         let content: ConfigurationNode.Content
         switch event.kind {
@@ -76,10 +83,30 @@ struct YAMLReader: ~Copyable {
         case .alias, .documentStart, .documentEnd, .streamEnd, .sequenceEnd, .mappingEnd:
             content = .scalar(.init(text: "", isPlain: true))
         }
-        return ConfigurationNode(
+        let node = ConfigurationNode(
             content: isRefused ? .scalar(.init(text: "", isPlain: true)) : content,
             origin: event.origin
         )
+        if let anchor = event.anchor { anchors.keep(node, as: anchor) }
+        return node
+    }
+
+    /// What an alias stands for; null if that is a fault.
+    private mutating func alias(
+        _ name: String,
+        _ event: YAMLEvents.Event,
+        _ path: String,
+        depth: Int
+    ) -> ConfigurationNode {
+        do throws(YAMLAnchors.Fault) {
+            return try anchors.node(name, at: event.origin, depth: depth)
+        } catch {
+            faults.append(fault(error.reason, at: event.origin, path))
+            return ConfigurationNode(
+                content: .scalar(.init(text: "", isPlain: true)),
+                origin: event.origin
+            )
+        }
     }
 
     private mutating func items(
@@ -99,10 +126,15 @@ struct YAMLReader: ~Copyable {
         depth: Int
     ) throws(ConfigurationFault) -> [ConfigurationNode.Entry] {
         var entries: [ConfigurationNode.Entry] = []
+        var merged: [ConfigurationNode.Entry] = []
         var lines: [String: Int] = [:]
         while true {
             let event = try events.next()
-            if case .mappingEnd = event.kind { return entries }
+            if case .mappingEnd = event.kind { break }
+            if case .scalar("<<", .plain) = event.kind {
+                merged += try mergedEntries(event.origin, path, depth: depth)
+                continue
+            }
             let name = try key(event, path, depth: depth)
             let keyPath = KeyPath.joined(path, name ?? "")
             let known = faults.count
@@ -119,6 +151,30 @@ struct YAMLReader: ~Copyable {
             }
             entries.append(.init(key: name, keyOrigin: event.origin, value: value))
         }
+        // The mapping's own keys win, then those that come first.
+        var known = Set(lines.keys)
+        return entries + merged.filter { known.insert($0.key).inserted }
+    }
+
+    /// The keys that `<<` brings: those of a mapping, or of several.
+    private mutating func mergedEntries(
+        _ origin: Origin,
+        _ path: String,
+        depth: Int
+    ) throws(ConfigurationFault) -> [ConfigurationNode.Entry] {
+        let value = try node(try events.next(), KeyPath.joined(path, "<<"), depth: depth)
+        var nodes = [value]
+        if case .sequence(let items) = value.content { nodes = items }
+        var merged: [ConfigurationNode.Entry] = []
+        for node in nodes where !node.isNull {
+            guard case .mapping(let entries) = node.content else {
+                let reason = "'<<' takes a mapping or a list of mappings, such as *defaults"
+                faults.append(fault(reason, at: origin, path))
+                continue
+            }
+            merged += entries
+        }
+        return merged
     }
 
     /// Reads a key; `nil` if it is not a valid one.
@@ -129,35 +185,34 @@ struct YAMLReader: ~Copyable {
     ) throws(ConfigurationFault) -> String? {
         let isRefused = refuse(event, path)
         switch event.kind {
-        case .scalar("<<", .plain):
-            let reason = "merge keys ('<<') are not supported; write the keys out"
-            faults.append(fault(reason, at: event.origin, path))
-            return nil
         case .scalar(let text, _):
+            if let anchor = event.anchor {
+                let node = ConfigurationNode(
+                    content: .scalar(.init(text: text, isPlain: false)),
+                    origin: event.origin
+                )
+                anchors.keep(node, as: anchor)
+            }
             return isRefused ? nil : text
-        case .alias:
+        case .alias(let name):
+            let known = faults.count
+            let node = alias(name, event, path, depth: depth)
+            guard known == faults.count else { return nil }
+            if case .scalar(let scalar) = node.content { return scalar.text }
+            faults.append(fault(Self.keyReason, at: event.origin, path))
             return nil
         case .sequenceStart, .mappingStart, .documentStart, .documentEnd, .streamEnd,
             .sequenceEnd, .mappingEnd:
             let known = faults.count
             _ = try node(event, path, depth: depth + 1)
             faults.removeSubrange(known...)
-            let reason = "a key is text, not a list or a mapping"
-            if !isRefused { faults.append(fault(reason, at: event.origin, path)) }
+            if !isRefused { faults.append(fault(Self.keyReason, at: event.origin, path)) }
             return nil
         }
     }
 
     /// Refuses the parts of YAML that a configuration does not use.
     private mutating func refuse(_ event: YAMLEvents.Event, _ path: String) -> Bool {
-        if case .alias(let name) = event.kind {
-            faults.append(fault(Self.aliasReason("*" + name), at: event.origin, path))
-            return true
-        }
-        if let anchor = event.anchor {
-            faults.append(fault(Self.aliasReason("&" + anchor), at: event.origin, path))
-            return true
-        }
         guard let tag = event.tag, !event.accepts(tag) else { return false }
         let prefix = "tag:yaml.org,2002:"
         let shown = tag.hasPrefix(prefix) ? "!!\(tag.dropFirst(prefix.count))" : tag
@@ -204,10 +259,7 @@ struct YAMLReader: ~Copyable {
         )
     }
 
-    private static func aliasReason(_ name: String) -> String {
-        "anchors and aliases (\(Quoting.quoted(name))) are not supported; "
-            + "write the value out where it is used"
-    }
+    private static let keyReason = "a key is text, not a list or a mapping"
 }
 
 extension YAMLEvents.Event {

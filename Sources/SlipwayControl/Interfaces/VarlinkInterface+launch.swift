@@ -4,8 +4,8 @@ extension VarlinkInterface {
         "org.slipway.Launch",
         methods: [
             "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "CancelAction",
-            "RetryAction", "PurgeActions",
-            "GetReport", "PauseQueue", "ResumeQueue", "CancelOperation", "StartProgram",
+            "RetryAction", "PurgeActions", "Backup", "GetReport", "PauseQueue", "ResumeQueue",
+            "CancelOperation", "StartProgram",
             "StopProgram", "RestartProgram",
         ],
         observing: ["GetStatus", "Watch", "Explain", "ListActions", "GetAction", "GetReport"],
@@ -158,6 +158,26 @@ extension VarlinkInterface {
         method PurgeActions() -> (
           # How many there were
           purged: int
+        )
+
+        # A part of a copy of everything that is stored, an SQLite database, as it was at one moment. The
+        # first call makes the copy; further ones, with its name and the place where the part before
+        # ended, give the rest. It is gone once it was read to its end, with the second one after it,
+        # and after a minute in which nobody asks. Takes the right to operate
+        method Backup(
+          # The name of the copy; absent for a new one
+          backup: ?string,
+          # Where the part begins; absent for the beginning
+          offset: ?int
+        ) -> (
+          # The name of the copy
+          backup: string,
+          # How many bytes it has
+          size: int,
+          # Where this part begins
+          offset: int,
+          # At most 262144 bytes, as base64
+          bytes: string
         )
 
         # The launch with every operation and everything that is known about its times

@@ -65,6 +65,12 @@ extension VarlinkInterface {
         # The launch is stopping
         error ShuttingDown ()
 
+        # What was sent cannot be read as a call. The connection is closed
+        error MalformedCall (
+          # Why, in one line
+          message: string
+        )
+
         # The caller's user, or all together, have as many connections as there may be. The
         # connection is closed
         error TooManyConnections (
@@ -103,6 +109,12 @@ extension VarlinkInterface {
         error NoSuchAction (
           # The identity that was asked for
           id: string
+        )
+
+        # What is stored cannot be copied, or the copy that was asked for is gone
+        error CannotCopy (
+          # Why, in one line
+          message: string
         )
 
         # The action cannot be retried

@@ -22,6 +22,8 @@ package enum LaunchCall: Hashable, Sendable {
     case retryAction(id: String, isOnce: Bool = false)
     /// Reply: ``LaunchReply/purged(_:)``.
     case purgeActions
+    /// `backup` is `nil` for a new one, and otherwise that of an earlier part. Reply: ``BackupPart``.
+    case backup(String?, offset: Int)
     /// Reply: ``LaunchReply/launch(_:)``.
     case getReport
     /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
@@ -54,6 +56,7 @@ extension LaunchCall {
         case .cancelAction: Self.interface + ".CancelAction"
         case .retryAction: Self.interface + ".RetryAction"
         case .purgeActions: Self.interface + ".PurgeActions"
+        case .backup: Self.interface + ".Backup"
         case .getReport: Self.interface + ".GetReport"
         case .pauseQueue: Self.interface + ".PauseQueue"
         case .resumeQueue: Self.interface + ".ResumeQueue"
@@ -69,6 +72,9 @@ extension LaunchCall {
         var parameters: JSONObject = [:]
         switch self {
         case .getStatus, .watch, .getReport, .purgeActions: break
+        case .backup(let backup, let offset):
+            parameters["backup"] = backup.map { .string($0) }
+            parameters["offset"] = .integer(Int64(offset))
         case .listActions(let listing): parameters = listing.parameters
         case .explain(let name): parameters["name"] = name.map { .string($0) }
         case .submit(let request): parameters = request.parameters
@@ -129,6 +135,11 @@ extension LaunchCall {
             .cancelAction(
                 id: try fields.required("id", .name),
                 reason: try fields.optional("reason", .string(upTo: TextLimit.reason))
+            )
+        case "Backup":
+            .backup(
+                try fields.optional("backup", .name),
+                offset: try fields.optional("offset", .count) ?? 0
             )
         case "GetReport": .getReport
         case "PauseQueue": .pauseQueue(try fields.optional("queue", .name))

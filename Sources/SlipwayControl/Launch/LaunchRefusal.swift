@@ -30,6 +30,8 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchAction(String)
     /// The action cannot be retried.
     case cannotRetry(String, reason: String)
+    /// What is stored cannot be copied, or that copy is gone.
+    case cannotCopy(String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])
     /// The program's operation is starting it.
@@ -86,6 +88,7 @@ extension LaunchRefusal {
             case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
             case .cannotRetry(let id, let reason):
                 ("CannotRetry", ["id": .string(id), "reason": .string(reason)])
+            case .cannotCopy(let message): ("CannotCopy", ["message": .string(message)])
             case .notAllowed(let right, let uid, let kind):
                 (
                     "NotAllowed",
@@ -186,6 +189,7 @@ extension LaunchRefusal {
                 try fields.required("id", .string),
                 reason: try fields.required("reason", .string)
             )
+        case "CannotCopy": .cannotCopy(try fields.required("message", .string))
         case "NotAllowed":
             .notAllowed(
                 try fields.required("right", .oneOf(Right.self)),
@@ -239,6 +243,7 @@ extension LaunchRefusal: CustomStringConvertible {
             "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):
             "cannot find action '\(id)': none has that identity, or it ended long ago"
+        case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
         case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"
         case .notAllowed(.operate, let uid, _):
             "user \(uid) may not operate the service; root, its own user and those under "

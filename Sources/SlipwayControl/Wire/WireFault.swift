@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// Why a message is not Varlink; it gets no reply, and the connection is closed.
+/// Why a message is not Varlink; it gets an error in place of a reply, and the connection is closed.
 package enum WireFault: Error, Hashable, Sendable {
     /// A frame is longer than `limit` bytes.
     case frameTooLong(limit: Int)
@@ -20,6 +20,13 @@ package enum WireFault: Error, Hashable, Sendable {
 
     init(_ error: JSONError) {
         self = .json(offset: error.offset, reason: error.reason.description)
+    }
+}
+
+extension WireFault {
+    /// The error of `org.slipway.Launch` for a call that cannot be read.
+    package var varlinkError: VarlinkError {
+        VarlinkError("org.slipway.Launch.MalformedCall", ["message": .string(description)])
     }
 }
 

@@ -128,7 +128,7 @@ extension Authority.Rights {
         switch call {
         case .submit(let request): senders[request.kind] != nil
         case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction,
-            .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions:
+            .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions, .backup:
             true
         case .getStatus, .getReport, .explain, .listActions, .watch: false
         }

@@ -14,6 +14,9 @@ enum ActionCursor: Hashable {
         let acceptedAt: Int64
         let id: String
 
+        /// Before all others.
+        static let first = Place(acceptedAt: .min, id: "")
+
         static func < (left: Place, right: Place) -> Bool {
             (left.acceptedAt, left.id) < (right.acceptedAt, right.id)
         }

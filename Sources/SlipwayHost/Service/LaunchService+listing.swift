@@ -11,15 +11,24 @@ extension LaunchService {
         guard (cursor == nil) == (listing.after == nil) else {
             return reply.fail(.invalidParameter("after"))
         }
-        let position: Int64?
         switch cursor {
-        case .memory(let place): return answer(inMemory(listing, after: place), reply)
-        case .stored(let known): position = known
-        case nil: position = nil
+        case .memory(let place): answer(inMemory(listing, after: place), reply)
+        case .stored(let known): list(listing, after: known, reply)
+        case nil: list(listing, after: nil, reply)
         }
+    }
+
+    /// Answers with what is stored after a position, and what follows it.
+    private func list(_ listing: ActionListing, after position: Int64?, _ reply: ReplySink) {
         store.page(ActionFilter(listing, after: position)) { [self] result in
             do throws(StoreError) {
-                answer(page(of: listing, try result.get()), reply)
+                let stored = try result.get()
+                let page = page(of: listing, stored)
+                // What is stored as waiting may run by now: the next ones may be what is wanted.
+                if page.actions.isEmpty, let next = stored.next {
+                    return list(listing, after: next, reply)
+                }
+                answer(page, reply)
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
@@ -58,10 +67,10 @@ extension LaunchService {
                 && place.map { $0 < action.place } ?? true
         }.sorted { $0.place < $1.place }
         let page = rest.prefix(listing.count - actions.count)
-        let isAll = page.count == rest.count
+        let last = page.last?.place ?? place ?? .first
         return ActionPage(
             actions: actions + page,
-            next: isAll ? nil : page.last.map { ActionCursor.memory($0.place).token }
+            next: page.count == rest.count ? nil : ActionCursor.memory(last).token
         )
     }
 }

@@ -16,6 +16,7 @@ struct LaunchService: VarlinkService {
     let store: ActionStore
     let senders: WaitingSenders
     let watchers: LaunchWatchers
+    let copies = StoreCopies()
     /// `nil` if the service has none.
     let programs: (any ProgramOperating)?
 
@@ -59,6 +60,7 @@ struct LaunchService: VarlinkService {
                 cancelAction(id, reason, peer, reply)
             case .retryAction(let id, let isOnce): retryAction(id, isOnce, peer, reply)
             case .purgeActions: try purgeActions(peer, reply)
+            case .backup(let name, let offset): try backup(name, at: offset, peer, reply)
             case .pauseQueue(let name): reply.finish(try setPaused(true, name, peer))
             case .resumeQueue(let name): reply.finish(try setPaused(false, name, peer))
             case .cancelOperation(let name, let reason):

@@ -16,6 +16,9 @@ package struct ChildCommand: Sendable {
     package var arguments: [String]
     /// All variables of the child.
     package var environment: [String: String]
+    /// Further variables, `NAME=value` in bytes that are no text, but for those that
+    /// ``environment`` has.
+    package var rawEnvironment: [[UInt8]] = []
     /// Its working directory; `nil` for this process's own.
     package var directory: String?
     /// The bytes for standard input; the child need not read them.

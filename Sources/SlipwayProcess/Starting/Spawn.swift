@@ -28,8 +28,8 @@ enum Spawn {
     /// - Returns: The process; the caller must reap it.
     /// - Throws: ``Failure``: no process was started.
     static func start(_ command: ChildCommand, descriptors: [Int32]) throws(Failure) -> Started {
-        let programs = CStrings(Self.candidates(command))
-        let arguments = CStrings([command.program] + command.arguments)
+        let programs = CStrings(Self.candidates(command).map { Array($0.utf8) })
+        let arguments = CStrings(([command.program] + command.arguments).map { Array($0.utf8) })
         let environment = CStrings(command.assignments)
         let limits = DescriptorLimit.ofChildren.map { [$0] } ?? []
         var started = slipway_started()
@@ -83,7 +83,15 @@ private let listenPID = "LISTEN_PID="
 
 extension ChildCommand {
     /// The variables of the child; LISTEN_PID comes first, with room for its number.
-    fileprivate var assignments: [String] {
+    fileprivate var assignments: [[UInt8]] {
+        let raw = rawEnvironment.filter { entry in
+            let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+            return environment[name] == nil
+        }
+        return textAssignments.map { Array($0.utf8) } + raw
+    }
+
+    private var textAssignments: [String] {
         guard !sockets.isEmpty else { return environment.map { "\($0)=\($1)" } }
         // Only these are of sd_listen_fds(3): LISTEN_ADDR and the like are the program's own.
         let own: Set = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "LISTEN_PIDFDID"]
@@ -113,10 +121,11 @@ private struct CStrings {
     private var bytes: [CChar] = []
     private var offsets: [Int] = []
 
-    init(_ strings: [String]) {
+    init(_ strings: [[UInt8]]) {
         for string in strings {
             offsets.append(bytes.count)
-            bytes.append(contentsOf: string.utf8CString)
+            bytes.append(contentsOf: string.map { CChar(bitPattern: $0) })
+            bytes.append(0)
         }
         // Ensures a base address.
         bytes.append(0)

@@ -11,12 +11,14 @@ package final class ActionDatabase: Sendable {
     private enum Job: Sendable {
         case write(ActionWrite, @Sendable (Result<ActionWritten, StoreError>) -> Void)
         case read(@Sendable (ActionReading) -> Void)
+        case copy(StoreCopying.Completion)
 
         func refuse(_ error: StoreError) {
             switch self {
             case .write(_, let completion): completion(.failure(error))
             case .read(let body):
                 body(ActionReading(table: nil, failure: error))
+            case .copy(let completion): completion(.failure(error))
             }
         }
 
@@ -117,13 +119,17 @@ package final class ActionDatabase: Sendable {
     /// Does what is asked of an open file, until it is closed.
     private func serve(_ held: [Job], _ writer: ActionWriter, _ tell: (StoreNews) -> Void) {
         perform(held, writer, tell)
-        while let jobs = take(until: writer.nextVisit) {
+        var copying = StoreCopying()
+        while let jobs = take(until: copying.isIdle ? writer.nextVisit : .now) {
             perform(jobs, writer, tell)
+            for case .copy(let completion) in jobs { copying.add(completion) }
+            copying.step(of: writer.table)
             do throws(StoreError) { try writer.purgeIfDue() } catch {
                 tell(.keepsOldRecords(error))
             }
             if writer.recovers() { tell(.stores) }
         }
+        copying.refuse(.closed)
         // The file is closed after this: its last checkpoint may take long.
         written.notify()
         Reclaiming.checkpoint(writer.table.connection)
@@ -147,6 +153,17 @@ package final class ActionDatabase: Sendable {
     /// - Parameter body: Called on the store's thread, or before this returns if there is no file;
     ///   must not keep the reading.
     package func read(_ body: @escaping @Sendable (ActionReading) -> Void) { add(.read(body)) }
+
+    /// Makes a copy of everything as it is after all changes so far; those that come meanwhile do not
+    /// wait for it, and may be in it.
+    ///
+    /// - Parameter completion: Called on the store's thread, or before this returns if there is no
+    ///   file.
+    package func copy(
+        completion: @escaping @Sendable (Result<StoreCopy, StoreError>) -> Void
+    ) {
+        add(.copy(completion))
+    }
 
     /// Waits until all changes so far are written, and, in the time that is left, until the file is
     /// closed.
@@ -197,7 +214,7 @@ package final class ActionDatabase: Sendable {
     /// either, they stay unanswered.
     private func refuseLate(_ job: Job, _ error: StoreError) {
         switch job {
-        case .read: job.refuse(error)
+        case .read, .copy: job.refuse(error)
         case .write: try? PlainThread.run { job.refuse(error) }
         }
     }

@@ -191,6 +191,20 @@ extension ActionStore {
         }
     }
 
+    /// Makes a copy of what is stored.
+    ///
+    /// - Parameter completion: Called with it, before this returns or later.
+    package func copy(
+        completion: @escaping @Sendable (Result<StoreCopy, StoreError>) -> Void
+    ) {
+        guard let database else {
+            return completion(
+                .failure(StoreError("nothing is stored: the service has no state directory"))
+            )
+        }
+        database.copy(completion: completion)
+    }
+
     /// Those of a launch's actions that are only in memory, without the purged ones.
     package func unstored(_ actions: [ActionStatus]) -> [ActionStatus] {
         actions.filter { action in

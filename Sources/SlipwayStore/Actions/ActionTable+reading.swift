@@ -95,6 +95,7 @@ extension ActionTable {
     ) throws(SQLiteError) -> StoredPage {
         var page = StoredPage()
         var last: Int64?
+        // One more than asked for, to know whether more follow.
         try connection.rows(
             """
             SELECT \(Self.columns), position FROM action WHERE (?1 IS NULL OR kind = ?1) AND \
@@ -102,14 +103,17 @@ extension ActionTable {
             """,
             [
                 .text(filter.kind), .text(filter.state), .integer(filter.after ?? .min),
-                .integer(Int64(filter.limit)),
+                .integer(Int64(filter.limit) + 1),
             ]
         ) { row in
+            guard page.actions.count < filter.limit else {
+                page.next = last
+                return false
+            }
             page.actions.append(StoredAction(row, calendar))
             last = row.integer(19)
             return true
         }
-        if page.actions.count == filter.limit { page.next = last }
         return page
     }
 

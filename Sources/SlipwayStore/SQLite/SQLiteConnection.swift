@@ -69,6 +69,11 @@ final class SQLiteConnection {
         }
     }
 
+    /// Begins to copy the whole database to another connection; `nil` if that says why not.
+    func beginBackup(to target: OpaquePointer) -> OpaquePointer? {
+        sqlite3_backup_init(target, "main", handle, "main")
+    }
+
     private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         let statement = try SQLiteStatement(sql, on: handle)

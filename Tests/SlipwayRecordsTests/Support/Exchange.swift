@@ -25,6 +25,7 @@ extension Exchange {
         [
             LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
             .retryAction(id: "a1", isOnce: true),
+            .backup("b1", offset: 7),
             .listActions(ActionListing()),
             .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
             .explain(name: "user-data"),
@@ -75,6 +76,12 @@ extension Exchange {
                 )
             ) {
                 try ActionPage(.object($0), now: later).parameters(Samples.offsets, at: later)
+            },
+            Exchange(
+                output: "Backup",
+                BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255]).parameters
+            ) {
+                try BackupPart(.object($0)).parameters
             },
             Exchange(output: "PurgeActions", LaunchReply.purged(7)) {
                 LaunchReply.purged(try LaunchReply.purged(in: .object($0)))
@@ -156,7 +163,7 @@ extension Exchange {
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
-            .cannotRetry("a1", reason: "has not ended"), .observesOnly,
+            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),
@@ -166,6 +173,7 @@ extension Exchange {
         ].map { refusal in
             Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
         }
+        + [Exchange(WireFault.notAnObject.varlinkError) { $0 }]
         + [
             ConnectionRefusal.tooManyConnections(limit: 8, yours: 7),
             .tooManyWaiting(limit: 8, yours: 7),

@@ -1,0 +1,52 @@
+package import SlipwayJSON
+
+extension BodySpecification {
+    /// Finds what of a valid payload the body could not use: a NUL character, where a text is put
+    /// that cannot have one.
+    ///
+    /// - Throws: The key, and why.
+    package func accept(_ payload: JSONObject) throws(PayloadFault) {
+        for template in textsWithoutNUL {
+            for case .payload(let path) in template.references {
+                guard case .string(let text) = JSON.object(payload).value(at: path),
+                    text.utf8.contains(0)
+                else { continue }
+                throw PayloadFault(
+                    key: path.joined(separator: "."),
+                    reason: "has a NUL character, which no argument, variable, header or file name "
+                        + "can have; leave it out"
+                )
+            }
+        }
+    }
+
+    /// In a URL a NUL is percent-encoded, and in JSON it is escaped.
+    private var textsWithoutNUL: [Template] {
+        let templates: [Template] =
+            switch self {
+            case .exec(let exec):
+                exec.command + exec.environment.values
+                    + [exec.directory, exec.stdin].compactMap(\.self)
+            case .http(let http): http.headers.values + [http.body].compactMap(\.self)
+            case .write(let write): [write.path, write.content]
+            case .wait, .deliver, .sleep, .group: []
+            }
+        return templates.filter { !$0.isJSON }
+    }
+}
+
+extension JSON {
+    /// The part at a path of keys and indices; `nil` if there is none.
+    fileprivate func value(at path: [String]) -> JSON? {
+        var value: JSON? = self
+        for key in path {
+            switch value {
+            case .object(let object): value = object[key]
+            case .array(let elements):
+                value = Int(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            default: return nil
+            }
+        }
+        return value
+    }
+}

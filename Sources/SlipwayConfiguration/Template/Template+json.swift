@@ -1,0 +1,87 @@
+internal import SlipwayJSON
+
+/// Text that is JSON: what is put into it is written as JSON.
+extension Template {
+    /// Where a text that may be JSON stands.
+    enum JSONPlace {
+        /// Where any JSON document is meant as one.
+        case body
+        /// Where `[::1]` or `[section]` is no list: an object, or a list whose references stand in
+        /// strings.
+        case text
+    }
+
+    /// The same template, as JSON if its text is a JSON document with its references in the places of
+    /// values or within strings.
+    func asJSON(in place: JSONPlace) -> Template {
+        guard !references.isEmpty, isDocument(in: place) else { return self }
+        var template = self
+        template.isJSON = true
+        return template
+    }
+
+    private func isDocument(in place: JSONPlace) -> Bool {
+        let (text, areAllInStrings) = withPlaceholders
+        guard let document = try? JSON(parsing: text) else { return false }
+        return switch (document, place) {
+        case (.object, _), (.array, .body): true
+        case (.array, .text): areAllInStrings
+        default: false
+        }
+    }
+
+    /// Whether it is a JSON document that would be one with any value.
+    var isJSONDocument: Bool { (try? JSON(parsing: withPlaceholders.text)) != nil }
+
+    /// The text with something in place of each reference that fits there.
+    private var withPlaceholders: (text: String, areAllInStrings: Bool) {
+        var (text, strings, areAllInStrings) = ("", JSONStrings(), true)
+        for segment in segments {
+            switch segment {
+            case .literal(let literal):
+                strings.pass(literal)
+                text += literal
+            case .reference:
+                areAllInStrings = areAllInStrings && strings.isInside
+                text += "0"
+            }
+        }
+        return (text, areAllInStrings)
+    }
+
+    /// Fills in the references of JSON.
+    func renderJSON(_ values: TemplateValues) throws(TemplateError) -> String {
+        var (text, strings) = ("", JSONStrings())
+        for segment in segments {
+            switch segment {
+            case .literal(let literal):
+                strings.pass(literal)
+                text += literal
+            case .reference(let reference) where strings.isInside:
+                let quoted = JSON.string(try values.text(of: reference)).compact
+                text += quoted.dropFirst().dropLast()
+            case .reference(let reference):
+                text += try values.json(of: reference).compact
+            }
+        }
+        return text
+    }
+}
+
+/// Whether the end of what was passed is inside of a string of JSON.
+private struct JSONStrings {
+    private(set) var isInside = false
+    private var isEscaped = false
+
+    mutating func pass(_ text: String) {
+        for byte in text.utf8 {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = isInside
+            } else if byte == UInt8(ascii: "\"") {
+                isInside.toggle()
+            }
+        }
+    }
+}

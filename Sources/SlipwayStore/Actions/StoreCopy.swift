@@ -1,0 +1,37 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// A copy of the stored actions as they were at one moment: an open file without a name, which is gone
+/// with its last reference.
+package final class StoreCopy: Sendable {
+    /// How many bytes it has.
+    package let size: Int
+    private let descriptor: Int32
+
+    /// Takes the finished copy at a path, and its name.
+    init(takingOver path: String) throws(StoreError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw StoreError("open \(path): \(ErrorNumber.current)") }
+        unlink(path)
+        var status = stat()
+        fstat(file, &status)
+        descriptor = file
+        size = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads a part.
+    ///
+    /// - Parameters:
+    ///   - offset: Where it begins.
+    ///   - count: How many bytes at most.
+    /// - Returns: The bytes; none at the end.
+    /// - Throws: The system refused.
+    package func bytes(at offset: Int, upTo count: Int) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = pread(descriptor, &bytes, count, offset)
+        guard read >= 0 else { throw StoreError("read the copy: \(ErrorNumber.current)") }
+        return Array(bytes.prefix(read))
+    }
+}

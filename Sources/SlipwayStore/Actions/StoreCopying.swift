@@ -1,0 +1,78 @@
+internal import Glibc
+internal import SlipwaySystem
+
+/// Makes the copies that are asked for, one after another, a few pages at a time: what is sent
+/// meanwhile does not wait for a large one.
+struct StoreCopying {
+    typealias Completion = @Sendable (Result<StoreCopy, StoreError>) -> Void
+
+    /// The name, in the state directory, of the copy that is being made.
+    static let name = "slipway-actions.copy"
+    private static let pages: Int32 = 256
+
+    private var waiting: [Completion] = []
+    private var backup: SQLiteBackup?
+
+    var isIdle: Bool { waiting.isEmpty }
+
+    mutating func add(_ completion: @escaping Completion) { waiting.append(completion) }
+
+    /// Goes on with the first one.
+    mutating func step(of table: ActionTable) {
+        guard !waiting.isEmpty else { return }
+        let path = Self.path(beside: table.connection.path)
+        do throws(StoreError) {
+            if try isDone(table.connection, path) {
+                finish(.success(try StoreCopy(takingOver: path)))
+            }
+        } catch {
+            unlink(path)
+            finish(.failure(error))
+        }
+    }
+
+    /// Answers those that are not made.
+    mutating func refuse(_ error: StoreError) {
+        backup = nil
+        while !waiting.isEmpty { waiting.removeFirst()(.failure(error)) }
+    }
+
+    private mutating func finish(_ result: Result<StoreCopy, StoreError>) {
+        backup = nil
+        waiting.removeFirst()(result)
+    }
+
+    private mutating func isDone(
+        _ connection: SQLiteConnection,
+        _ path: String
+    ) throws(StoreError) -> Bool {
+        do throws(SQLiteError) {
+            if backup == nil {
+                try Self.make(path)
+                backup = try SQLiteBackup(of: connection, in: path)
+            }
+            return try backup?.step(pages: Self.pages) ?? false
+        } catch {
+            throw StoreError("cannot copy \(connection.path): \(error)")
+        }
+    }
+
+    private static func path(beside file: String) -> String {
+        String(
+            file.prefix(
+                upTo: file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+            )
+        )
+            + name
+    }
+
+    /// An empty file that only its user may read, in place of one that a killed process has left.
+    private static func make(_ path: String) throws(SQLiteError) {
+        unlink(path)
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw SQLiteError(code: errno, "open \(path): \(ErrorNumber.current)")
+        }
+        close(file)
+    }
+}

@@ -1,0 +1,42 @@
+internal import CSQLite
+
+/// A copy of a database in the making, a few pages at a time: SQLite's own backup, which follows what
+/// the same connection changes meanwhile.
+final class SQLiteBackup {
+    private let source: SQLiteConnection
+    private let target: OpaquePointer
+    private var backup: OpaquePointer?
+
+    /// Begins a copy in an empty file that exists.
+    init(of source: SQLiteConnection, in path: String) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            let error = SQLiteError(opened, code)
+            sqlite3_close_v2(opened)
+            throw error
+        }
+        self.source = source
+        target = opened
+        backup = source.beginBackup(to: opened)
+        guard backup != nil else { throw SQLiteError(opened, sqlite3_errcode(opened)) }
+    }
+
+    deinit {
+        sqlite3_backup_finish(backup)
+        sqlite3_close_v2(target)
+    }
+
+    /// Copies some pages.
+    ///
+    /// - Returns: Whether that were all.
+    func step(pages: Int32) throws(SQLiteError) -> Bool {
+        switch sqlite3_backup_step(backup, pages) {
+        case SQLITE_DONE: return true
+        // Another process writes: it goes on later.
+        case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED: return false
+        case let code: throw SQLiteError(code: code, String(cString: sqlite3_errstr(code)))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import Slipway
+import SlipwayControl
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+/// `slipway backup`: what it copies is what a service can begin with.
+@Suite(.timeLimit(.minutes(5)))
+struct BackupTests {
+    private static let configuration = """
+        name: kept
+        operations: { gate: { stage: background, wait: { file: /nowhere/at/all }, timeout: 1h } }
+        actions:
+          note: { requires: [gate], parameters: { text: { type: string } }, exec: [/bin/true] }
+        """
+
+    private let state: TemporaryFolder
+    private let target: TemporaryFolder
+
+    init() throws {
+        state = try TemporaryFolder()
+        target = try TemporaryFolder()
+    }
+
+    private func daemon(in state: TemporaryFolder) async throws -> RunningDaemon {
+        try await RunningDaemon(
+            Self.configuration,
+            arguments: ["--state-directory", state.path]
+        )
+    }
+
+    private func backUp(_ daemon: RunningDaemon, to file: String) async throws -> Program.Result {
+        try await Program(
+            executable: Checkout.programs.appending(path: "slipway"),
+            arguments: ["backup", file, "--socket", daemon.socket]
+        ).run()
+    }
+
+    private func waiting(_ daemon: RunningDaemon) throws -> [String] {
+        let listing = ActionListing(state: "waiting")
+        return try ActionPage(daemon.client().call(.listActions(listing))).actions
+            .map(\.id.description)
+    }
+
+    @Test func aCopyHasWhatWasAcceptedAndIsPrivate() async throws {
+        let first = try await daemon(in: state)
+        let text = JSON.string(String(repeating: "x", count: 50_000))
+        // More than one part.
+        for _ in 0..<20 {
+            let request = SubmitRequest(kind: "note", payload: ["text": text])
+            _ = try first.client().call(.submit(request))
+        }
+        let accepted = try waiting(first)
+        let file = "\(target.path)/slipway-actions.db"
+        try target.write("an older copy", to: "slipway-actions.db")
+        let result = try await backUp(first, to: file)
+        #expect(result.status == 0, "\(result.output)")
+        var status = stat()
+        #expect(stat(file, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(result.output == "\(status.st_size) bytes in \(file)\n")
+        #expect(status.st_size > 20 * 50_000)
+        #expect(await first.stop().status == 0)
+
+        let second = try await daemon(in: target)
+        #expect(try waiting(second) == accepted)
+        #expect(await second.stop().status == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: state.path).sorted()
+        #expect(names == ["slipway-actions.db", "slipway-actions.lock"])
+    }
+
+    @Test func withoutAPlaceThereIsNothingToCopy() async throws {
+        let daemon = try await RunningDaemon(Self.configuration)
+        let result = try await backUp(daemon, to: "\(target.path)/copy")
+        #expect(result.status == 1)
+        #expect(result.output.contains("nothing is stored: the service has no state directory"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aCopyThatWasReadIsGone() async throws {
+        let daemon = try await daemon(in: state)
+        let client = try daemon.client()
+        let part = try BackupPart(client.call(.backup(nil, offset: 0)))
+        #expect(part.end == part.size)
+        let gone = LaunchRefusal.cannotCopy(
+            "there is no copy '\(part.backup)' any more; begin anew"
+        )
+        #expect(throws: ControlClientError.refused(gone.varlinkError)) {
+            try client.call(.backup(part.backup, offset: 0))
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+}
