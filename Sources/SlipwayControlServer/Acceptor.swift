@@ -18,7 +18,8 @@ final class Acceptor {
     private let admits: @Sendable (Peer) -> Bool
     private let calls: SocketCalls
     private let refused = RefusedConnections()
-    private var spare = SpareDescriptor()
+    /// Without it, a server that has no descriptor left would be deaf instead of refusing.
+    private var spare: SpareDescriptor
     private var pause = AcceptPause()
     private var timer: Timer?
     private var watch: DescriptorWatch?
@@ -37,6 +38,7 @@ final class Acceptor {
         self.router = router
         self.admits = admits
         self.calls = calls
+        spare = try .reserve(for: "refusing connections")
         watch = try DescriptorWatch(listener, for: .readable) { [weak self] _ in self?.accept() }
         table.onRemoval.append { [weak self] in self?.resume() }
     }

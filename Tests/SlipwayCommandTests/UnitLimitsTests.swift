@@ -6,8 +6,10 @@ import Testing
 struct UnitLimitsTests {
     @Test(
         arguments: [
-            ("15min", Duration.seconds(900)), ("1min 30s", .seconds(90)), ("500ms", .milliseconds(500)),
-            ("1h 2min 3s", .seconds(3723)), ("1.5s", .milliseconds(1500)), ("0", nil), ("soon", nil),
+            ("15min", Duration.seconds(900)), ("1min 30s", .seconds(90)),
+            ("500ms", .milliseconds(500)),
+            ("1h 2min 3s", .seconds(3723)), ("1.5s", .milliseconds(1500)), ("0", nil),
+            ("soon", nil),
             ("", nil),
         ] as [(Substring, Duration?)]
     )

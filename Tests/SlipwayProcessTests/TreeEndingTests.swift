@@ -33,8 +33,10 @@ struct TreeEndingTests {
         let all = [process(1), process(2, of: 1), process(3, of: 2), process(4)]
         #expect(ending.look(all, at: instant(0)) == asked(1))
         #expect(ending.look(all, at: instant(1)) == [])
-        #expect(ending.look([process(2), process(3, of: 2), process(4)], at: instant(2))
-            == asked(2) + asked(3) + asked(4))
+        #expect(
+            ending.look([process(2), process(3, of: 2), process(4)], at: instant(2))
+                == asked(2) + asked(3) + asked(4)
+        )
         #expect(ending.look([process(4)], at: instant(10)) == [.signal(SIGKILL, 4)])
         #expect(ending.look([], at: instant(11)) == [.gone(killed: [4])])
     }

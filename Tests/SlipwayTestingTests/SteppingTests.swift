@@ -70,17 +70,20 @@ struct SteppingTests {
         gate.open()
     }
 
-    @Test func whatSucceededIsTornDownInReverse() throws {
+    @Test func whatSucceededIsTornDownBackwardsAlongTheGraph() throws {
         let undone = Mutex<[String]>([])
         var plan = Plan("teardown")
+        var before: [any Dependency] = []
         for (number, name) in ["a", "b", "c"].enumerated() {
-            plan.add(
+            let operation = plan.add(
                 name,
                 on: number == 1 ? .main : .userInitiated,
+                after: before,
                 teardown: { _ in undone.withLock { $0.append(name) } }
             ) { context in
                 try await context.sleep(for: .milliseconds(number))
             }
+            before = [operation]
         }
         try explore { seed in
             undone.withLock { $0 = [] }

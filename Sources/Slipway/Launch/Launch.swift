@@ -174,8 +174,8 @@ public final class Launch: Sendable {
     /// Ends the launch as a failed one, though no operation has failed: a program that it started died,
     /// a health check does not pass any more.
     ///
-    /// Running operations are cancelled, what succeeded is torn down, backwards along the graph, and the call that runs
-    /// it throws. Does nothing when it is ending already.
+    /// Running operations are cancelled, what succeeded is torn down, backwards along the graph, and the
+    /// call that runs it throws. Does nothing when it is ending already.
     ///
     /// - Parameter failure: Why, for the status, the journal and the report.
     public func fail(_ failure: Failure) {

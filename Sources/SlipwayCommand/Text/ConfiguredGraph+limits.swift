@@ -36,7 +36,8 @@ extension ConfiguredGraph {
         return ConfigurationFault(
             file: file,
             key: name == "TimeoutStartSec" ? "deadline" : "grace",
-            reason: "\(what) may take \(needed.timespan), and \(name) of unit '\(unit.printable)' is "
+            reason:
+                "\(what) may take \(needed.timespan), and \(name) of unit '\(unit.printable)' is "
                 + "\(limit.timespan): a 'systemctl daemon-reload' meanwhile lets systemd end it then; "
                 + "'systemctl edit \(unit.printable)' with '[Service]' and '\(name)=\(seconds)s'"
         )

@@ -11,7 +11,9 @@ struct UnitLimits: Hashable {
 
     /// Reads the properties of a unit as `systemctl show` prints them.
     ///
-    /// - Parameter text: Lines such as `TimeoutStartUSec=1min 30s`.
+    /// - Parameters:
+    ///   - unit: Its name.
+    ///   - text: Lines such as `TimeoutStartUSec=1min 30s`.
     /// - Throws: ``CommandFailure``: there is no such unit, or a property is missing.
     init(_ unit: String, properties text: String) throws {
         var properties: [Substring: Substring] = [:]
@@ -40,7 +42,8 @@ struct UnitLimits: Hashable {
     /// Asks systemctl(1); blocks.
     static func ask(_ unit: String) throws -> UnitLimits {
         let words = [
-            "systemctl", "show", "--property=LoadState,TimeoutStartUSec,TimeoutStopUSec", "--", unit,
+            "systemctl", "show", "--property=LoadState,TimeoutStartUSec,TimeoutStopUSec", "--",
+            unit,
         ]
         return try UnitLimits(unit, properties: try CommandOutput.read(words))
     }

@@ -22,7 +22,8 @@ extension ProgramMachine {
             messageTold = now
             tell()
         case (.slowEnd, .ending(_, .processes(let since, _))): endIsSlow(since: since)
-        case (.slowEnd, _), (.start, _), (.watchdog, _), (.health, _), (.pause, _), (.message, _): return
+        case (.slowEnd, _), (.start, _), (.watchdog, _), (.health, _), (.pause, _), (.message, _):
+            return
         }
     }
 

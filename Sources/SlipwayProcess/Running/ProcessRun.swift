@@ -51,7 +51,9 @@ final class ProcessRun {
     }
 
     private func start() {
-        guard !isCancelled else { return finish(.failure(.cancelled(lastLine: nil, wasKilled: false))) }
+        guard !isCancelled else {
+            return finish(.failure(.cancelled(lastLine: nil, wasKilled: false)))
+        }
         do throws(ChildFailure) {
             child = try ChildProcess(command, log: log) { [self] in
                 overflow()

@@ -12,12 +12,12 @@ package enum Orphans {
     ///
     /// SIGCHLD must be blocked in every thread.
     ///
-    /// - Throws: The signal cannot be watched.
+    /// - Throws: The signal cannot be watched, or there are no descriptors for ending processes.
     package static func adopt() throws(LoopError) {
         // If the kernel does not support it, orphans go to PID 1 as usual.
         _ = slipway_become_subreaper()
         _ = try SignalWatch(SIGCHLD) { reap() }
-        TreeEnder.shared.prepare()
+        try TreeEnder.shared.prepare()
         // Some may come from an earlier program of this process, such as a start script.
         reap()
     }

@@ -68,7 +68,12 @@ final class TreeEnder {
     private init() {}
 
     /// Reserves the descriptors of a read, so that it works when descriptors run out.
-    func prepare() { spare = [SpareDescriptor(), SpareDescriptor()] }
+    ///
+    /// - Throws: There are none: processes that are to end would never be known to be gone.
+    func prepare() throws(LoopError) {
+        let purpose = "ending processes"
+        spare = [try .reserve(for: purpose), try .reserve(for: purpose)]
+    }
 
     /// Ends a tree, and calls `completion` once no process of it is left, or nothing more can be
     /// done; never before this returns.

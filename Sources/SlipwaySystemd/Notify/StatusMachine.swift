@@ -49,7 +49,8 @@ struct StatusMachine {
             // Once ready the line is not refreshed: the last word on waiting actions goes at once.
             return message(now: now)
         case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
-            .operationEnded, .operationStuck, .operationTearingDown, .operationTornDown, .actionChanged,
+            .operationEnded, .operationStuck, .operationTearingDown, .operationTornDown,
+            .actionChanged,
             .programChanged:
             return messageUnlessTooSoon(now: now)
         case .launchStarted, .launchReady, .launchStopping, .launchEnded:
