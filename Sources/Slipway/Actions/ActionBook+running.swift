@@ -147,6 +147,9 @@ extension ActionBook {
             finish(id, .interrupted(reason: failure.message), at: now)
         } else if let reason = entry.cancellation {
             finish(id, .cancelled(reason: reason), at: now)
+        } else if closing != nil {
+            // What a stop ends says nothing against the action.
+            gaveUp(id, failure.message, at: now)
         } else {
             let interruptions = entry.interruptions + (entry.hadCompany ? 0 : 1)
             entries[id]?.interruptions = interruptions
@@ -154,12 +157,8 @@ extension ActionBook {
             if entry.isKept { emit(.store(.interrupted(id, counts: !entry.hadCompany))) }
             if let message = Self.refusalToRepeat(failure.message, interruptions) {
                 finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
-            } else if closing == nil {
-                waitForRetry(id, after: failure, at: now.advanced(by: Self.storePause))
-            } else if entry.isKept {
-                stopWaiting(id, at: now)
             } else {
-                finish(id, .cancelled(reason: closing?.reason ?? ""), at: now)
+                waitForRetry(id, after: failure, at: now.advanced(by: Self.storePause))
             }
         }
     }

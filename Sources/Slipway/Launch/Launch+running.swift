@@ -185,10 +185,15 @@ extension Launch {
     ///
     /// It returns once that is done, also when another thread does it.
     func readSignals() {
-        signals.withLock { state in
-            guard case .caught(let hasStopped) = state, let signal = Signals.take() else { return }
-            if hasStopped { endGrace() } else { stop(reason: Signals.name(of: signal)) }
-            state = .caught(hasStopped: true)
+        signals.withLock { signalState in
+            // What is caught after the end is another launch's.
+            guard !state.withLock({ $0.hasConcluded }), case .caught(let hasStopped) = signalState,
+                let signal = Signals.take()
+            else { return }
+            signalState = .caught(hasStopped: true)
+            guard hasStopped else { return stop(reason: Signals.name(of: signal)) }
+            // That a terminal is gone may be told more than once.
+            if signal != Signals.hangUp { endGrace() }
         }
     }
 
@@ -216,8 +221,6 @@ extension Launch {
             return !state.hasConcluded
         }
         guard isFirst else { return nil }
-        // What is caught from now on is another launch's.
-        signals.withLock { $0 = .ignored }
         session.clock.stop()
         close(session.pumps)
         pool.close()

@@ -48,8 +48,8 @@ struct TreeEnding {
         guard !members.isEmpty || !isAll else { return [.gone(killed: killed.sorted())] }
         guard now < killTime else {
             let isStuck = now >= killTime.advanced(by: Self.patience)
-            guard !isStuck else { return [.stuck(isAll ? members.map(\.pid) : [])] }
-            killed.formUnion(members.map(\.pid))
+            guard !isStuck else { return [.stuck(isAll ? members.map { abs($0.pid) } : [])] }
+            killed.formUnion(members.map { abs($0.pid) })
             return members.map { .signal(SIGKILL, $0.pid) }
         }
         let due = due(members)

@@ -45,7 +45,10 @@ final class ActionWriter {
             }
             return results
         } catch {
-            guard writes.count > 1 else { return [.failure(StoreError(file.path, error))] }
+            // Another process that has the file keeps each of them waiting as long as all together.
+            guard writes.count > 1, !error.isBusy else {
+                return writes.map { _ in .failure(StoreError(file.path, error)) }
+            }
             return writes.flatMap { commit([$0], at: now) }
         }
     }

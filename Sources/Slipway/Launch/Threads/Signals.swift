@@ -7,6 +7,8 @@ internal import Glibc
 /// nohup(1) has it ignored, and it stays so.
 struct Signals: Sendable {
     private static let stopping = [SIGTERM, SIGINT, SIGQUIT]
+    /// The terminal is gone.
+    static let hangUp = SIGHUP
     private let caught: [Int32]
 
     init() {
