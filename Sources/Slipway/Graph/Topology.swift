@@ -181,6 +181,7 @@ struct Topology: Sendable {
     /// - Returns: The locks that nothing takes any more.
     mutating func release(_ indices: Set<Int>) -> [Int] {
         var linked: Set<Int> = []
+        var followers: Set<Int> = []
         var unused: [Int] = []
         let stepping = Set(lockSteps.map(\.operation))
         var gone: Set<String> = []
@@ -195,7 +196,12 @@ struct Topology: Sendable {
             added[operation.declaration.number] = nil
             linked.formUnion(operation.dependencies.lazy.map(\.index))
             if let group = operation.group { linked.insert(group) }
+            followers.formUnion(operation.dependents.lazy.map(\.index))
             operations[index] = .released
+        }
+        // Another operation may take the place, on which what is kept does not depend.
+        for index in followers.subtracting(indices) {
+            operations[index].dependencies.removeAll { indices.contains($0.index) }
         }
         for index in linked.subtracting(indices) {
             operations[index].dependents.removeAll { indices.contains($0.index) }

@@ -37,7 +37,13 @@ struct ActionFile {
         } catch {
             guard case .isDamaged(let reason) = error else { throw error }
             let aside = try Self.moveAside(path, at: now)
-            (table, file) = try Self.open(path, layer)
+            do throws(ActionFileError) {
+                (table, file) = try Self.open(path, layer)
+            } catch {
+                // The next try is to find it, and to save what it holds.
+                Self.putBack(aside, to: path)
+                throw error
+            }
             findings.append(
                 "the stored actions were damaged (\(reason)) and are now in \(aside)"
             )
@@ -133,6 +139,14 @@ struct ActionFile {
         unlink("\(path)-shm")
         syncFolder(of: path)
         return aside
+    }
+
+    /// Undoes ``moveAside(_:at:)``; the file that took its place holds nothing.
+    private static func putBack(_ aside: String, to path: String) {
+        for ending in ["-wal", "-shm"] { unlink(path + ending) }
+        rename(aside, path)
+        rename("\(aside)-wal", "\(path)-wal")
+        syncFolder(of: path)
     }
 
     /// A path for something damaged, where nothing is yet.
