@@ -30,7 +30,7 @@ extension ActionBook {
             throw .queueFull(limit: policy.limit)
         }
         var status = status
-        status.failureLimit = policy.retry?.attempts ?? 1
+        status.failureLimit = policy.failureLimit
         let entry = ActionEntry(
             kind: kind,
             status: status,

@@ -132,7 +132,7 @@ extension ActionBook {
                 acceptedAt: action.acceptedAt,
                 attempts: action.attempts,
                 failures: action.failures,
-                failureLimit: policy.map { $0.retry?.attempts ?? 1 },
+                failureLimit: policy?.failureLimit,
                 retryAt: isDue ? nil : action.retryAt,
                 lastFailure: action.lastFailure
             ),

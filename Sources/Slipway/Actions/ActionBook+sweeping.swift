@@ -1,7 +1,7 @@
 /// What concerns all that wait is told to some of them at a time, since the launch does nothing else
 /// meanwhile: that it stops, or that an operation which they require did not succeed.
 ///
-/// Nothing of them begins from the first moment on, so nobody depends on how far the sweep is.
+/// Nothing of them begins from the first moment on, so no action depends on how far the sweep is.
 extension ActionBook {
     /// How many learn of it at a time: about half a millisecond.
     private static let sweptAtATime = 128

@@ -40,6 +40,9 @@ public struct ActionPolicy: Sendable {
         case disk
     }
 
+    /// How many attempts may fail.
+    var failureLimit: Int { retry?.attempts ?? 1 }
+
     /// The number of interrupted attempts after which an action fails: one that ends the process each
     /// time must not do so for ever.
     ///

@@ -83,6 +83,7 @@ struct Retry: ParsableCommand {
                     throw ControlClientError.refused(error)
                 }
                 refusals.append(refusal.description)
+                // The exit status tells it too, if standard error is closed.
                 try? Output.error.write("slipway: \(refusal.description.printable)\n")
             }
         }

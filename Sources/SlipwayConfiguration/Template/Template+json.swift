@@ -22,6 +22,7 @@ extension Template {
 
     private func isDocument(in place: JSONPlace) -> Bool {
         let (text, areAllInStrings) = withPlaceholders
+        // A text that is no JSON is an ordinary text.
         guard let document = try? JSON(parsing: text) else { return false }
         return switch (document, place) {
         case (.object, _), (.array, .body): true

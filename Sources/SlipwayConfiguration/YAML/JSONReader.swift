@@ -19,6 +19,7 @@ struct JSONReader {
         var reader = JSONReader(cursor: JSONCursor(source.text), file: source.file)
         reader.cursor.skipSpace()
         guard reader.cursor.next == UInt8(ascii: "{") else { return nil }
+        // Why it is no JSON does not matter: YAML's reader says what is wrong.
         guard let node = try? reader.value("", depth: 0) else { return nil }
         reader.cursor.skipSpace()
         return reader.cursor.next == nil ? (node, reader.faults) : nil

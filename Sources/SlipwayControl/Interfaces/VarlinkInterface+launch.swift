@@ -163,7 +163,7 @@ extension VarlinkInterface {
         # A part of a copy of everything that is stored, an SQLite database, as it was at one moment. The
         # first call makes the copy; further ones, with its name and the place where the part before
         # ended, give the rest. It is gone once it was read to its end, with the second one after it,
-        # and after a minute in which nobody asks. Takes the right to operate
+        # and after a minute without a call for it. Takes the right to operate
         method Backup(
           # The name of the copy; absent for a new one
           backup: ?string,

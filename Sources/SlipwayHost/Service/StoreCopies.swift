@@ -9,7 +9,7 @@ internal import Synchronization
 final class StoreCopies: Sendable {
     /// How many there may be.
     static let limit = 2
-    /// How long one is kept that nobody reads.
+    /// How long a copy is kept without being read.
     static let patience = Duration.seconds(60)
 
     private struct Reading: Sendable {

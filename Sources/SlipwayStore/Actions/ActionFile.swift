@@ -4,7 +4,7 @@ internal import SlipwaySystem
 
 /// The file in which actions are kept.
 ///
-/// A ``StateLock`` keeps other services from it; whoever else may read the file is let in while the
+/// A ``StateLock`` keeps other services from it; other readers are let in while the
 /// service runs. What readers and the service share beside it (`-shm`) is written before it is mapped,
 /// so that a full disk refuses it rather than takes it from under the process.
 struct ActionFile {

@@ -27,7 +27,7 @@ extension ActionWriter {
         return .stores
     }
 
-    /// Whether what could not be stored may be stored again; looked for now and then.
+    /// Whether what could not be stored may be stored again; looks at most once in each ``pause``.
     func recovers(at now: Instant = .now) -> Bool {
         guard trouble != nil, now >= nextLook else { return false }
         nextLook = now.advanced(by: Self.pause)

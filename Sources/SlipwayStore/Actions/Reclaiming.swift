@@ -8,6 +8,7 @@ enum Reclaiming {
     /// Has a file of before be one too, after ``enable(_:)``; one that cannot be stays as it is until
     /// the next start.
     static func convert(_ connection: SQLiteConnection) {
+        // A conversion is room on the disk, not a promise: what refuses it changes nothing.
         let mode = try? connection.first("PRAGMA auto_vacuum") { $0.integer(0) }
         if mode == 0 { try? connection.run("VACUUM") }
     }
@@ -24,6 +25,7 @@ enum Reclaiming {
     ///
     /// With a reader in the way, all of it that the reader lets.
     static func checkpoint(_ connection: SQLiteConnection) {
+        // What is not brought over stays in the log, which the next start reads.
         try? connection.run("PRAGMA busy_timeout = 0")
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
