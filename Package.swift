@@ -91,7 +91,9 @@ let package = Package(
         .target(name: "CSlipwayProcess"),
         .target(
             name: "SlipwayProcess",
-            dependencies: ["CSlipwayProcess", "Slipway", "SlipwaySystem", "SlipwayLoop"]
+            dependencies: [
+                "CSlipway", "CSlipwayProcess", "Slipway", "SlipwaySystem", "SlipwayLoop",
+            ]
         ),
         .target(
             name: "SlipwayJSON",

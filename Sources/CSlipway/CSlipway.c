@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -213,3 +214,33 @@ __attribute__((constructor)) static void keep_arguments(int count, char **values
 
 int32_t slipway_argument_count(void) { return argument_count; }
 char **slipway_arguments(void) { return arguments; }
+
+void slipway_name_process(const char *name) {
+    prctl(PR_SET_NAME, name);
+    // What ps(1) shows is read from this memory: the arguments in one piece, each ended by a zero.
+    for (int index = 0; index < argument_count; index++) {
+        size_t room = strlen(arguments[index]);
+        memset(arguments[index], 0, room);
+        if (index == 0) memcpy(arguments[0], name, strnlen(name, room));
+    }
+}
+
+int32_t slipway_signal_at_parents_end(int32_t number) {
+    return prctl(PR_SET_PDEATHSIG, number) == 0 ? 0 : errno;
+}
+
+int32_t slipway_leave_descriptor(int32_t socket, int32_t descriptor) {
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof descriptor)] = {0};
+    char byte = 0;
+    struct iovec part = {&byte, 1};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control,
+                             .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof descriptor);
+    memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+    return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 ? errno : 0;
+}

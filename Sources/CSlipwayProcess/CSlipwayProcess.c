@@ -44,6 +44,10 @@ static void unblock_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+int32_t slipway_close_from(int32_t first) {
+    return (int32_t)syscall(SYS_close_range, (unsigned)first, ~0U, 0);
+}
+
 // Sets the descriptors 0, 1, 2, … and closes all others.
 static int set_descriptors(const struct slipway_child *child) {
     int count = child->descriptor_count;
@@ -60,7 +64,7 @@ static int set_descriptors(const struct slipway_child *child) {
         int done = sources[index] == index ? fcntl(index, F_SETFD, 0) : dup2(sources[index], index);
         if (done < 0) return -1;
     }
-    return (int)syscall(SYS_close_range, count, ~0U, 0);
+    return slipway_close_from(count);
 }
 
 static int set_limits(const struct slipway_child *child) {
@@ -104,7 +108,7 @@ static int prepare(void *argument) {
     reset_signals();
     preparation->stage = SLIPWAY_STAGE_SESSION;
     if (setsid() < 0) goto failed;
-    if (child->ends_with_parent && end_with_parent(preparation->parent) != 0) goto failed;
+    if (end_with_parent(preparation->parent) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_DESCRIPTORS;
     if (set_descriptors(child) != 0) goto failed;
     preparation->stage = SLIPWAY_STAGE_LIMITS;
@@ -167,6 +171,28 @@ int32_t slipway_ended_child(void) {
 
 int32_t slipway_become_subreaper(void) {
     return prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 ? 0 : errno;
+}
+
+int32_t slipway_wait_for_signal(const sigset_t *signals, struct slipway_signal *signal) {
+    siginfo_t information;
+    while (sigwaitinfo(signals, &information) < 0)
+        if (errno != EINTR) return errno;
+    signal->number = information.si_signo;
+    signal->code = information.si_code;
+    signal->sender = information.si_pid;
+    signal->value = information.si_value.sival_int;
+    return 0;
+}
+
+int32_t slipway_pass_signal(int32_t pid, int32_t number, int32_t value) {
+    return sigqueue(pid, number, (union sigval){.sival_int = value}) == 0 ? 0 : errno;
+}
+
+int32_t slipway_soft_limit(int32_t pid, int32_t resource, uint64_t *soft) {
+    struct rlimit limit;
+    if (prlimit(pid, (unsigned)resource, NULL, &limit) != 0) return errno;
+    *soft = limit.rlim_cur;
+    return 0;
 }
 
 int32_t slipway_pipe(int32_t ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }

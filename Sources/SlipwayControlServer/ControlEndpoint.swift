@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SlipwaySystem
 
 /// Where a ``ControlServer`` listens.
 package enum ControlEndpoint: Hashable, Sendable {
@@ -11,24 +12,9 @@ package enum ControlEndpoint: Hashable, Sendable {
 
     /// The path of the socket; `nil` when it cannot be found out.
     package var name: String? {
-        let descriptor: Int32
         switch self {
-        case .path(let path, _): return path
-        case .inherited(let inherited): descriptor = inherited
-        }
-        var address = sockaddr_un()
-        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            let result = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(descriptor, $0, &size)
-            }
-            let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
-            guard result == 0, pointer.pointee.sun_family == AF_UNIX, Int(size) > start else {
-                return nil
-            }
-            let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(size)).dropFirst(start)
-            let path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            return path.isEmpty ? nil : path
+        case .path(let path, _): path
+        case .inherited(let descriptor): SocketAddress.path(of: descriptor)
         }
     }
 

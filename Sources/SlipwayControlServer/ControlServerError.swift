@@ -5,6 +5,8 @@ package import SlipwaySystem
 package enum ControlServerError: Error, Hashable, Sendable {
     /// A daemon serves the path, or another process answers there.
     case alreadyRunning(String)
+    /// A process holds the lock of the path and does not answer there.
+    case isLocked(String)
     /// A file at the path is not a socket.
     case notASocket(String)
     /// The path has more bytes than a socket address holds, or none.
@@ -24,6 +26,9 @@ extension ControlServerError: CustomStringConvertible {
         switch self {
         case .alreadyRunning(let path):
             "cannot bind \(path): a process answers there; is another daemon running?"
+        case .isLocked(let path):
+            "cannot bind \(path): a process holds \(path).lock and does not answer; are the processes "
+                + "of a killed daemon still ending?"
         case .notASocket(let path):
             "cannot bind \(path): it exists and is not a socket; remove it or choose another path"
         case .pathTooLong(let path, let limit):

@@ -1,34 +1,52 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// A lock that keeps a second daemon from a path while the first one lives.
 ///
-/// It is on a file that only the daemon's own user can open, so that no other user can hold it;
-/// acquiring it never waits. The file is removed with the lock held: a daemon that has opened it
-/// meanwhile finds another file at the path, and tries again.
+/// It is on a file that only the daemon's own user can open, so that no other user can hold it.
+/// After a daemon that was killed it stays locked until what that one started has ended. The file is
+/// removed with the lock held: a daemon that has opened it meanwhile finds another file at the path,
+/// and tries again.
 struct LockFile {
     private let path: String
     private let descriptor: Int32
 
+    /// How long the processes of a daemon that was killed may take to end; a daemon that starts at
+    /// this moment answers much sooner.
+    static let patience = Duration.seconds(10)
+    /// The pause between two tries, in microseconds.
+    private static let pause: UInt32 = 5_000
+
     /// Locks `socket.lock`; creates missing folders.
     ///
-    /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it.
-    init(beside socket: String) throws(ControlServerError) {
-        let address = SocketAddress(unix: socket)
-        guard address != nil, !socket.hasPrefix("@") else {
+    /// Blocks while another process holds it and nobody
+    /// answers at the socket.
+    ///
+    /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it, and
+    ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`.
+    init(beside socket: String, within patience: Duration = patience) throws(ControlServerError) {
+        guard let address = SocketAddress(unix: socket), !socket.hasPrefix("@") else {
             throw .pathTooLong(socket, limit: SocketAddress.longestPath)
         }
         path = socket + ".lock"
         try makeFolder(of: socket)
+        let limit = Instant.now.advanced(by: patience)
         while true {
             let descriptor = try Self.open(path)
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = ErrorNumber.current
                 close(descriptor)
                 guard reason.rawValue == EWOULDBLOCK else { throw .system("lock", path, reason) }
-                throw .alreadyRunning(socket)
+                guard try !SocketFile.isAnswered(socket, address) else {
+                    throw .alreadyRunning(socket)
+                }
+                guard Instant.now < limit else { throw .isLocked(socket) }
+                usleep(Self.pause)
+                continue
             }
             if Self.isFile(path, descriptor) {
+                OutlivingFiles.add(descriptor)
                 self.descriptor = descriptor
                 return
             }

@@ -51,15 +51,25 @@ struct SocketFile {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
 
-        let probe = try makeSocket(path)
-        defer { close(probe) }
-        // A full backlog (EAGAIN) means a busy daemon, not one that has ended.
-        let isAnswered = address.withPointer { connect(probe, $0, $1) } == 0 || errno == EAGAIN
-        guard !isAnswered else { throw .alreadyRunning(path) }
-        guard errno == ECONNREFUSED else { throw .system("probe", path, .current) }
+        guard try !isAnswered(path, address) else { throw .alreadyRunning(path) }
         guard unlink(path) == 0 || errno == ENOENT else {
             throw .system("remove the dead socket", path, .current)
         }
+    }
+
+    /// Whether a daemon listens at a path; not if there is none, or one that has ended.
+    static func isAnswered(
+        _ path: String,
+        _ address: SocketAddress
+    ) throws(ControlServerError) -> Bool {
+        let probe = try makeSocket(path)
+        defer { close(probe) }
+        // A full backlog (EAGAIN) means a busy daemon, not one that has ended.
+        if address.withPointer({ connect(probe, $0, $1) }) == 0 || errno == EAGAIN { return true }
+        guard [ECONNREFUSED, ENOENT].contains(errno) else {
+            throw .system("probe", path, .current)
+        }
+        return false
     }
 
     private static func makeSocket(_ path: String) throws(ControlServerError) -> Int32 {

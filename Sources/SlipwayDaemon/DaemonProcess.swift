@@ -32,13 +32,14 @@ package enum DaemonProcess {
     ///   line is wrong, 78 when the configuration is.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
+        let unreaped = options.isCheck ? nil : Reaping.begin()
         // Few threads need no further heaps, which cost start-up time and memory.
         slipway_use_one_heap()
         OperatorSignals.reserve()
         DescriptorLimit.raise()
         let activation = Activation()
         do throws(ConfigurationFaults) {
-            return options.isCheck ? try check(options) : try launch(options, activation)
+            return options.isCheck ? try check(options) : try launch(options, activation, unreaped)
         } catch {
             if !options.isCheck { activation.refuseSenders(error.summary) }
             return end(with: .configuration(error))
@@ -69,11 +70,13 @@ package enum DaemonProcess {
 
     private static func launch(
         _ options: DaemonOptions,
-        _ activation: Activation
+        _ activation: Activation,
+        _ unreaped: ErrorNumber?
     ) throws(ConfigurationFaults) -> Int32 {
         Launch.prepareMainThread()
         let environment = ProcessEnvironment.variables
         let log = HostLog()
+        if let unreaped { log.say(.warning, Reaping.warning(unreaped)) }
         let store = HostStore(in: options.stateDirectory, environment)
         let output = OutputLog(log.destinationOfOutput)
         let folder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))

@@ -43,19 +43,25 @@ enum OperatorSignals {
         endGrace: @escaping @Loop () -> Void,
         reload: @escaping @Loop () -> Void
     ) throws(LoopError) {
+        var requests = SignalCount()
         var hasStopped = false
+        var isHungUp = false
         let stopOnce: @Loop (String) -> Void = { reason in
-            guard !hasStopped else { return endGrace() }
+            guard !hasStopped else { return }
             hasStopped = true
             stop(reason)
         }
         for (signal, name) in stopping {
-            _ = try SignalWatch(signal, isUrgent: true) { stopOnce(name) }
+            _ = try SignalWatch(signal, isUrgent: true) { way in
+                let isFirst = requests.add(way) == 1 && !isHungUp
+                if isFirst { stopOnce(name) } else { endGrace() }
+            }
         }
-        _ = try SignalWatch(SIGHUP, isUrgent: true) {
+        _ = try SignalWatch(SIGHUP, isUrgent: true) { _ in
             guard endsWithTerminal.withLock(\.self), Terminal.isGone else { return reload() }
             // It may be told more than once.
-            if !hasStopped { stopOnce("SIGHUP: the terminal is gone") }
+            isHungUp = true
+            stopOnce("SIGHUP: the terminal is gone")
         }
     }
 }

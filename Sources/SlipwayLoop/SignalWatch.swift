@@ -8,7 +8,7 @@ internal import Glibc
 /// a thread that does not block it would receive it instead. The watch lives until ``cancel()``.
 @Loop
 package final class SignalWatch {
-    private typealias Source = LoopSource<@Loop () -> Void>
+    private typealias Source = LoopSource<@Loop (SignalWay) -> Void>
     private let source: Source
     private let signal: Int32
     /// The signals that are handled before everything else.
@@ -26,12 +26,12 @@ package final class SignalWatch {
     /// - Parameters:
     ///   - signal: Its number.
     ///   - isUrgent: Whether it is handled before everything else that is due.
-    ///   - handler: Called on the loop.
+    ///   - handler: Called on the loop, with the way by which it came.
     /// - Throws: No descriptor or no memory is available.
     package init(
         _ signal: Int32,
         isUrgent: Bool = false,
-        handler: @escaping @Loop () -> Void
+        handler: @escaping @Loop (SignalWay) -> Void
     ) throws(LoopError) {
         self.signal = signal
         source = try Source(handler, "watch signal \(signal)") { event, source, context in
@@ -39,9 +39,16 @@ package final class SignalWatch {
                 event,
                 source,
                 signal,
-                { _, _, context in
-                    guard let source = Source.of(context) else { return 0 }
-                    Loop.assumeIsolated { source.handler?() }
+                { _, signal, context in
+                    guard let source = Source.of(context), let signal = signal?.pointee else {
+                        return 0
+                    }
+                    let way = SignalWay(
+                        code: signal.ssi_code,
+                        sender: pid_t(bitPattern: signal.ssi_pid),
+                        value: signal.ssi_int
+                    )
+                    Loop.assumeIsolated { source.handler?(way) }
                     return 0
                 },
                 context

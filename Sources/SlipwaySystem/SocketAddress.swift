@@ -46,3 +46,23 @@ extension SocketAddress {
         self.family = AF_UNIX
     }
 }
+
+extension SocketAddress {
+    /// The path to which a Unix socket is bound; `nil` when there is none, or it cannot be found out.
+    package static func path(of descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            let result = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &size)
+            }
+            let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
+            guard result == 0, pointer.pointee.sun_family == AF_UNIX, Int(size) > start else {
+                return nil
+            }
+            let bytes = UnsafeRawBufferPointer(start: pointer, count: Int(size)).dropFirst(start)
+            let path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            return path.isEmpty ? nil : path
+        }
+    }
+}

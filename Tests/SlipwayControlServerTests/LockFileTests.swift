@@ -47,12 +47,23 @@ struct LockFileTests {
         try serve().shutdown()
     }
 
-    @Test func whileItIsHeldNobodyElseStartsAndNobodyWaits() throws {
-        let descriptor = open(lock, O_RDWR | O_CREAT, 0o600)
-        defer { close(descriptor) }
-        try #require(flock(descriptor, LOCK_EX) == 0)
-        #expect(throws: ControlServerError.alreadyRunning(path)) { try serve() }
+    @Test func whileADaemonAnswersNobodyElseStartsAndNobodyWaits() throws {
+        let server = try serve()
+        #expect(throws: ControlServerError.alreadyRunning(path)) { try LockFile(beside: path) }
         #expect(mode(lock) != 0)
+        server.shutdown()
+    }
+
+    @Test func whileItIsHeldAndNobodyAnswersItIsWaitedFor() async throws {
+        let descriptor = open(lock, O_RDWR | O_CREAT, 0o600)
+        try #require(flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: ControlServerError.isLocked(path)) {
+            try LockFile(beside: path, within: .milliseconds(20))
+        }
+        #expect(mode(lock) != 0)
+        async let server = blocking { try serve() }
+        close(descriptor)
+        try await server.shutdown()
     }
 
     @Test func whatADeadDaemonLeftIsTakenOver() throws {

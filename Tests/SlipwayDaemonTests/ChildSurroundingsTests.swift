@@ -35,7 +35,7 @@ struct ChildSurroundingsTests {
             by: "ulimit -Sn; ulimit -Hn",
             through: ["/bin/sh", "-c", "ulimit -Sn 256; exec \"$0\" \"$@\""]
         )
-        let own = try ObservedProcess.limit("Max open files", of: daemon.program.identifier)
+        let own = try ObservedProcess.limit("Max open files", of: daemon.identifier)
         #expect(own.hard != "256")
         #expect(own.soft == own.hard)
         #expect(text == "256\n\(own.hard)\n")
@@ -87,7 +87,7 @@ struct ChildSurroundingsTests {
                 + "\n  gate: { wait: { file: \"${env.GATE}\", every: 10ms } }",
             environment: ["GATE": "\(folder.path)/gate"]
         )
-        let open = "/proc/\(daemon.program.identifier)/fd"
+        let open = "/proc/\(try daemon.identifier)/fd"
         func counted() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: open).count
         }

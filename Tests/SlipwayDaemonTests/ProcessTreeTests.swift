@@ -87,7 +87,7 @@ struct ProcessTreeTests {
             "name: many\ngrace: 100s\nqueues: { userInitiated: { width: 100 } }\noperations:\n\(steps)"
         )
         try await eventually("all of them run") {
-            try ObservedProcess.children(of: daemon.program.identifier).count == 100
+            try ObservedProcess.children(of: daemon.identifier).count == 100
         }
         let begin = ContinuousClock.now
         // It answers until it reports its end or closes the connection.
@@ -129,7 +129,7 @@ struct ProcessTreeTests {
         let daemon = try await daemon(running: deaf + script, grace: "2s")
         let processes = try await processes(in: folder)
         let links = try FileManager.default.contentsOfDirectory(
-            atPath: "/proc/\(daemon.program.identifier)/fd"
+            atPath: "/proc/\(try daemon.identifier)/fd"
         )
         let highest = try #require(links.compactMap { Int($0) }.max())
         // After its start it has no free numbers in between.
@@ -202,7 +202,7 @@ struct ProcessTreeTests {
             Orphanage.configuration,
             environment: ["GATE": "\(folder.path)/gate"]
         )
-        try await Orphanage.isEmptied(of: daemon.program.identifier, gate: folder)
+        try await Orphanage.isEmptied(of: daemon.identifier, gate: folder)
         #expect(await daemon.stop().status == 0)
     }
 

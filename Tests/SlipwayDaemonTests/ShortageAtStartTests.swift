@@ -61,7 +61,7 @@ struct ShortageAtStartTests {
     @Test(
         .enabled(if: Privileges.areThere, Privileges.comment),
         arguments: bodies,
-        Array(1...8) + [12]
+        Array(1...8) + [16]
     )
     func fewProcesses(body: String, limit: Int) async throws {
         let folder = try TemporaryFolder()

@@ -37,7 +37,7 @@ struct ShortageWhileRunningTests {
             in: place
         )
         try await eventually("a hundred children run") {
-            try ObservedProcess.children(of: daemon.program.identifier).count == 100
+            try ObservedProcess.children(of: daemon.identifier).count == 100
         }
         try await eventually("the first operation has ended") {
             try daemon.report().operations("first").allSatisfy { $0.outcome != nil }
@@ -95,7 +95,7 @@ struct ShortageWhileRunningTests {
 
         try await daemon.limit("nofile", to: 2000)
         #expect(throws: Never.self) { try daemon.client().call(.getStatus) }
-        let children = try ObservedProcess.children(of: daemon.program.identifier).map(\.pid)
+        let children = try ObservedProcess.children(of: daemon.identifier).map(\.pid)
         #expect(children.count == 100)
         #expect(await daemon.stop().status == 0)
         #expect(children.filter(isRunning) == [])
@@ -109,9 +109,9 @@ struct ShortageWhileRunningTests {
         try await daemon.untilItSays("Too many open files (EMFILE)")
 
         // Not a wait, but the time in which the CPU use is measured.
-        let before = try #require(ObservedProcess(daemon.program.identifier)).cpuTime
+        let before = try #require(ObservedProcess(daemon.identifier)).cpuTime
         try await Task.sleep(for: .seconds(1))
-        let after = try #require(ObservedProcess(daemon.program.identifier)).cpuTime
+        let after = try #require(ObservedProcess(daemon.identifier)).cpuTime
         #expect(after - before <= .milliseconds(200))
 
         try await daemon.limit("nofile", to: 2000)
@@ -131,7 +131,7 @@ struct ShortageWhileRunningTests {
     @Test(arguments: [3, 10])
     func withoutDescriptorsItStillStops(limit: Int) async throws {
         let daemon = try await daemonWithAHundredChildren("sleep: 1ms")
-        let children = try ObservedProcess.children(of: daemon.program.identifier).map(\.pid)
+        let children = try ObservedProcess.children(of: daemon.identifier).map(\.pid)
         try await daemon.limit("nofile", to: limit)
         #expect(await daemon.stop().status == 0)
         #expect(children.filter(isRunning) == [])
@@ -150,7 +150,7 @@ struct ShortageWhileRunningTests {
         let client = try daemon.client()
         _ = try client.call(.getStatus)
         try await eventually("its child runs") {
-            try ObservedProcess.children(of: daemon.program.identifier).count == 1
+            try ObservedProcess.children(of: daemon.identifier).count == 1
         }
         try await daemon.limit("nofile", to: 3)
         var slow: OperationStatus?
@@ -160,7 +160,7 @@ struct ShortageWhileRunningTests {
         }
         #expect(slow?.outcome?.word == "failed")
         try await eventually("its child is gone") {
-            try ObservedProcess.children(of: daemon.program.identifier).isEmpty
+            try ObservedProcess.children(of: daemon.identifier).isEmpty
         }
         #expect(await daemon.stop().status == 0)
     }
@@ -189,7 +189,7 @@ struct ShortageWhileRunningTests {
         let action = SubmitRequest(kind: "tick", wait: .done, timeout: .seconds(10))
         let reply = try SubmitReply(daemon.client().call(.submit(action)))
         #expect(reply.action.state == .done)
-        let children = try ObservedProcess.children(of: daemon.program.identifier).map(\.pid)
+        let children = try ObservedProcess.children(of: daemon.identifier).map(\.pid)
         #expect(children.count == 100)
         #expect(await daemon.stop().status == 0)
         #expect(children.filter(isRunning) == [])

@@ -51,8 +51,9 @@ struct StandardDescriptorsTests {
     @Test func closedStandardDescriptorsAreNobodyElses() async throws {
         let program = try daemon(after: "os.closerange(0, 3)")
         try await eventually("slipwayd listens") { FileManager.default.fileExists(atPath: socket) }
+        let daemon = try #require(listener(at: socket))
         for descriptor in 0...2 {
-            let link = "/proc/\(program.identifier)/fd/\(descriptor)"
+            let link = "/proc/\(daemon)/fd/\(descriptor)"
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/null")
         }
         program.terminate()

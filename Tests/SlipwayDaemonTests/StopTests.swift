@@ -136,12 +136,13 @@ struct StopTests {
             let daemon = try await daemon("operations: { step: { \(body) } }")
             var child: Int32 = 0
             try await eventually("the step runs") {
-                let children = try ObservedProcess.children(of: daemon.program.identifier)
+                let children = try ObservedProcess.children(of: daemon.identifier)
                 child = children.first?.pid ?? 0
                 return child > 0
             }
-            kill(daemon.program.identifier, SIGTERM)
-            kill(child, SIGTERM)
+            // As they come in /proc: reapers and daemon first.
+            let all = try daemon.reapers + [daemon.identifier, child]
+            for pid in all { kill(pid, SIGTERM) }
             let result = await daemon.program.result()
             #expect(result.status == 0, "\(result.output)")
         }

@@ -22,6 +22,21 @@ struct OrphanTests {
         }
     }
 
+    @Test func cancellingEndsWhatHasNoVariablesAndNoParent() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            let script = """
+                (setsid env -i /bin/sh -c 'echo $$ > inner; exec /bin/sleep 1000' &)
+                while [ ! -s inner ]; do sleep 0.01; done
+                echo $$ $(cat inner) > new; mv new pids; sleep 1001
+                """
+            let (_, processes) = try await cancelling(script, in: folder)
+            #expect(processes.count == 2)
+            #expect(processes.filter(isRunning) == [])
+        }
+    }
+
     @Test func anOrphanIsKnownHoweverLargeItsEnvironmentIs() async {
         await #expect(processExitsWith: .success) {
             try adoptOrphans()
@@ -67,6 +82,19 @@ struct OrphanTests {
                 #expect(end.status == .exited(1))
                 #expect(try await processes(in: folder).filter(isRunning) == [])
             }
+        }
+    }
+
+    /// A health check leaves nothing, though it passes.
+    @Test func whatAProbeLeavesBehindEndsWithIt() async {
+        await #expect(processExitsWith: .success) {
+            try adoptOrphans()
+            let folder = try TemporaryFolder()
+            let script = "setsid sleep 1000 & echo $! > pids; (setsid env -i /bin/sleep 1001 &)"
+            var probe = ChildCommand.shell(script, in: folder, output: .lines)
+            probe.isProbe = true
+            #expect(try await ProcessRunner.quiet().run(probe).status == .exited(0))
+            #expect(try await processes(in: folder).filter(isRunning) == [])
         }
     }
 

@@ -101,6 +101,7 @@ struct ProgramMessageTests {
         expected.extendTimeout = .milliseconds(1500)
         expected.errorNumber = .init(2)
         expected.exitStatus = 3
+        expected.mainProcess = 1
         expected.watchdog = .ping
         #expect(message == expected)
     }

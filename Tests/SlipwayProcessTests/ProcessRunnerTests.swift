@@ -146,3 +146,20 @@ struct ProcessRunnerTests {
         #expect(end.text == "ended\n")
     }
 }
+
+/// What is asked again and again.
+extension ProcessRunnerTests {
+    @Test(arguments: [0, 1])
+    func aProbesLinesAreNotPassedOnAndItsLastIsKnown(status: Int32) async throws {
+        let folder = try TemporaryFolder()
+        let log = open("\(folder.path)/log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        let runner = try ProcessRunner.quiet(standardError: log)
+        var probe = ChildCommand.shell("echo one; echo two >&2; exit \(status)", output: .lines)
+        probe.isProbe = true
+        let end = try await runner.run(probe)
+        #expect(end.status == .exited(status))
+        #expect(end.lastLine == "two")
+        #expect(try folder.read("log") == "")
+    }
+}

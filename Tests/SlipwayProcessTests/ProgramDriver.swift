@@ -12,6 +12,7 @@ struct ProgramDriver {
     var told: [ProgramStatus] = []
     var outcomes: [ProgramMachine.Outcome] = []
     var failures: [String] = []
+    var warnings: [String] = []
     /// The system error of each failure.
     var numbers: [Int32?] = []
     var spawns = 0
@@ -36,6 +37,7 @@ struct ProgramDriver {
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
             case .tell(let status): told.append(status)
+            case .warn(let words): warnings.append(words)
             case .settle(let outcome): outcomes.append(outcome)
             case .fail(let reason, let number):
                 failures.append(reason)

@@ -155,7 +155,7 @@ private struct Walk {
             waiters = 0
             operationWaits = false
         case .fail: check(hasSucceeded, "only a part of the service ends it")
-        case .tell, .extendTimeout: return
+        case .tell, .extendTimeout, .warn: return
         }
     }
 

@@ -151,6 +151,36 @@ struct ProgramMachineTests {
         #expect(driver.failures == ["sent no watchdog ping for 2s"])
     }
 
+    /// It may have pinged and not been heard, or have been stopped together with this process.
+    @Test func timeInWhichNobodyListenedDoesNotCount() throws {
+        var driver = ProgramDriver(ProgramPolicy(watchdog: .seconds(2)))
+        driver.run()
+        driver.pass(.seconds(60))
+        driver.handle(.fired(.watchdog))
+        #expect(driver.state == .running)
+        #expect(driver.timers[.watchdog] == driver.now.advanced(by: .seconds(2)))
+        try driver.fire(.watchdog)
+        #expect(driver.trees == 1)
+    }
+
+    @Test func anotherMainProcessIsNotFollowedAndThatIsSaid() {
+        var driver = ProgramDriver(.init())
+        driver.handle(.start(.operation))
+        driver.handle(.spawned(100))
+        for text in ["MAINPID=100", "MAINPID=-1", "MAINPID=x"] { driver.say(text) }
+        #expect(driver.warnings == [])
+        driver.say("MAINPID=200\nREADY=1")
+        driver.say("MAINPID=200")
+        #expect(
+            driver.warnings == [
+                "MAINPID=200 is not followed: the process that was started counts; let it stay in the "
+                    + "foreground"
+            ]
+        )
+        driver.exit(.exited(0))
+        #expect(driver.failures == ["exited with 0 (its MAINPID=200 is not followed)"])
+    }
+
     @Test func itMayAskToBeEnded() {
         var driver = ProgramDriver(.init())
         driver.run()

@@ -363,4 +363,80 @@ struct ProgramsTests {
         #expect(!news.told.withLock { $0 }.contains { $0.message == "forged" })
         #expect(await programs.stop("web") == nil)
     }
+
+    /// Also of this user: another program, or what is left of a former attempt.
+    @Test func theMessageOfALivingProcessOfAnotherTreeDoesNotCount() async throws {
+        let script = """
+            echo $NOTIFY_SOCKET > new; mv new socket; while [ ! -e go ]; do sleep 0.01; done
+            systemd-notify --status=own --ready; exec sleep 1000
+            """
+        let definition = definition(script)
+        async let started: Void = programs.start(definition) { _ in }
+        try await eventually("it runs") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/socket")
+        }
+        let socket = try folder.read("socket").trimmingCharacters(in: .whitespacesAndNewlines)
+        let send = """
+            import os, socket, time
+            s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            s.sendto(b"STATUS=forged\\nREADY=1", "\(socket)")
+            while not os.path.exists("\(folder.path)/go"): time.sleep(0.01)
+            """
+        let runner = try ProcessRunner.quiet()
+        let python = ChildCommand(
+            "/usr/bin/python3",
+            arguments: ["-c", send],
+            environment: ["PATH": "/usr/bin:/bin"],
+            writer: .step
+        )
+        async let sender = runner.run(python)
+        try await eventually("it is said that it does not count") {
+            try folder.read("log").contains("is none of it: what it says with sd_notify is ignored")
+        }
+        try folder.write("", to: "go")
+        try await started
+        #expect(try await sender.status == .exited(0))
+        #expect(!news.told.withLock { $0 }.contains { $0.message == "forged" })
+        #expect(await programs.stop("web") == nil)
+    }
+
+    @Test func aSocketAtWhichAnotherProcessListensIsNotIts() async throws {
+        let script = """
+            while [ ! -e go ]; do sleep 0.01; done; rm -f web.sock
+            exec python3 -c '
+            import socket, time
+            s = socket.socket(socket.AF_UNIX)
+            s.bind("web.sock")
+            s.listen()
+            time.sleep(1000)'
+            """
+        let foreign = ChildCommand.shell(
+            """
+            exec python3 -c '
+            import os, socket, time
+            s = socket.socket(socket.AF_UNIX)
+            s.bind("web.sock")
+            s.listen()
+            open("bound", "w")
+            while not os.path.exists("go"): time.sleep(0.01)'
+            """,
+            in: folder
+        )
+        let runner = try ProcessRunner.quiet()
+        async let other = runner.run(foreign)
+        try await eventually("another process listens") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/bound")
+        }
+        let path = "\(folder.path)/web.sock"
+        let definition = definition(script, ready: .socket(path))
+        async let started: Void = programs.start(definition) { _ in }
+        try await eventually("it is known who listens") {
+            await programs.lack("web")?.hasSuffix("which is none of it, listens there") == true
+        }
+        #expect(last()?.state == .starting)
+        try folder.write("", to: "go")
+        try await started
+        #expect(try await other.status == .exited(0))
+        #expect(await programs.stop("web") == nil)
+    }
 }

@@ -121,19 +121,6 @@ struct ProcessTableTests {
         #expect(table.trees(from: [10, 30]).map(\.pid) == [10, 11])
     }
 
-    @Test(arguments: [("/usr/bin/env", false), ("/usr/bin/env -i", true)])
-    func aProcessWithoutVariablesIsToldFromOneInTheMiddleOfAnExec(
-        prefix: String,
-        hasNoVariables: Bool
-    ) async throws {
-        let runner = try ProcessRunner.quiet()
-        let end = try await runner.run(.shell("exec \(prefix) /bin/cat /proc/self/stat"))
-        #expect(ProcessEntry(end.output)?.hasNoVariables == hasNoVariables)
-        // In the middle of an exec the last numbers are 0, as for those who may not know them.
-        let exec = "9 (x) R 1 9 9 " + Array(repeating: "0", count: 46).joined(separator: " ")
-        #expect(ProcessEntry(exec.utf8)?.hasNoVariables == false)
-    }
-
     @Test(arguments: [1, 7, 10_000])
     func readsOnInAsManyStepsAsItTakes(limit: Int) throws {
         let reader = try ProcessTableReader()
@@ -142,18 +129,19 @@ struct ProcessTableTests {
         #expect(table?.process(getpid())?.parent == getppid())
     }
 
-    @Test func aNumberThatStandsForAnotherProcessByNowIsLeftAlone() {
+    @Test func aNumberThatStandsForAnotherProcessByNowIsLeftAlone() throws {
         func entry(_ pid: pid_t, _ parent: pid_t, session: pid_t) -> ProcessEntry {
             ProcessEntry(pid: pid, parent: parent, group: pid, session: session, isZombie: false)
         }
-        let tree = ProcessTree(leader: 10, mark: "mark")
+        let mark = try #require(TreeMark.next())
+        let tree = ProcessTree(leader: 10, mark: mark)
         let orphan = entry(20, getpid(), session: 20)
-        let alone = ProcessLook(ProcessTable([orphan]), orphans: ["mark": [20]])
+        let alone = ProcessLook(ProcessTable([orphan]), orphans: [mark: [20]])
         #expect(!tree.hasSession(in: alone))
         // Another child has the leader's number, and leads its own session.
         let reused = ProcessLook(
             ProcessTable([orphan, entry(10, getpid(), session: 10)]),
-            orphans: ["mark": [20]]
+            orphans: [mark: [20]]
         )
         #expect(tree.members(in: reused, withSession: false).map(\.pid) == [20])
     }

@@ -91,3 +91,15 @@ int32_t slipway_argument_count(void);
 
 /// The arguments: `slipway_argument_count()` pointers.
 char *_Nullable *_Nonnull slipway_arguments(void);
+
+/// Gives this process a name of at most 15 bytes, and takes its arguments from the memory in which
+/// other processes see them. Nothing may use the arguments afterwards.
+void slipway_name_process(const char *_Nonnull name);
+
+/// Sends this process a signal when the thread that started it has ended. Returns 0 or an error
+/// number.
+int32_t slipway_signal_at_parents_end(int32_t signal);
+
+/// Puts a descriptor into the queue of a Unix socket: the file stays open for as long as a process
+/// has the socket's other end, whether it reads or not. Never blocks. Returns 0 or an error number.
+int32_t slipway_leave_descriptor(int32_t socket, int32_t descriptor);

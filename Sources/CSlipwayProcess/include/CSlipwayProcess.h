@@ -2,6 +2,7 @@
 // Swift.
 #pragma once
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,9 +30,6 @@ struct slipway_child {
     /// Room for ten digits and a zero byte in the environment's LISTEN_PID, where the child writes
     /// its number; null if it gets no sockets.
     char *_Nullable listen_pid;
-    /// Whether it gets SIGKILL when the thread that starts it ends. A program that gains privileges
-    /// by being executed loses this.
-    bool ends_with_parent;
 };
 
 /// The step at which a child failed.
@@ -55,6 +53,9 @@ struct slipway_started {
 /// Starts a child that leads its own session, with every signal unblocked and at its default, and
 /// waits until it executes its program.
 ///
+/// It gets SIGKILL when the thread that starts it ends; a program that gains privileges by being
+/// executed loses this.
+///
 /// Allocates nothing. Returns 0, or an error number if there is no child.
 int32_t slipway_start_child(const struct slipway_child *_Nonnull child,
                             struct slipway_started *_Nonnull started);
@@ -75,6 +76,28 @@ int32_t slipway_ended_child(void);
 
 /// Makes this process the parent of its descendants' orphans. Returns 0 or an error number.
 int32_t slipway_become_subreaper(void);
+
+/// A signal that has come, see sigaction(2).
+struct slipway_signal {
+    int32_t number;
+    int32_t code;
+    int32_t sender;
+    int32_t value;
+};
+
+/// Waits for one of the signals, which are blocked. Returns 0 or an error number.
+int32_t slipway_wait_for_signal(const sigset_t *_Nonnull signals,
+                                struct slipway_signal *_Nonnull signal);
+
+/// Sends a signal with a value. Returns 0 or an error number.
+int32_t slipway_pass_signal(int32_t pid, int32_t number, int32_t value);
+
+/// The soft limit of a resource that a process has. Returns 0 or an error number: EPERM for a process
+/// of another user, unless this one is root.
+int32_t slipway_soft_limit(int32_t pid, int32_t resource, uint64_t *_Nonnull soft);
+
+/// Closes all descriptors from `first` on. Returns 0, or -1 with errno.
+int32_t slipway_close_from(int32_t first);
 
 /// Creates a pipe whose ends are closed on exec. Returns 0 or an error number.
 int32_t slipway_pipe(int32_t ends[_Nonnull 2]);

@@ -7,7 +7,7 @@ internal import SlipwaySystem
 /// An `exec` body with every template filled in.
 struct ExecBody {
     /// What is run.
-    let command: ChildCommand
+    var command: ChildCommand
     /// Its directory, as messages name it.
     private let directory: String?
     private let output: ExecSpecification.Output

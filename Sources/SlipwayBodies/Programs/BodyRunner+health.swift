@@ -31,8 +31,9 @@ extension BodyRunner {
                 }
             }
         case .exec(let specification):
-            let body = try exec(specification, BodyOwner(name: name), values)
-            return { [processes] in await Self.failure(of: body, processes, within: limit) }
+            var body = try exec(specification, BodyOwner(name: name), values)
+            body.command.isProbe = true
+            return { [processes, body] in await Self.failure(of: body, processes, within: limit) }
         }
     }
 

@@ -30,8 +30,6 @@ extension BodyRunner {
         let body = try self.exec(exec, BodyOwner(name: name), values)
         var command = body.command
         command.sockets = try program.sockets.flatMap { try sockets(named: $0) }
-        // A program is a part of the daemon, which may be killed.
-        command.endsWithParent = true
         let definition = ProgramDefinition(
             name: name,
             command: command,

@@ -11,12 +11,15 @@ final class ChildOutput {
     /// The writer's process is known once it was started.
     var writer: LineWriter
     private let log: OutputLog
+    /// Whether its lines are passed on.
+    private let isShown: Bool
     private var splitter = LineSplitter()
     private var reader: PipeReader?
 
-    init(of writer: LineWriter, to log: OutputLog) {
+    init(of writer: LineWriter, to log: OutputLog, isShown: Bool) {
         self.writer = writer
         self.log = log
+        self.isShown = isShown
     }
 
     /// Starts to read; owns the descriptor unless this throws.
@@ -44,7 +47,7 @@ final class ChildOutput {
     func take(_ bytes: ArraySlice<UInt8>) {
         var isFlood = false
         splitter.take(bytes) { line in
-            if !log.write(line, of: writer) { isFlood = true }
+            if isShown, !log.write(line, of: writer) { isFlood = true }
         }
         guard let reader, !reader.isPaused else { return }
         if log.isBlocked {
@@ -60,6 +63,7 @@ final class ChildOutput {
     }
 
     private func end() {
+        guard isShown else { return splitter.end { _ in } }
         splitter.end { log.write($0, of: writer) }
         log.writerEnded(writer)
     }

@@ -5,32 +5,40 @@ internal import SlipwaySystem
 
 /// The private notify socket of one process of a program.
 ///
-/// Its path is hard to guess, and messages count only from this user's processes and from the
-/// program's own session, which may run as another user.
+/// Messages count from the program's processes, which may run as another user. Whose process one was
+/// that has ended meanwhile is unknown, as systemd-notify(1) may have: its message counts if it was
+/// this user's, because the path is hard to guess.
 @Loop
 final class NotifyListener {
     /// How many messages are read before the loop runs its other work.
     private static let slice = 32
+    /// How many the kernel holds at most, by default (net.unix.max_dgram_qlen under systemd).
+    private static let capacity = 512
 
     let path: String
-    /// The leader of the session whose messages count, whatever its user.
-    var leader: pid_t = 0
+    /// The processes whose messages count, once they run.
+    var tree: ProcessTree?
     private var descriptor: Int32
     private var watch: DescriptorWatch?
     private var take: (@Loop (ProgramMessage) -> Void)?
+    /// Gets the first process whose message did not count.
+    private var refused: (@Loop (pid_t) -> Void)?
 
     /// Binds a socket.
     ///
     /// - Parameters:
     ///   - folder: Where, without a slash at its end.
     ///   - take: Gets each message.
+    ///   - refused: Gets the number of the first process whose message does not count.
     /// - Throws: The reason in words.
     init(
         in folder: String,
-        take: @escaping @Loop (ProgramMessage) -> Void
+        take: @escaping @Loop (ProgramMessage) -> Void,
+        refused: @escaping @Loop (pid_t) -> Void
     ) throws(ChildFailure) {
         path = "\(folder)/\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         self.take = take
+        self.refused = refused
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { throw Self.failure(path) }
@@ -56,7 +64,9 @@ final class NotifyListener {
             setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &isOn, size) == 0
         else { throw Self.failure(path) }
         do throws(LoopError) {
-            watch = try DescriptorWatch(descriptor, for: .readable) { [self] _ in read() }
+            watch = try DescriptorWatch(descriptor, for: .readable) { [self] _ in
+                read(atMost: Self.slice)
+            }
         } catch {
             throw .notStarted("\(error)")
         }
@@ -66,17 +76,24 @@ final class NotifyListener {
         .notStarted("cannot bind its notify socket '\(path)': \(ErrorNumber.current)")
     }
 
-    /// Reads what has arrived.
-    func read() {
+    /// Reads all that has arrived.
+    func read() { read(atMost: Self.capacity) }
+
+    private func read(atMost limit: Int) {
         var bytes = [UInt8](repeating: 0, count: ProgramMessage.limit)
-        for _ in 0..<Self.slice where descriptor >= 0 {
+        for _ in 0..<limit where descriptor >= 0 {
             var datagram = slipway_datagram()
             let error = bytes.withUnsafeMutableBytes { buffer -> Int32 in
                 guard let base = buffer.baseAddress else { return EAGAIN }
                 return slipway_receive_datagram(descriptor, base, UInt64(buffer.count), &datagram)
             }
             guard error == 0 else { return }
-            guard datagram.length <= bytes.count, counts(datagram),
+            guard counts(datagram) else {
+                refused?(datagram.pid)
+                refused = nil
+                continue
+            }
+            guard datagram.length <= bytes.count,
                 let message = ProgramMessage(bytes.prefix(Int(datagram.length)))
             else { continue }
             take?(message)
@@ -84,7 +101,7 @@ final class NotifyListener {
     }
 
     private func counts(_ datagram: slipway_datagram) -> Bool {
-        datagram.uid == geteuid() || (leader > 0 && getsid(datagram.pid) == leader)
+        tree?.contains(datagram.pid) ?? (datagram.uid == geteuid())
     }
 
     /// Removes the socket.
@@ -92,6 +109,7 @@ final class NotifyListener {
         watch?.cancel()
         watch = nil
         take = nil
+        refused = nil
         guard descriptor >= 0 else { return }
         Glibc.close(descriptor)
         descriptor = -1

@@ -125,6 +125,7 @@ final class Program {
         case .arm(let timer, let instant): arm(timer, at: instant)
         case .disarm(let timer): alarms.removeValue(forKey: timer)?.cancel()
         case .tell(let status): observer.tell(status)
+        case .warn(let words): child?.note("<4>\(words)")
         case .settle(let outcome): settle(outcome)
         case .fail(let reason, let number):
             let failure = Failure(.error, reason, errorNumber: number?.rawValue)
@@ -143,7 +144,11 @@ final class Program {
 
     private func arm(_ timer: ProgramMachine.Timer, at instant: Instant) {
         alarms[timer]?.cancel()
-        alarms[timer] = Alarm(at: instant) { [self] in handle(.fired(timer)) }
+        alarms[timer] = Alarm(at: instant) { [self] in
+            // What was said in time counts, also when it could not be read in time.
+            listener?.read()
+            handle(.fired(timer))
+        }
     }
 
     // MARK: Its process
@@ -163,7 +168,7 @@ final class Program {
                 exited(status, run)
             }
             self.child = child
-            listener?.leader = child.pid
+            listener?.tree = child.tree
             terms?.executed()
             handle(.spawned(child.pid))
             waitUntilReady(socket, run)
@@ -179,7 +184,7 @@ final class Program {
         case .notify: handle(.lacks("has not said READY=1 (sd_notify)"))
         case .socket(let path):
             probe = socket.map { address in
-                SocketProbe(address) { [self] failure in
+                SocketProbe(address, of: isHanded(path) ? nil : child?.tree) { [self] failure in
                     guard run == self.run else { return }
                     guard let failure else { return handle(.ready) }
                     handle(.lacks("accepts no connection at socket '\(path)': \(failure)"))
@@ -188,10 +193,17 @@ final class Program {
         }
     }
 
+    /// Whether a listening socket at a path was handed to it: then another process listens there.
+    private func isHanded(_ path: String) -> Bool {
+        definition.command.sockets.contains { SocketAddress.path(of: $0.descriptor) == path }
+    }
+
     /// The command with the variable of its own notify socket.
     private func listen(_ command: ChildCommand, _ run: Int) throws(ChildFailure) -> ChildCommand {
         let listener = try NotifyListener(in: try folder.make()) { [self] message in
             if run == self.run { handle(.said(message)) }
+        } refused: { [self] pid in
+            child?.note("<4>process \(pid) is none of it: what it says with sd_notify is ignored")
         }
         self.listener = listener
         var command = command

@@ -3,7 +3,7 @@ internal import Slipway
 /// How it ends, and what follows.
 extension ProgramMachine {
     mutating func exited(_ end: ChildStatus, _ lastLine: String?, at now: Instant) {
-        status.pid = nil
+        defer { status.pid = nil }
         switch state {
         case .starting(let starter):
             explain(end, "before it was ready", lastLine)
@@ -30,6 +30,9 @@ extension ProgramMachine {
             }
         if let status = message.exitStatus, end != .exited(status) {
             words += " (its own status: \(status))"
+        }
+        if let pid = message.mainProcess, pid != status.pid {
+            words += " (its MAINPID=\(pid) is not followed)"
         }
         words = [words, when].compactMap(\.self).joined(separator: " ")
         // With an error its status is about the error; without one, its last line tells more.

@@ -7,19 +7,34 @@ extension ProgramMachine {
         case .starting, .running, .ending: break
         case .idle, .pausing, .stopped, .ended: return
         }
+        nameMainProcess(message.mainProcess)
         self.message.merge(message)
         if let more = message.extendTimeout { extend(by: more, at: now) }
         if let text = message.status { say(text, at: now) }
         if message.isReady { becameReady(at: now) }
         guard case .running = state else { return }
         switch message.watchdog {
-        case .ping?:
-            guard let watchdog = policy.watchdog else { return }
-            pingEnd = now.advanced(by: watchdog)
-            actions.append(.arm(.watchdog, at: now.advanced(by: watchdog)))
+        case .ping?: expectPing(at: now)
         case .trigger?: hang("asked to be ended (WATCHDOG=trigger)", at: now)
         case nil: return
         }
+    }
+
+    /// The next ping is to come within the watchdog's time.
+    mutating func expectPing(at now: Instant) {
+        guard let watchdog = policy.watchdog else { return }
+        pingEnd = now.advanced(by: watchdog)
+        actions.append(.arm(.watchdog, at: now.advanced(by: watchdog)))
+    }
+
+    private mutating func nameMainProcess(_ pid: Int32?) {
+        guard let pid, pid != status.pid, pid != message.mainProcess else { return }
+        actions.append(
+            .warn(
+                "MAINPID=\(pid) is not followed: the process that was started counts; let it stay in "
+                    + "the foreground"
+            )
+        )
     }
 
     private mutating func extend(by duration: Duration, at now: Instant) {

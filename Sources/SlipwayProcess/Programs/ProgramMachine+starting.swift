@@ -41,10 +41,7 @@ extension ProgramMachine {
         state = .running
         status.readyAt = now
         change(.running, at: now)
-        if let watchdog = policy.watchdog {
-            pingEnd = now.advanced(by: watchdog)
-            actions.append(.arm(.watchdog, at: now.advanced(by: watchdog)))
-        }
+        expectPing(at: now)
         checkLater(at: now)
         settle(.running)
     }

@@ -11,6 +11,9 @@ extension ProgramMachine {
             end(then: .follow(starter), at: now)
         case (.watchdog, .running):
             guard let pingEnd, pingEnd <= now, let watchdog = policy.watchdog else { return }
+            // While this process did not run it could not listen, and the program may have been
+            // stopped with it.
+            guard pingEnd.duration(to: now) <= Self.lateness else { return expectPing(at: now) }
             hang("sent no watchdog ping for \(watchdog.timespan)", at: now)
         case (.health, .running): actions.append(.check)
         case (.pause, .pausing(let until)):

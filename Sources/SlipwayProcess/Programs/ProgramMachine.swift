@@ -72,6 +72,8 @@ struct ProgramMachine {
         case disarm(Timer)
         /// Its status changed.
         case tell(ProgramStatus)
+        /// What it does has no effect, which its log is to say.
+        case warn(String)
         /// Who waits for a start or an end learns what it came to.
         case settle(Outcome)
         /// The launch fails: why, and the system error behind it, if the program named one.
@@ -118,6 +120,8 @@ struct ProgramMachine {
 
     /// The shortest time between two changes of what it says.
     static let quiet = Duration.milliseconds(100)
+    /// How late a timer may be; if it is later, this process has not run for a while.
+    static let lateness = Duration.milliseconds(100)
     /// After how long an end is slow.
     static let patience = Duration.seconds(1)
 

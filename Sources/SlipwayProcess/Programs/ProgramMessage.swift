@@ -26,6 +26,8 @@ struct ProgramMessage: Hashable {
     var errorNumber: ErrorNumber?
     /// `EXIT_STATUS=…`.
     var exitStatus: Int32?
+    /// `MAINPID=…`.
+    var mainProcess: Int32?
     /// `WATCHDOG=…`.
     var watchdog: Watchdog?
 
@@ -59,6 +61,8 @@ struct ProgramMessage: Hashable {
                 ?? Int32(value).flatMap { 1...Self.largestError ~= $0 ? ErrorNumber($0) : nil }
         case "EXIT_STATUS":
             exitStatus = exitStatus ?? Int32(value).flatMap { 0...255 ~= $0 ? $0 : nil }
+        case "MAINPID":
+            mainProcess = mainProcess ?? Int32(value).flatMap { $0 > 0 ? $0 : nil }
         case "WATCHDOG":
             watchdog = watchdog ?? (value == "1" ? .ping : value == "trigger" ? .trigger : nil)
         default: return
@@ -69,5 +73,6 @@ struct ProgramMessage: Hashable {
     mutating func merge(_ later: ProgramMessage) {
         errorNumber = later.errorNumber ?? errorNumber
         exitStatus = later.exitStatus ?? exitStatus
+        mainProcess = later.mainProcess ?? mainProcess
     }
 }

@@ -2,26 +2,47 @@ internal import Glibc
 internal import SlipwayLoop
 internal import SlipwaySystem
 
-/// Tries again and again whether a Unix socket accepts a connection.
+/// Tries again and again whether a tree of processes accepts a connection at a Unix socket.
 @Loop
 final class SocketProbe {
+    /// Why a connection does not count.
+    enum Failure: Hashable, CustomStringConvertible {
+        case system(ErrorNumber)
+        /// This process listens there, and is none of the tree.
+        case stranger(pid_t)
+
+        var description: String {
+            switch self {
+            case .system(let error): "\(error)"
+            case .stranger(let pid): "process \(pid), which is none of it, listens there"
+            }
+        }
+    }
+
     private static let firstPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(50)
 
     private let address: SocketAddress
+    private let tree: ProcessTree?
     private var pause = firstPause
     private var timer: Timer?
-    private var onTry: (@Loop (ErrorNumber?) -> Void)?
-    private var lastFailure: ErrorNumber?
+    private var onTry: (@Loop (Failure?) -> Void)?
+    private var lastFailure: Failure?
 
     /// Begins to try; `onTry` is never called before this returns.
     ///
     /// - Parameters:
     ///   - address: The socket.
+    ///   - tree: Whose process has to listen; `nil` for any.
     ///   - onTry: Gets each failure that is another than the one before, and `nil` once a connection
     ///     was accepted, after which there are no more tries.
-    init(_ address: SocketAddress, onTry: @escaping @Loop (ErrorNumber?) -> Void) {
+    init(
+        _ address: SocketAddress,
+        of tree: ProcessTree?,
+        onTry: @escaping @Loop (Failure?) -> Void
+    ) {
         self.address = address
+        self.tree = tree
         self.onTry = onTry
         tryLater()
     }
@@ -51,12 +72,26 @@ final class SocketProbe {
     }
 
     /// Why no connection was accepted, `nil` if one was: a Unix socket answers at once.
-    private func connectionFailure() -> ErrorNumber? {
+    private func connectionFailure() -> Failure? {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { return .current }
+        guard descriptor >= 0 else { return .system(.current) }
         defer { close(descriptor) }
-        let isAccepted = address.withPointer { connect(descriptor, $0, $1) } == 0
-        return isAccepted ? nil : .current
+        guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
+            return .system(.current)
+        }
+        guard let listener = listener(at: descriptor), tree?.contains(listener) == false else {
+            return nil
+        }
+        return .stranger(listener)
+    }
+
+    /// The process that made the socket listen.
+    private func listener(at descriptor: Int32) -> pid_t? {
+        // The kernel's `struct ucred`: process, user and group.
+        var credentials: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
+        return result == 0 ? credentials.pid : nil
     }
 }

@@ -8,7 +8,7 @@ internal import SlipwaySystem
 @Loop
 final class ChildProcess {
     private(set) var pid: pid_t = 0
-    private let mark = ChildProcess.nextMark()
+    private let mark = TreeMark.next()
     private let output: ChildOutput
     private var input: InputWriter?
     /// Reads what becomes the child's value; `nil` if its standard output is not collected.
@@ -31,7 +31,7 @@ final class ChildProcess {
         onOverflow: @escaping @Loop () -> Void = {},
         onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) {
-        output = ChildOutput(of: command.writer, to: log)
+        output = ChildOutput(of: command.writer, to: log, isShown: !command.isProbe)
         self.onOverflow = onOverflow
         do throws(ChildFailure) {
             pid = try start(command, onEnd)
@@ -43,6 +43,9 @@ final class ChildProcess {
             throw error
         }
     }
+
+    /// It and all processes that it started.
+    var tree: ProcessTree { ProcessTree(leader: pid, mark: mark) }
 
     /// The last line that it wrote, made safe to print; `nil` if it wrote none.
     var lastLine: String? { output.lastLine }
@@ -68,12 +71,15 @@ final class ChildProcess {
     ///   - completion: Called once they are gone or nothing more can be done, never before this
     ///     returns.
     func endTree(grace: Duration, completion: @escaping @Loop (TreeEnd) -> Void) {
-        TreeEnder.shared.end(ProcessTree(leader: pid, mark: mark), grace: grace) { [self] end in
+        TreeEnder.shared.end(tree, grace: grace) { [self] end in
             if case .stuck(let numbers) = end { noteStuck(numbers) }
             drain()
             completion(end)
         }
     }
+
+    /// Writes a line about it; it may begin with a priority, such as `<4>`.
+    func note(_ text: String) { output.note(text) }
 
     /// Processes that cannot be ended are reaped when they end.
     private func noteStuck(_ numbers: [pid_t]) {
@@ -93,8 +99,6 @@ final class ChildProcess {
         _ onEnd: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) -> pid_t {
         if let fault = command.fault { throw .notStarted(fault) }
-        var command = command
-        command.environment[ProcessTree.variable] = mark
         var ofChild: [Int32] = []
         // Only the child's ends are closed here: the readers and the writer own the others.
         defer { for descriptor in ofChild { close(descriptor) } }
@@ -115,7 +119,7 @@ final class ChildProcess {
             descriptors[1] = collected
         }
         descriptors += command.sockets.map(\.descriptor)
-        return try Children.shared.start(command, descriptors: descriptors) { [self] status in
+        return try Children.shared.start(command, mark, descriptors: descriptors) { [self] status in
             input?.close()
             // Its own output is in its pipes; processes that it left behind may write for ever.
             drain()
@@ -168,13 +172,5 @@ final class ChildProcess {
         guard collected.count <= limit else { return }
         collected += bytes
         if collected.count > limit { onOverflow() }
-    }
-
-    private static var lastMark = UInt64.random(in: 0...(.max / 2))
-
-    /// A mark that no other child of this process has, and hardly any other process.
-    private static func nextMark() -> String {
-        lastMark += 1
-        return String(lastMark, radix: 36)
     }
 }

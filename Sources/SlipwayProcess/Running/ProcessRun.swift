@@ -4,14 +4,15 @@ internal import SlipwayLoop
 /// One child, from its start until it and the processes that must end with it have ended.
 ///
 /// A child that succeeds may leave processes behind, as a start script does: their output still
-/// works. A child that fails or is cancelled takes all its processes down; one that succeeds all the
-/// same, though it was asked to end, has succeeded.
+/// works. A child that fails or is cancelled takes all its processes down, and so does a probe; one that
+/// succeeds all the same, though it was asked to end, has succeeded.
 @Loop
 final class ProcessRun {
     private enum Ending {
         case cancelled
         case overflown(limit: Int)
-        case failed(ChildStatus)
+        /// By itself; what it left behind ends too.
+        case ended(ChildStatus)
     }
 
     private enum State {
@@ -69,8 +70,9 @@ final class ProcessRun {
     private func childEnded(_ status: ChildStatus) {
         self.status = status
         switch state {
-        case .running where command.succeeds(with: status): finish(.success(end(status)))
-        case .running: endTree(for: .failed(status))
+        case .running where command.succeeds(with: status) && !command.isProbe:
+            finish(.success(end(status)))
+        case .running: endTree(for: .ended(status))
         case .ending: finishIfGone()
         case .notStarted, .finished: break
         }
@@ -104,7 +106,7 @@ final class ProcessRun {
         case .cancelled:
             finish(.failure(.cancelled(lastLine: child?.lastLine, wasKilled: treeEnd.wasKilled)))
         case .overflown(let limit): finish(.failure(.outputTooLong(limit: limit)))
-        case .failed: finish(.success(end(status)))
+        case .ended: finish(.success(end(status)))
         }
     }
 

@@ -28,8 +28,9 @@ package struct ChildCommand: Sendable {
     /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
     /// names.
     package var sockets: [(name: String, descriptor: Int32)] = []
-    /// Whether the kernel kills its first process when this one ends, however that ends.
-    package var endsWithParent = false
+    /// Whether it is asked again and again: its lines are not passed on, and what it leaves behind
+    /// ends with it.
+    package var isProbe = false
     /// The exit statuses that are a success.
     package var successes: Set<Int32> = [0]
     /// Whom its lines belong to.

@@ -24,18 +24,20 @@ final class Children {
     ///
     /// - Parameters:
     ///   - command: What to run.
+    ///   - mark: What it and its processes are known by.
     ///   - descriptors: Become its descriptors 0, 1, 2, ….
     ///   - completion: Called with its status, once it was reaped.
     /// - Returns: Its number.
     /// - Throws: ``ChildFailure/notStarted(_:)`` or ``ChildFailure/noDirectory(_:)``.
     func start(
         _ command: ChildCommand,
+        _ mark: TreeMark?,
         descriptors: [Int32],
         completion: @escaping @Loop (ChildStatus) -> Void
     ) throws(ChildFailure) -> pid_t {
         let started: Spawn.Started
         do throws(Spawn.Failure) {
-            started = try Spawn.start(command, descriptors: descriptors)
+            started = try Spawn.start(command, mark, descriptors: descriptors)
         } catch {
             throw error.failure(of: command)
         }

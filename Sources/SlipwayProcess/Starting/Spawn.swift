@@ -24,14 +24,19 @@ enum Spawn {
     ///
     /// - Parameters:
     ///   - command: What to run.
+    ///   - mark: What it and its processes are known by.
     ///   - descriptors: Become its descriptors 0, 1, 2, …; it gets no others.
     /// - Returns: The process; the caller must reap it.
     /// - Throws: ``Failure``: no process was started.
-    static func start(_ command: ChildCommand, descriptors: [Int32]) throws(Failure) -> Started {
+    static func start(
+        _ command: ChildCommand,
+        _ mark: TreeMark?,
+        descriptors: [Int32]
+    ) throws(Failure) -> Started {
         let programs = CStrings(Self.candidates(command).map { Array($0.utf8) })
         let arguments = CStrings(([command.program] + command.arguments).map { Array($0.utf8) })
         let environment = CStrings(command.assignments)
-        let limits = DescriptorLimit.ofChildren.map { [$0] } ?? []
+        let limits = [DescriptorLimit.ofChildren, mark?.limit].compactMap(\.self)
         var started = slipway_started()
         let error = programs.withPointers { programs in
             arguments.withPointers { arguments in
@@ -50,8 +55,7 @@ enum Spawn {
                                     limits: limits.baseAddress,
                                     limit_count: Int32(limits.count),
                                     listen_pid: command.sockets.isEmpty
-                                        ? nil : environment[0]?.advanced(by: listenPID.utf8.count),
-                                    ends_with_parent: command.endsWithParent
+                                        ? nil : environment[0]?.advanced(by: listenPID.utf8.count)
                                 )
                                 return slipway_start_child(&child, &started)
                             }

@@ -16,7 +16,7 @@ package enum Orphans {
     package static func adopt() throws(LoopError) {
         // If the kernel does not support it, orphans go to PID 1 as usual.
         _ = slipway_become_subreaper()
-        _ = try SignalWatch(SIGCHLD) { reap() }
+        _ = try SignalWatch(SIGCHLD) { _ in reap() }
         try TreeEnder.shared.prepare()
         // Some may come from an earlier program of this process, such as a start script.
         reap()

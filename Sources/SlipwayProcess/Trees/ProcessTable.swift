@@ -8,8 +8,6 @@ struct ProcessEntry: Hashable {
     let session: pid_t
     /// Whether it has ended without being reaped.
     let isZombie: Bool
-    /// Whether it was started without any environment variable.
-    var hasNoVariables = false
     /// When it was started, in clock ticks: with its number it is like no other process.
     var startTime: UInt64 = 0
 }
@@ -28,15 +26,12 @@ extension ProcessEntry {
         else { return nil }
         // A process whose first thread has ended looks like a zombie while its other threads live.
         let isZombie = (fields[0] == "Z" || fields[0] == "X") && (Int(fields[17]) ?? 0) <= 1
-        // Where the variables begin and end: 0 in the middle of an exec, or if that is a secret.
-        let (begin, end) = fields.count > 48 ? (fields[47], fields[48]) : ("0", "0")
         self.init(
             pid: pid,
             parent: parent,
             group: group,
             session: session,
             isZombie: isZombie,
-            hasNoVariables: begin != "0" && begin == end,
             startTime: fields.count > 19 ? UInt64(fields[19]) ?? 0 : 0
         )
     }

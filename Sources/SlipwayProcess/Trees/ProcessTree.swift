@@ -1,20 +1,25 @@
 internal import Glibc
-internal import SlipwaySystem
 
 /// A child and all processes that it started.
 ///
-/// A child leads a session, and has a variable that its descendants inherit. The variable
-/// identifies a process that made its own session and lost its parent, once it is this process's
-/// child, as orphans are (see ``Orphans``). A process that also dropped the variable is found only
-/// when everything ends.
+/// A child leads a session. A process that made its own session and lost its parent is this process's
+/// child, as orphans are (see ``Orphans``), and is known by its mark.
 struct ProcessTree: Hashable {
-    /// The variable that identifies orphans.
-    static let variable = "SLIPWAY_CHILD"
-
     /// The child, and the number of its session.
     let leader: pid_t
-    /// The value of ``variable``; no other child of this process has it.
-    let mark: String
+    /// What all its processes have; `nil` if it could not get one.
+    let mark: TreeMark?
+
+    /// Whether a process is of the tree; `nil` if that is unknown, as of one that has ended.
+    func contains(_ pid: pid_t) -> Bool? {
+        guard pid > 0 else { return nil }
+        if pid == leader || getsid(pid) == leader { return true }
+        return switch TreeMark.owner(of: pid) {
+        case .child(let mark): mark == self.mark
+        case .nothing: mark == nil ? nil : false
+        case .unknown: nil
+        }
+    }
 
     /// Finds the processes of the tree that have not ended.
     ///
@@ -30,7 +35,7 @@ struct ProcessTree: Hashable {
         withSession: Bool,
         known: [ProcessEntry] = []
     ) -> [ProcessEntry] {
-        let orphans = look.orphans[mark] ?? []
+        let orphans = mark.flatMap { look.orphans[$0] } ?? []
         let session = withSession ? [leader] + look.table.members(ofSession: leader) : []
         let before = known.filter { look.table.process($0.pid)?.startTime == $0.startTime }
         return look.table.trees(from: session + orphans + before.map(\.pid))
@@ -46,9 +51,7 @@ struct ProcessTree: Hashable {
 struct ProcessLook {
     let table: ProcessTable
     /// The orphans of each tree, by its mark.
-    let orphans: [String: [pid_t]]
-    /// Whether it is unknown to which tree an orphan belongs; the next look may tell.
-    let hasUnknownOrphans: Bool
+    let orphans: [TreeMark: [pid_t]]
 
     /// Reads the marks of orphans.
     ///
@@ -56,65 +59,21 @@ struct ProcessLook {
     ///   - table: The processes.
     ///   - children: The processes that this process started itself: none of them is an orphan.
     init(_ table: ProcessTable, besides children: Set<pid_t>) {
-        var environment = ProcessEnvironmentReader()
-        var orphans: [String: [pid_t]] = [:]
-        var hasUnknownOrphans = false
+        var orphans: [TreeMark: [pid_t]] = [:]
         for pid in table.children(of: getpid()) where !children.contains(pid) {
-            guard let process = table.process(pid), !process.isZombie, !process.hasNoVariables
-            else { continue }
-            switch environment.value(of: ProcessTree.variable, in: pid) {
-            case .found(let mark): orphans[mark, default: []].append(pid)
-            case .absent: continue
-            case .unknown: hasUnknownOrphans = true
-            }
+            guard case .child(let mark) = TreeMark.owner(of: pid) else { continue }
+            orphans[mark, default: []].append(pid)
         }
-        self.init(table, orphans: orphans, hasUnknownOrphans: hasUnknownOrphans)
+        self.init(table, orphans: orphans)
     }
 
-    init(_ table: ProcessTable, orphans: [String: [pid_t]], hasUnknownOrphans: Bool = false) {
+    init(_ table: ProcessTable, orphans: [TreeMark: [pid_t]]) {
         self.table = table
         self.orphans = orphans
-        self.hasUnknownOrphans = hasUnknownOrphans
     }
 
     /// All descendants of this process, by number.
     var descendants: [ProcessEntry] {
         table.trees(from: table.children(of: getpid()))
-    }
-}
-
-/// Reads variables of other processes, as they were at their start.
-private struct ProcessEnvironmentReader {
-    /// What is known of a variable.
-    enum Value {
-        case found(String)
-        /// The process does not have the variable, or may not be read.
-        case absent
-        /// It cannot be read at this moment.
-        case unknown
-    }
-
-    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-
-    /// The value of a variable in an environment of any size that is not empty.
-    mutating func value(of variable: String, in pid: pid_t) -> Value {
-        let descriptor = open("/proc/\(pid)/environ", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            return ErrorNumber.current.isShortage ? .unknown : .absent
-        }
-        defer { close(descriptor) }
-        let name = Array("\(variable)=".utf8)
-        var bytes: [UInt8] = []
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        // In the middle of an exec the kernel shows none.
-        guard !bytes.isEmpty else { return .unknown }
-        guard let entry = bytes.split(separator: 0).first(where: { $0.starts(with: name) }) else {
-            return .absent
-        }
-        return .found(String(decoding: entry.dropFirst(name.count), as: UTF8.self))
     }
 }

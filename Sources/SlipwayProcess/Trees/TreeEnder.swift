@@ -163,9 +163,7 @@ final class TreeEnder {
     private func act(on number: Int, _ look: ProcessLook?) {
         guard var ending = endings[number] else { return }
         let members: [ProcessEntry]
-        var isAll = look != nil
         if let look {
-            if ending.tree != nil, look.hasUnknownOrphans { isAll = false }
             members =
                 ending.tree?.members(
                     in: look,
@@ -177,7 +175,7 @@ final class TreeEnder {
         } else {
             members = ending.hasSession ? Self.group(of: ending.tree) : []
         }
-        let actions = ending.machine.look(members, isAll: isAll, at: .now)
+        let actions = ending.machine.look(members, isAll: look != nil, at: .now)
         endings[number] = ending
         for action in actions {
             switch action {

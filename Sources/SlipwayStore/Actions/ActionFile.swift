@@ -49,6 +49,7 @@ struct ActionFile {
             )
             findings.append(table.salvage(from: aside))
         }
+        lock.outlive()
     }
 
     private static func open(

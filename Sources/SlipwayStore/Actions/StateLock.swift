@@ -31,9 +31,13 @@ final class StateLock {
 
     deinit { release() }
 
+    /// Keeps it until all that this process started has ended too.
+    func outlive() { OutlivingFiles.add(descriptor) }
+
     /// Lets another service have it.
     func release() {
         guard descriptor >= 0 else { return }
+        flock(descriptor, LOCK_UN)
         close(descriptor)
         descriptor = -1
     }

@@ -31,6 +31,15 @@ final class FuzzedDaemon {
             guard ContinuousClock.now < deadline else { throw failure("did not start") }
             usleep(5000)
         }
+        identifier = process.identifier
+        // Its reapers come before it, each with one child.
+        while Files.text("/proc/\(identifier)/comm") == "slipway-reaper\n" {
+            let children = Files.text("/proc/\(identifier)/task/\(identifier)/children")
+            guard let child = children.split(separator: " ").first.flatMap({ pid_t($0) }) else {
+                throw failure("has no process")
+            }
+            identifier = child
+        }
     }
 
     deinit {
@@ -38,7 +47,8 @@ final class FuzzedDaemon {
         Files.remove(folder: folder)
     }
 
-    var identifier: pid_t { process.identifier }
+    /// Its own process, which is not the one that was started: that is a reaper.
+    private(set) var identifier: pid_t = 0
 
     /// Checks that it answers a new connection within a second, and has not grown.
     ///

@@ -59,6 +59,24 @@ struct RunningDaemon {
         self.folder = folder
     }
 
+    /// The daemon's own process, which is not the one that was started where it has reapers.
+    var identifier: Int32 {
+        get throws { try #require(listener(at: socket), "\(program.output)") }
+    }
+
+    /// The processes before the daemon, from the first one on.
+    var reapers: [Int32] {
+        get throws {
+            var found: [Int32] = []
+            var process = ObservedProcess(try identifier)
+            while let pid = process?.pid, pid != program.identifier, let parent = process?.parent {
+                found.insert(parent, at: 0)
+                process = ObservedProcess(parent)
+            }
+            return found
+        }
+    }
+
     /// A connection to the control socket.
     func client() throws(ControlClientError) -> ControlClient { try ControlClient(path: socket) }
 
@@ -85,7 +103,7 @@ struct RunningDaemon {
 
     /// Sends a signal.
     func send(_ signal: Int32) throws {
-        try #require(kill(program.identifier, signal) == 0)
+        try #require(kill(identifier, signal) == 0)
     }
 
     /// Changes a soft limit of the running daemon, named as in prlimit(1); `user` is the command
@@ -93,7 +111,7 @@ struct RunningDaemon {
     func limit(_ resource: String, to value: Int, as user: [String] = []) async throws {
         let words =
             user + [
-                "/usr/bin/prlimit", "--pid", "\(program.identifier)", "--\(resource)=\(value):",
+                "/usr/bin/prlimit", "--pid", "\(try identifier)", "--\(resource)=\(value):",
             ]
         let result = try await Program(
             executable: URL(filePath: words[0]),

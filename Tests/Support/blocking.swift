@@ -1,7 +1,7 @@
-import Foundation
+internal import Foundation
 
 /// Runs blocking code on its own thread: Swift's pool has few, which other tests need.
-func blocking<Value: Sendable>(
+package func blocking<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in

@@ -1,0 +1,36 @@
+internal import Glibc
+internal import SlipwayProcess
+internal import SlipwaySystem
+
+/// Whether the daemon has reapers.
+enum Reaping {
+    /// Puts reapers before this process, unless something else ends what it leaves behind.
+    ///
+    /// Call it before anything else is begun. It returns in the daemon.
+    ///
+    /// - Returns: Why there are none, or too few; `nil` if nothing is missing.
+    static func begin() -> ErrorNumber? {
+        guard !isSupervised else { return nil }
+        do throws(ErrorNumber) {
+            try Reaper.precede()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether all processes end with this one, or its supervisor has to know it by its number: it is
+    /// the first of a container, or the main process of a unit.
+    private static var isSupervised: Bool {
+        let own = getpid()
+        guard own != 1, getenv("NOTIFY_SOCKET") == nil else { return true }
+        // systemd ends what is left in the unit's control group.
+        return getenv("SYSTEMD_EXEC_PID").flatMap { pid_t(String(cString: $0)) } == own
+    }
+
+    /// What is missing without reapers.
+    static func warning(_ error: ErrorNumber) -> String {
+        "if this process is killed, processes that it started may go on: cannot start a parent for "
+            + "it: \(error)"
+    }
+}

@@ -1,0 +1,31 @@
+package import Glibc
+
+/// How a signal has come to this process: one that is sent to a whole group of processes comes to each
+/// of them, and a parent may pass its own on, so that the same signal comes several times.
+package enum SignalWay: Hashable, Sendable {
+    case direct
+    /// Its parent has passed it on, with this number.
+    case passed(Int32)
+
+    /// - Parameters:
+    ///   - code: `si_code` of the signal.
+    ///   - sender: The process that sent it.
+    ///   - value: What that process gave it.
+    package init(code: Int32, sender: pid_t, value: Int32) {
+        self = code == SI_QUEUE && sender == getppid() ? .passed(value) : .direct
+    }
+}
+
+/// Counts signals that may come by several ways: as many were sent as came by one of them at most.
+package struct SignalCount: Sendable {
+    private var counts: [SignalWay: Int] = [:]
+
+    /// Begins with none.
+    package init() {}
+
+    /// Counts a signal that has come; returns how many were sent.
+    package mutating func add(_ way: SignalWay) -> Int {
+        counts[way, default: 0] += 1
+        return counts.values.max() ?? 0
+    }
+}

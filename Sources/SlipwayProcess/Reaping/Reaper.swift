@@ -1,0 +1,193 @@
+internal import CSlipway
+internal import CSlipwayProcess
+internal import Glibc
+internal import SlipwayLoop
+package import SlipwaySystem
+
+/// A parent of the daemon that ends what the daemon leaves behind when it is killed.
+///
+/// It adopts every descendant that lost its parent, also one with a session of its own and no
+/// variable: once the daemon is gone, all that it started is below the reaper. It starts nothing and
+/// reads nothing. Until then it passes signals on; then it ends with the daemon's status.
+///
+/// There are two, the second a child of the first: one may be killed together with the daemon. All
+/// are in process groups of their own, and a reaper has a name of its own, so that what kills the
+/// daemon's group or its name leaves one.
+package struct Reaper {
+    private static let count = 2
+    /// Tells a reaper that its parent has ended.
+    private static let parentEnded = SIGUSR1
+    /// Passed on: what operates a daemon, and what a shell does with a job.
+    private static let passed = [SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT]
+
+    /// The reaper before this one; `nil` for the first.
+    private let parent: pid_t?
+    /// The next reaper, or the daemon.
+    private let child: pid_t
+
+    /// Splits this process: returns in its last child, which is the daemon.
+    ///
+    /// To be called on the only thread, before anything else is begun.
+    ///
+    /// - Throws: There can be no process or no socket. This process goes on, with fewer reapers.
+    package static func precede() throws(ErrorNumber) {
+        var sockets: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, socketKind, 0, &sockets) == 0 else { throw .current }
+        let (files, queue) = (sockets[0], sockets[1])
+        OutlivingFiles.begin(with: files)
+        // If it were ignored, the kernel would reap the children, and their statuses would be lost.
+        signal(SIGCHLD, SIG_DFL)
+        let before = block()
+        let first = getpid()
+        defer {
+            close(queue)
+            if getpid() != first { becomeDaemon(after: first) }
+            restore(before)
+        }
+        var parent: pid_t?
+        for _ in 1...count {
+            // If the kernel does not support it, only first processes end.
+            _ = slipway_become_subreaper()
+            let own = getpid()
+            let child = fork()
+            guard child >= 0 else { throw .current }
+            guard child == 0 else {
+                close(files)
+                Reaper(parent: parent, child: child).run(with: queue)
+            }
+            setpgid(0, 0)
+            parent = own
+        }
+    }
+
+    private static func becomeDaemon(after first: pid_t) {
+        // It stops when both reapers were killed.
+        _ = slipway_signal_at_parents_end(SIGTERM)
+        // It may write to its terminal, although the shell knows the first process's group only.
+        signal(SIGTTOU, SIG_IGN)
+        // Sockets were passed to the process that was started.
+        if let passed = getenv("LISTEN_PID"), pid_t(String(cString: passed)) == first {
+            setenv("LISTEN_PID", "\(getpid())", 1)
+        }
+    }
+
+    private static let socketKind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
+    /// Runs until the child has ended, and ends with its status.
+    private func run(with queue: Int32) -> Never {
+        // What kills the daemon by its name leaves it.
+        slipway_name_process("slipway-reaper")
+        closeOthers(than: queue)
+        if parent != nil { _ = slipway_signal_at_parents_end(Self.parentEnded) }
+        // It may have ended before that.
+        if hasLostParent { finish(nil) }
+        while true {
+            let signal = Self.nextSignal()
+            switch signal.number {
+            case SIGCHLD: if let status = endOfChild() { finish(status) }
+            case Self.parentEnded: if hasLostParent { finish(nil) }
+            case SIGTSTP:
+                kill(child, SIGTSTP)
+                // Goes on with SIGCONT, which is pending then.
+                raise(SIGSTOP)
+            case let number: pass(number, signal.way)
+            }
+        }
+    }
+
+    private var hasLostParent: Bool { parent.map { $0 != getppid() } ?? false }
+
+    /// Closes all descriptors but that one, and those for messages.
+    private func closeOthers(than queue: Int32) {
+        let kept = STDERR_FILENO + 1
+        if queue != kept { dup2(queue, kept) }
+        _ = slipway_close_from(kept + 1)
+    }
+
+    // MARK: Signals
+
+    private static var waited: sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in passed + [SIGCHLD, parentEnded] { sigaddset(&signals, signal) }
+        return signals
+    }
+
+    /// Holds the signals back for ``nextSignal()``; returns the mask before.
+    private static func block() -> sigset_t {
+        var (signals, before) = (waited, sigset_t())
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        return before
+    }
+
+    private static func restore(_ mask: sigset_t) {
+        var mask = mask
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
+    private static func nextSignal() -> slipway_signal {
+        var (signals, signal) = (waited, slipway_signal())
+        while slipway_wait_for_signal(&signals, &signal) != 0 {}
+        return signal
+    }
+
+    /// Passes a signal on.
+    ///
+    /// What is sent to all processes comes to the daemon by several ways, and is to
+    /// count once: so each way has a number.
+    private func pass(_ number: Int32, _ way: SignalWay) {
+        switch way {
+        case .direct: _ = slipway_pass_signal(child, number, child)
+        case .passed(let value): _ = slipway_pass_signal(child, number, value)
+        }
+    }
+
+    // MARK: Ends
+
+    /// Reaps what has ended; returns the child's status if it is among that.
+    private func endOfChild() -> ChildStatus? {
+        var end: ChildStatus?
+        var status: Int32 = 0
+        while case let pid = waitpid(-1, &status, WNOHANG | __WALL), pid > 0 {
+            if pid == child { end = ChildStatus(waited: status) }
+        }
+        return end
+    }
+
+    /// Ends what is left, and this process.
+    ///
+    /// - Parameter status: How the child has ended; `nil` if the parent has.
+    private func finish(_ status: ChildStatus?) -> Never {
+        switch status {
+        case .exited: break
+        case .killed(let signal):
+            say("was killed by \(signalName(signal)); ending all that it started")
+        case nil: say("lost its first process; ending all that it started")
+        }
+        let left = LeftBehind.end()
+        if !left.isEmpty { say("cannot end all processes: \(left.listed)") }
+        switch status {
+        case .exited(let number): _exit(number)
+        // As shells show it.
+        case .killed(let signal): _exit(128 + signal)
+        case nil: _exit(128 + SIGKILL)
+        }
+    }
+
+    private func say(_ words: String) {
+        let line = "slipwayd: \(words)\n"
+        _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+}
+
+extension slipway_signal {
+    fileprivate var way: SignalWay { SignalWay(code: code, sender: sender, value: value) }
+}
+
+extension ChildStatus {
+    /// The status of a process that has ended, as wait(2) gives it.
+    fileprivate init(waited status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import SlipwayTestSupport
+import Testing
+
+/// What becomes of processes when the daemon, or a process before it, is killed, without systemd.
+@Suite(.timeLimit(.minutes(5)))
+struct ReaperTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A program, a step and an action, each with descendants that have their own sessions, no
+    /// variables and no parents.
+    private static let configuration = """
+        name: tested
+        operations:
+          program: { exec: { command: [/bin/sh, -c, 'eval "$LEAVE"; sleep 1000'], ready: started } }
+          step: { stage: background, exec: [/bin/sh, -c, 'eval "$LEAVE"; sleep 1000'] }
+          old: { exec: [/bin/sh, -c, 'eval "$LEAVE"'] }
+        """
+
+    private static let leaving = """
+        (setsid env -i /bin/sh -c '/bin/setsid /bin/sleep 1000 & echo $$ $! >>"$0"; wait' "$PIDS" &)
+        """
+
+    private func daemon(
+        through command: [String] = []
+    ) async throws -> (RunningDaemon, left: [Int32]) {
+        let pids = "\(folder.path)/pids"
+        let daemon = try await RunningDaemon(
+            Self.configuration,
+            environment: ["LEAVE": Self.leaving, "PIDS": pids],
+            through: command
+        )
+        var left: [Int32] = []
+        try await eventually("three have left processes behind") {
+            let text = (try? String(contentsOfFile: pids, encoding: .utf8)) ?? ""
+            left = text.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+            return left.count == 6
+        }
+        try #require(left.allSatisfy(isRunning))
+        return (daemon, left)
+    }
+
+    enum Victim: CaseIterable { case first, second, daemon }
+
+    /// Every choice of one or two of the three, in both orders.
+    static let victims: [[Victim]] =
+        Victim.allCases.flatMap { one in
+            [[one]] + Victim.allCases.filter { $0 != one }.map { [one, $0] }
+        }
+
+    @Test(arguments: victims)
+    func nothingOutlivesIt(victims: [Victim]) async throws {
+        let (daemon, left) = try await daemon()
+        let reapers = try daemon.reapers
+        try #require(reapers.count == 2)
+        let children = try ObservedProcess.children(of: daemon.identifier).map(\.pid)
+        let own = try daemon.identifier
+        for victim in victims {
+            switch victim {
+            case .first: kill(reapers[0], SIGKILL)
+            case .second: kill(reapers[1], SIGKILL)
+            case .daemon: kill(own, SIGKILL)
+            }
+        }
+        let result = await daemon.program.result()
+        #expect(result.status == (victims.contains(.first) ? SIGKILL : 128 + SIGKILL))
+        try await eventually("everything has ended") {
+            (reapers + [own] + children + left).filter(isRunning).isEmpty
+        }
+    }
+
+    @Test func whatKillsItsProcessGroupEndsAll() async throws {
+        let leading = "import os, sys; os.setpgid(0, 0); os.execv(sys.argv[1], sys.argv[1:])"
+        let (daemon, left) = try await daemon(through: ["/usr/bin/python3", "-c", leading])
+        try #require(kill(-daemon.program.identifier, SIGKILL) == 0)
+        #expect(await daemon.program.result().status == SIGKILL)
+        try await eventually("everything has ended") { left.filter(isRunning).isEmpty }
+    }
+
+    @Test func whatKillsByTheNameOfItsProgramEndsAll() async throws {
+        let (daemon, left) = try await daemon()
+        let killing = try await Program(
+            executable: URL(filePath: "/usr/bin/pkill"),
+            arguments: ["-KILL", "-f", "slipwayd .*--socket \(daemon.socket)"]
+        ).run()
+        try #require(killing.status == 0)
+        #expect(await daemon.program.result().status == 128 + SIGKILL)
+        try await eventually("everything has ended") { left.filter(isRunning).isEmpty }
+    }
+
+    @Test func theNextDaemonBeginsOnceNothingIsLeft() async throws {
+        let folder = try TemporaryFolder()
+        // Fails where the former one's process is there.
+        let configuration = """
+            name: tested
+            operations:
+              alone:
+                exec: [/bin/sh, -c, 'if [ -e "$PID" ] && kill -0 $(cat "$PID"); then exit 1; fi']
+              left:
+                requires: [alone]
+                exec: [/bin/sh, -c, '(setsid env -i /bin/sh -c "echo \\$\\$ >$PID.new; while :; do /bin/sleep 1000; done" &);
+                  while [ ! -s "$PID.new" ]; do sleep 0.01; done; mv "$PID.new" "$PID"']
+            """
+        let environment = ["PID": "\(folder.path)/pid"]
+        for number in 1...5 {
+            let daemon = try await RunningDaemon(
+                configuration,
+                environment: environment,
+                in: folder
+            )
+            try await daemon.untilReady()
+            if number == 5 {
+                #expect(await daemon.stop().status == 0)
+            } else {
+                try daemon.send(SIGKILL)
+            }
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGQUIT])
+    func signalsReachTheDaemonThroughThem(signal: Int32) async throws {
+        let daemon = try await RunningDaemon("name: tested\noperations: { a: { sleep: 10m } }")
+        kill(daemon.program.identifier, signal)
+        let result = await daemon.program.result()
+        #expect(result.status == 0)
+        #expect(result.output.contains("Stopping: SIG"))
+    }
+
+    /// It comes to the daemon three times, and is no second request.
+    @Test func aSignalToAllOfThemIsOneRequest() async throws {
+        let (daemon, left) = try await daemon()
+        let script =
+            "trap 'touch \(folder.path)/asked; sleep 0.3; touch \(folder.path)/ended; exit' TERM"
+        let slow = try await RunningDaemon(
+            """
+            name: slow
+            grace: 100s
+            operations:
+              slow: { exec: [/bin/sh, -c, "\(script); touch \(folder.path)/up; while :; do sleep 0.01; done"] }
+            """
+        )
+        try await eventually("it runs") {
+            FileManager.default.fileExists(atPath: "\(folder.path)/up")
+        }
+        for pid in try slow.reapers + [slow.identifier] { kill(pid, SIGTERM) }
+        #expect(await slow.program.result().status == 0)
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/ended"))
+        #expect(await daemon.stop().status == 0)
+        #expect(left.filter(isRunning) == [])
+    }
+
+    /// Its supervisor knows it by its number, and ends what it leaves.
+    @Test func underASupervisorThatListensItHasNone() async throws {
+        let socket = try NotifySocket()
+        let daemon = try await RunningDaemon(
+            "name: tested\noperations: { a: { sleep: 1ms } }",
+            environment: ["NOTIFY_SOCKET": socket.path]
+        )
+        #expect(try daemon.identifier == daemon.program.identifier)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    @Test func aStoppedJobAndItsContinuationAreTheDaemons() async throws {
+        let daemon = try await RunningDaemon(
+            "name: tested\noperations: { a: { sleep: 10m } }",
+            through: ["/usr/bin/env", "--default-signal=TSTP"]
+        )
+        let pid = try daemon.identifier
+        kill(daemon.program.identifier, SIGTSTP)
+        try await eventually("it is stopped") { try state(of: pid) == "T" }
+        kill(daemon.program.identifier, SIGCONT)
+        try await eventually("it goes on") { try state(of: pid) != "T" }
+        #expect(await daemon.stop().status == 0)
+    }
+
+    private func state(of pid: Int32) throws -> Substring? {
+        let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        return line.split(separator: ")").last?.split(separator: " ").first
+    }
+}
