@@ -15,13 +15,16 @@ struct LockFile {
     /// How long the processes of a daemon that was killed may take to end; a daemon that starts at
     /// this moment answers much sooner.
     static let patience = Duration.seconds(10)
+    /// How long a daemon may go on to answer whose first process was killed: its reaper is about to
+    /// kill it.
+    private static let shortPatience = Duration.milliseconds(500)
     /// The pause between two tries, in microseconds.
     private static let pause: UInt32 = 5_000
 
     /// Locks `socket.lock`; creates missing folders.
     ///
-    /// Blocks while another process holds it and nobody
-    /// answers at the socket.
+    /// Blocks while another process holds it and nobody answers at the socket, and for half a second
+    /// while somebody does.
     ///
     /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it, and
     ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`.
@@ -31,17 +34,18 @@ struct LockFile {
         }
         path = socket + ".lock"
         try makeFolder(of: socket)
-        let limit = Instant.now.advanced(by: patience)
+        let begin = Instant.now
         while true {
             let descriptor = try Self.open(path)
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let reason = ErrorNumber.current
                 close(descriptor)
                 guard reason.rawValue == EWOULDBLOCK else { throw .system("lock", path, reason) }
-                guard try !SocketFile.isAnswered(socket, address) else {
-                    throw .alreadyRunning(socket)
+                let isAnswered = try SocketFile.isAnswered(socket, address)
+                let limit = isAnswered ? min(Self.shortPatience, patience) : patience
+                guard begin.duration(to: .now) < limit else {
+                    throw isAnswered ? .alreadyRunning(socket) : .isLocked(socket)
                 }
-                guard Instant.now < limit else { throw .isLocked(socket) }
                 usleep(Self.pause)
                 continue
             }

@@ -32,10 +32,11 @@ package enum DaemonProcess {
     ///   line is wrong, 78 when the configuration is.
     package static func run(_ options: DaemonOptions) -> Int32 {
         slipway_open_standard_descriptors()
+        // Before there are reapers: none of these signals may end the daemon as it begins.
+        OperatorSignals.reserve()
         let unreaped = options.isCheck ? nil : Reaping.begin()
         // Few threads need no further heaps, which cost start-up time and memory.
         slipway_use_one_heap()
-        OperatorSignals.reserve()
         DescriptorLimit.raise()
         let activation = Activation()
         do throws(ConfigurationFaults) {

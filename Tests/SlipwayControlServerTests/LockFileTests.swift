@@ -47,7 +47,7 @@ struct LockFileTests {
         try serve().shutdown()
     }
 
-    @Test func whileADaemonAnswersNobodyElseStartsAndNobodyWaits() throws {
+    @Test func whileADaemonAnswersNobodyElseStarts() throws {
         let server = try serve()
         #expect(throws: ControlServerError.alreadyRunning(path)) { try LockFile(beside: path) }
         #expect(mode(lock) != 0)
