@@ -84,6 +84,12 @@ kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), w
 	@Tests/Kills/run --rounds $(ROUNDS)
 	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
+.PHONY: inject
+inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
+	$(SWIFT) build --product slipwayd
+	@Tests/Injection/run
+	@Tests/Injection/run --descriptors --first 8 --last 40
+
 SEEDS ?= 1000000
 FIRST ?= 0
 

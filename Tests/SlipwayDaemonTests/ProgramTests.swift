@@ -56,6 +56,31 @@ struct ProgramTests {
         }
     }
 
+    /// As in a container that is paused, with and without its programs.
+    @Test(arguments: [false, true])
+    func aDaemonThatDidNotRunKeepsAProgramThatPings(isProgramStopped: Bool) async throws {
+        let daemon = try await daemon(
+            "watchdog: 500ms",
+            script: """
+                systemd-notify --ready
+                while :; do systemd-notify WATCHDOG=1; echo >>pings; sleep 0.1; done
+                """
+        )
+        try await daemon.untilReady()
+        let pid = try #require(try program(daemon).pid)
+        let stopped = try [daemon.identifier] + (isProgramStopped ? [pid] : [])
+        for process in stopped { kill(process, SIGSTOP) }
+        // Longer than its watchdog.
+        try await Task.sleep(for: .milliseconds(1200))
+        for process in stopped { kill(process, SIGCONT) }
+        let before = try folder.read("pings").count
+        try await eventually("it has pinged again, for longer than its watchdog") {
+            try folder.read("pings").count > before + 10
+        }
+        #expect(try program(daemon).pid == pid)
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test func theEndOfAProgramEndsTheServiceWhichNamesIt() async throws {
         let daemon = try await daemon("ended: fail")
         try await daemon.untilReady()

@@ -148,10 +148,12 @@ package struct Reaper {
     private func endOfChild() -> ChildStatus? {
         var end: ChildStatus?
         var status: Int32 = 0
-        while case let pid = waitpid(-1, &status, WNOHANG | __WALL), pid > 0 {
+        while true {
+            let pid = waitpid(-1, &status, WNOHANG | __WALL)
             if pid == child { end = ChildStatus(waited: status) }
+            // No other error is for good: what has ended is still to be reaped.
+            if pid == 0 || (pid < 0 && errno == ECHILD) { return end }
         }
-        return end
     }
 
     /// Ends what is left, and this process.
