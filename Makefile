@@ -84,6 +84,10 @@ kills: ## end the daemon in ROUNDS rounds (kill -9), and half as many (stops), w
 	@Tests/Kills/run --rounds $(ROUNDS)
 	@Tests/Kills/run --rounds $$(($(ROUNDS) / 2)) --stops 70
 
+.PHONY: powercuts
+powercuts: build ## cut the power of a machine 20 times while actions run (VM=COMMAND boots it; see Tests/PowerCuts/run)
+	@Tests/PowerCuts/run --vm "$(VM)"
+
 .PHONY: inject
 inject: ## let each system call of the daemon fail in turn, and give it few descriptors: it ends with a word (needs strace)
 	$(SWIFT) build --product slipwayd
