@@ -38,7 +38,7 @@ struct LaunchCallTests {
                 case "Submit": ["kind": "k"]
                 case "CancelOperation", "StartProgram", "StopProgram", "RestartProgram":
                     ["name": "a"]
-                case "GetAction", "CancelAction", "RetryAction": ["id": "a1"]
+                case "GetAction", "WaitAction", "CancelAction", "RetryAction": ["id": "a1"]
                 default: [:]
                 }
             let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)
@@ -148,6 +148,14 @@ struct LaunchRefusalTests {
         (
             .observesOnly,
             "this socket takes only calls that change nothing; use the service's control socket"
+        ),
+        (
+            .ambiguousAction("a1", known: ["a1b", "a1c"]),
+            "cannot tell which action 'a1' is: several begin so, as 'a1b', 'a1c'"
+        ),
+        (
+            .alreadyRetried("a1", retry: "a2"),
+            "cannot retry action 'a1': it was retried before, as 'a2'"
         ),
         (
             .cannotRetry("a1", reason: "has not ended"),

@@ -207,6 +207,7 @@ struct ActionBook: Sendable {
     /// It does not wait any more.
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
+        standAside(id)
         if kinds[kind]?.head == id {
             kinds[kind]?.head = nil
         } else {

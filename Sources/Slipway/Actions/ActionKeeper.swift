@@ -93,6 +93,12 @@ extension Launch {
     /// How many actions of earlier launches are taken at a time: about half a millisecond.
     private static let restoredAtATime = 128
 
+    /// Another action, which is stored, has the same key: it counts in place of one that is not kept
+    /// and has not begun.
+    package func supersede(_ id: ActionID, by stored: ActionID) {
+        perform { machine, now in machine.supersede(id, by: stored, at: now) }
+    }
+
     /// Keeps nothing from now on: there is no store after all.
     package func doWithoutStore() {
         perform { machine, now in machine.doWithoutStore(at: now) }

@@ -142,6 +142,9 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
+    /// The report without actions; takes no more time if more of them wait.
+    var reportWithoutActions: Report { state.withLock { $0.machine.report(withActions: false) } }
+
     /// The report without actions, and how many of them are in each state, by its word; takes no
     /// more time if more of them wait.
     package var summary: (report: Report, actions: [String: Int]) {
@@ -211,6 +214,15 @@ public final class Launch: Sendable {
         perform { machine, now in
             guard let index = machine.index(named: name) else { return false }
             return machine.cancel(index, reason: reason, at: now)
+        }
+    }
+
+    /// Whether there is an operation, or a group, of that name.
+    package func hasOperation(named name: String) -> Bool {
+        state.withLock { state in
+            guard let index = state.machine.index(named: name) else { return false }
+            // Kinds of launch action have names too.
+            return state.machine.book.kinds[index] == nil
         }
     }
 

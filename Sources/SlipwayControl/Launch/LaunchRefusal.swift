@@ -28,8 +28,12 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchQueue(String, known: [String])
     /// No action has that identity, or it ended long ago.
     case noSuchAction(String)
+    /// Several actions have identities that begin so: `known` are the first of them.
+    case ambiguousAction(String, known: [String])
     /// The action cannot be retried.
     case cannotRetry(String, reason: String)
+    /// The action was to be retried once, and was retried before, as `retry`.
+    case alreadyRetried(String, retry: String)
     /// What is stored cannot be copied, or that copy is gone.
     case cannotCopy(String)
     /// No operation has started a program of that name.
@@ -86,8 +90,12 @@ extension LaunchRefusal {
                 ("ProgramFailed", ["name": .string(name), "message": .string(message)])
             case .observesOnly: ("ObservesOnly", [:])
             case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
+            case .ambiguousAction(let id, let known):
+                ("AmbiguousAction", ["id": .string(id), "known": JSON(known)])
             case .cannotRetry(let id, let reason):
                 ("CannotRetry", ["id": .string(id), "reason": .string(reason)])
+            case .alreadyRetried(let id, let retry):
+                ("AlreadyRetried", ["id": .string(id), "retry": .string(retry)])
             case .cannotCopy(let message): ("CannotCopy", ["message": .string(message)])
             case .notAllowed(let right, let uid, let kind):
                 (
@@ -184,10 +192,20 @@ extension LaunchRefusal {
             )
         case "ObservesOnly": .observesOnly
         case "NoSuchAction": .noSuchAction(try fields.required("id", .string))
+        case "AmbiguousAction":
+            .ambiguousAction(
+                try fields.required("id", .string),
+                known: try fields.required("known", .array(of: .string))
+            )
         case "CannotRetry":
             .cannotRetry(
                 try fields.required("id", .string),
                 reason: try fields.required("reason", .string)
+            )
+        case "AlreadyRetried":
+            .alreadyRetried(
+                try fields.required("id", .string),
+                retry: try fields.required("retry", .string)
             )
         case "CannotCopy": .cannotCopy(try fields.required("message", .string))
         case "NotAllowed":
@@ -243,7 +261,12 @@ extension LaunchRefusal: CustomStringConvertible {
             "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):
             "cannot find action '\(id)': none has that identity, or it ended long ago"
+        case .ambiguousAction(let id, let known):
+            "cannot tell which action '\(id)' is: several begin so, as "
+                + known.map { "'\($0)'" }.joined(separator: ", ")
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
+        case .alreadyRetried(let id, let retry):
+            "cannot retry action '\(id)': it was retried before, as '\(retry)'"
         case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"
         case .notAllowed(.operate, let uid, _):
             "user \(uid) may not operate the service; root, its own user and those under "

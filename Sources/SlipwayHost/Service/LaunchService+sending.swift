@@ -91,6 +91,9 @@ extension LaunchService {
             (id, isDuplicate, durability) = (old, true, place)
         case .success(.conflict(let old)):
             return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
+        case .success(.retried(let retry)):
+            let old = action.retryOf?.description ?? ""
+            return completion(.failure(.alreadyRetried(old, retry: retry.description)))
         case .failure(let fault): return completion(.failure(LaunchRefusal(fault)))
         }
         let succeed = { @Sendable (status: ActionStatus) in

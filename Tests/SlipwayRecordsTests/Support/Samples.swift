@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayControl
 import SlipwayJSON
 import SlipwayRecords
 
@@ -15,6 +16,8 @@ enum Samples {
         .pending, .ready, .running, .ended(.succeeded), .ended(.degraded(reason: "HTTP 503")),
         .ended(.failed(Failure(.error, "exit status 3", type: "Exit", errorNumber: 28))),
         .ended(.failed(Failure(.timedOut, "no end within 5s"))),
+        .ended(.failed(Failure(.error, "exited with 3", exit: .status(3)))),
+        .ended(.failed(Failure(.error, "was killed", exit: .signal("SIGKILL")))),
         .ended(.cancelled(reason: "asked")), .ended(.skipped(root: "sdk-init")),
         .ended(.notNeeded(condition: "not flag 'beta'")),
     ]
@@ -76,6 +79,8 @@ enum Samples {
             Failure(.timedOut, "over 60s", type: "Late", errorNumber: 110),
             operation: "user-data"
         ),
+        .failed(Failure(.error, "exited with 3", exit: .status(3)), operation: nil),
+        .failed(Failure(.error, "was killed", exit: .signal("SIGKILL")), operation: nil),
         .cancelled(reason: "asked"), .expired,
         .superseded(by: ActionID("a9")), .interrupted(reason: "the service ended"),
     ].enumerated().map { number, state in
@@ -95,6 +100,10 @@ enum Samples {
             retryAt: number == 0 ? at(5) : nil,
             lastFailure: Failure("no window")
         )
+    }
+
+    static let listed = actions.map {
+        ListedAction($0, sender: ActionSender(uid: 1000, pid: 7), key: "k1")
     }
 
     static let programs: [ProgramStatus] = [

@@ -49,6 +49,12 @@ extension LaunchMachine {
         return book.cancel(id, reason: reason, at: now)
     }
 
+    /// Another action, which is stored, counts in place of one that has not begun.
+    mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
+        book.supersede(id, by: successor, at: now)
+        settleBook(at: now)
+    }
+
     /// A store has kept a change, or could not.
     mutating func stored(_ change: ActionChange, _ answer: ActionBook.Answer, at now: Instant) {
         book.stored(change, answer, at: now)

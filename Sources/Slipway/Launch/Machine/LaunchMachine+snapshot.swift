@@ -53,13 +53,28 @@ extension LaunchMachine {
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
             operations: topology.inOrder.map { status(of: $0) },
-            actions: withActions ? book.all.map { withMissing($0) } : [],
+            actions: withActions ? actions : [],
             programs: programs,
             storage: storage,
             rootCauses: rootCauses,
             isPaused: isPaused,
             pausedQueues: queues.filter(\.isPaused).map(\.name)
         )
+    }
+
+    /// The actions as they are now; what a kind waits for is found once, however many wait.
+    private var actions: [ActionStatus] {
+        var known: [Int: ActionStatus.State] = [:]
+        return book.all.map { action in
+            guard case .waiting = action.state, let kind = book.kind(of: action.id) else {
+                return action
+            }
+            let state = known[kind] ?? .waiting(missing: missing(for: kind))
+            known[kind] = state
+            var action = action
+            action.state = state
+            return action
+        }
     }
 
     /// The teardowns that run, in the order of their beginning.
