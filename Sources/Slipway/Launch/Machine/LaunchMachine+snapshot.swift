@@ -62,6 +62,21 @@ extension LaunchMachine {
         )
     }
 
+    /// The machine without its events, which are many and of no use for a report.
+    var withoutLog: LaunchMachine {
+        var machine = self
+        machine.log = EventLog()
+        return machine
+    }
+
+    /// An event as readers get it: the last one is written without the actions, which may be very
+    /// many, and do not change any more.
+    func completed(_ event: Event) -> Event {
+        guard case .launchEnded(var report) = event.kind else { return event }
+        report.actions = actions
+        return Event(sequence: event.sequence, at: event.at, kind: .launchEnded(report))
+    }
+
     /// The actions as they are now; what a kind waits for is found once, however many wait.
     private var actions: [ActionStatus] {
         var known: [Int: ActionStatus.State] = [:]
