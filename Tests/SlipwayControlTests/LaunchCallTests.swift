@@ -122,6 +122,11 @@ struct LaunchRefusalTests {
             "cannot send action: 1000 wait already; try again in 2000ms"
         ),
         (
+            .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
+            "cannot send action: 750 of your user wait already, which are all that one user may have of "
+                + "1000 places; try again in 2000ms"
+        ),
+        (
             .conflict(key: "k", id: "a1"),
             "cannot send action: key 'k' belongs to action 'a1' with another payload; "
                 + "use another key"

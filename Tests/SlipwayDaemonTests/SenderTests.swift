@@ -30,6 +30,7 @@ struct SenderTests {
           repeats:
             exec: { command: [/bin/echo, '{"${payload.a}":1,"${payload.a}":2}'], output: json }
             parameters: { a: { required: true } }
+          scarce: { requires: [hold], sleep: 1s, limit: 4 }
           closed: { sleep: 1s, allow: { users: [1002] } }
           fails:
             exec: [/bin/sh, -c, 'echo "cannot open $0" >&2; exit 3', "${payload.a}"]
@@ -162,6 +163,19 @@ struct SenderTests {
         #expect(throws: refusal.varlinkError) { try answer(keyed, for: nobody) }
         let plain = LaunchCall.submit(SubmitRequest(kind: "later"))
         #expect(throws: Never.self) { try answer(plain, for: nobody) }
+    }
+
+    @Test func oneUserDoesNotFillTheLineForOthers() async throws {
+        try await served.run {
+            let call = LaunchCall.submit(SubmitRequest(kind: "scarce"))
+            let root = Peer(pid: 1, uid: 0, gid: 0)
+            for _ in 1...3 { _ = try answer(call, for: Self.ben) }
+            let refusal = LaunchRefusal.queueFull(limit: 4, share: 3, retryAfter: .seconds(1))
+            #expect(throws: refusal.varlinkError) { try answer(call, for: Self.ben) }
+            _ = try answer(call, for: root)
+            let full = LaunchRefusal.queueFull(limit: 4, retryAfter: .seconds(1))
+            #expect(throws: full.varlinkError) { try answer(call, for: root) }
+        }
     }
 
     @Test func whoMayNotSendAKindIsToldSo() throws {

@@ -9,7 +9,7 @@ extension ActionBook {
         else { return nil }
         if kinds[kind]?.head == nil {
             _ = kinds[kind]?.line.popFirst()
-            kinds[kind]?.waiting -= 1
+            kinds[kind]?.discount(entry.owner)
             kinds[kind]?.head = id
         }
         entries[id]?.stage = .offered
@@ -216,8 +216,9 @@ extension ActionBook {
 }
 
 extension Outcome {
-    /// What is said of a handler that was asked to give up by a user and ended with a result of its own:
-    /// only a stop of the service lets that count. `nil` if it gave up, or was interrupted.
+    /// What is said of a handler that a user asked to give up, and that ended with a result all the same.
+    ///
+    /// Only a stop of the service lets that count. `nil` if it gave up, or was interrupted.
     fileprivate var afterCancellation: String? {
         switch self {
         case .succeeded, .degraded, .notNeeded: "its handler succeeded all the same"

@@ -329,6 +329,7 @@ public final class Launch: Sendable {
         _ payload: ActionPayload,
         _ id: ActionID,
         isStorable: Bool,
+        owner: UInt32? = nil,
         find: (LaunchMachine) -> Int?,
         orRefuse refusal: () -> SubmitRefusal
     ) throws(SubmitRefusal) -> ActionStatus {
@@ -336,7 +337,13 @@ public final class Launch: Sendable {
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
                 guard let index = find(machine) else { return .failure(refusal()) }
                 do throws(SubmitRefusal) {
-                    try machine.submit(kind: index, id: id, isStorable: isStorable, at: now)
+                    try machine.submit(
+                        kind: index,
+                        id: id,
+                        isStorable: isStorable,
+                        owner: owner,
+                        at: now
+                    )
                 } catch {
                     return .failure(error)
                 }

@@ -58,6 +58,7 @@ struct Logs: ParsableCommand {
     ///   - name: The name; `nil` for the whole service.
     ///   - id: The identity that begins with it; `nil` if there is none.
     ///   - service: The service.
+    /// - Returns: Arguments of journalctl.
     static func matches(of name: String?, id: String? = nil, in service: String) -> [String] {
         let service = "LAUNCH_NAME=\(service)"
         guard let name else { return [service] }

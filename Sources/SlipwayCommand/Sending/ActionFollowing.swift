@@ -45,6 +45,8 @@ struct ActionFollowing {
     /// Waits; blocks.
     ///
     /// - Parameter last: The last reply by now.
+    /// - Returns: The last reply of all, and why no more came.
+    /// - Throws: What it met that does not pass by itself.
     func run(after last: JSON) throws -> End {
         var end = End(reply: last)
         var retry = SendRetry(until: deadline, hasKey: true)
@@ -86,7 +88,9 @@ struct ActionFollowing {
         } catch ControlClientError.refused(let error) {
             switch LaunchRefusal(error) {
             case .shuttingDown: return .stopping
-            case .launchFailed: return .gone("\(ControlClientError.refused(error))")
+            case .launchFailed(let operation, let message):
+                let refusal = LaunchRefusal.launchFailed(operation: operation, message: message)
+                return .gone(refusal.description)
             default: throw ControlClientError.refused(error)
             }
         } catch ControlClientError.closed {

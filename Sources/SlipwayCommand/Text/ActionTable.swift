@@ -10,6 +10,7 @@ enum ActionTable {
     ///   - now: The moment.
     ///   - calendar: Gives the dates of acceptance; `nil` to leave them out.
     ///   - style: Colours, or none.
+    /// - Returns: The lines.
     static func lines(
         _ actions: [ActionStatus],
         now: Instant,

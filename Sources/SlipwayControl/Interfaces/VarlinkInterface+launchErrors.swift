@@ -25,10 +25,13 @@ extension VarlinkInterface {
           limit: int
         )
 
-        # Too many actions wait
+        # Too many actions wait, in all or of the caller's user
         error QueueFull (
           # How many may wait
           limit: int,
+          # How many of one user may wait, if that is what was reached: three quarters of the limit. Who
+          # may operate has no such limit
+          share: ?int,
           # When it is worth trying again, from now
           retryAfterUSec: int
         )

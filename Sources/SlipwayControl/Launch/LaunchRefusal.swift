@@ -10,8 +10,9 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case invalidPayload(key: String, reason: String)
     /// The payload is larger than `limit`; both in bytes of compact JSON.
     case payloadTooLarge(size: Int, limit: Int)
-    /// `limit` actions wait already; try again after a while.
-    case queueFull(limit: Int, retryAfter: Duration)
+    /// `limit` actions wait already, or `share` of the caller's user, which are all that one user may
+    /// have of these places; try again after a while.
+    case queueFull(limit: Int, share: Int? = nil, retryAfter: Duration)
     /// The action `id` has the same key and another payload.
     case conflict(key: String, id: String)
     /// Other users share the caller's number, so no idempotency key is its own.
@@ -64,14 +65,8 @@ extension LaunchRefusal {
                     "PayloadTooLarge",
                     ["size": .integer(Int64(size)), "limit": .integer(Int64(limit))]
                 )
-            case .queueFull(let limit, let retryAfter):
-                (
-                    "QueueFull",
-                    [
-                        "limit": .integer(Int64(limit)),
-                        "retryAfterUSec": JSON(microsecondsOf: retryAfter),
-                    ]
-                )
+            case .queueFull(let limit, let share, let retryAfter):
+                ("QueueFull", Self.full(limit, share, retryAfter))
             case .conflict(let key, let id):
                 ("Conflict", ["key": .string(key), "id": .string(id)])
             case .noKeys(let uid): ("NoKeys", ["uid": .integer(Int64(uid))])
@@ -108,6 +103,13 @@ extension LaunchRefusal {
                 )
             }
         return VarlinkError(Self.prefix + name, parameters)
+    }
+
+    private static func full(_ limit: Int, _ share: Int?, _ retryAfter: Duration) -> JSONObject {
+        var object: JSONObject = ["limit": .integer(Int64(limit))]
+        object["share"] = share.map { .integer(Int64($0)) }
+        object["retryAfterUSec"] = JSON(microsecondsOf: retryAfter)
+        return object
     }
 
     private static func named(
@@ -154,6 +156,7 @@ extension LaunchRefusal {
         case "QueueFull":
             .queueFull(
                 limit: try fields.required("limit", .count),
+                share: try fields.optional("share", .count),
                 retryAfter: try fields.required("retryAfterUSec", .microsecondSpan)
             )
         case "Conflict":
@@ -231,7 +234,10 @@ extension LaunchRefusal: CustomStringConvertible {
                 : "cannot send action: payload key '\(key)': \(reason)"
         case .payloadTooLarge(let size, let limit):
             "cannot send action: the payload has \(size) bytes; at most \(limit) are accepted"
-        case .queueFull(let limit, let retryAfter):
+        case .queueFull(let limit, let share?, let retryAfter):
+            "cannot send action: \(share) of your user wait already, which are all that one user may "
+                + "have of \(limit) places; try again in \(retryAfter.microseconds / 1000)ms"
+        case .queueFull(let limit, nil, let retryAfter):
             "cannot send action: \(limit) wait already; try again in "
                 + "\(retryAfter.microseconds / 1000)ms"
         case .conflict(let key, let id):

@@ -29,7 +29,7 @@ extension LaunchService {
     private func retry(_ found: FoundAction, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
         do throws(LaunchRefusal) {
             let action = try again(found, isOnce)
-            try submit(action) { [self] result in
+            try submit(action, from: peer) { [self] result in
                 if case .success = result {
                     let words = "retried action '\(action.kind)' (\(found.status.id))"
                     calls.note("\(words) as \(action.id)", by: peer)

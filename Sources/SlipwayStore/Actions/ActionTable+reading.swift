@@ -32,7 +32,7 @@ extension ActionTable {
             """
             SELECT id, kind, accepted, uptime, boot, expires, attempts, running, \
             interruptions + (running AND NOT suspect), failures, pause, paused, paused_uptime, \
-            paused_boot, failure FROM action WHERE ended IS NULL ORDER BY position
+            paused_boot, failure, uid FROM action WHERE ended IS NULL ORDER BY position
             """,
             []
         ) { row in
@@ -45,6 +45,7 @@ extension ActionTable {
                 RestoredAction(
                     id: ActionID(row.text(0)),
                     kind: row.text(1),
+                    owner: UInt32(truncatingIfNeeded: row.integer(15)),
                     acceptedAt: instant.advanced(by: .microseconds(0 - waited)),
                     expiresAt: row.optionalInteger(5).map { expires in
                         let left = max(

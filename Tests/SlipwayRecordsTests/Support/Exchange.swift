@@ -37,13 +37,15 @@ extension Exchange {
                     isLatest: true
                 )
             ),
-            .waitAction(id: "a1", wait: .running, timeout: .seconds(2)),
             .explain(name: "user-data"),
             .pauseQueue("main"), .resumeQueue("main"),
             .cancelOperation(name: "a", reason: "not wanted"), .getAction(id: "a1"),
             .cancelAction(id: "a1", reason: "not wanted"), .startProgram("web"),
             .stopProgram("web"), .restartProgram("web"),
         ].map(Exchange.init)
+        + SubmitRequest.Wait.allCases.map { wait in
+            Exchange(.waitAction(id: "a1", wait: wait, timeout: .seconds(2)))
+        }
         + SubmitRequest.Wait.allCases.map { wait in
             Exchange(
                 .submit(
@@ -168,7 +170,9 @@ extension Exchange {
             LaunchRefusal.unknownKind("opn", known: ["open"]),
             .invalidPayload(key: "url", reason: "is missing"),
             .payloadTooLarge(size: 70_000, limit: 65_536),
-            .queueFull(limit: 1000, retryAfter: .seconds(2)), .conflict(key: "k", id: "a1"),
+            .queueFull(limit: 1000, retryAfter: .seconds(2)),
+            .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
+            .conflict(key: "k", id: "a1"),
             .storeFailed(message: "disk full"),
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),

@@ -64,9 +64,20 @@ enum Samples {
                 number: 1,
                 startedAt: at(1),
                 endedAt: at(20),
-                failure: Failure(.timedOut, "over 5s", type: "Late", errorNumber: 110)
+                failure: Failure(
+                    .timedOut,
+                    "over 5s",
+                    type: "Late",
+                    errorNumber: 110,
+                    exit: .status(3)
+                )
             ),
-            .init(number: 2, startedAt: at(40), endedAt: at(50)),
+            .init(
+                number: 2,
+                startedAt: at(40),
+                endedAt: at(50),
+                failure: Failure(.error, "was killed", exit: .signal("SIGKILL"))
+            ),
         ]
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
         status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
@@ -142,16 +153,17 @@ enum Samples {
             actions: actions,
             programs: programs,
             storage: storage(phase),
-            rootCauses: [
-                RootCause(
-                    operation: "sdk-init",
-                    failure: Failure(.error, "no", type: "Refusal", errorNumber: 13),
-                    skipped: ["a", "b"]
-                )
-            ],
+            rootCauses: [Failure(.error, "no", type: "Refusal", errorNumber: 13)].map(cause)
+                + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
             pausedQueues: [.main, .named("authentication")]
         )
+    }
+
+    private static let exits: [ProgramExit] = [.status(3), .signal("SIGKILL")]
+
+    private static func cause(_ failure: Failure) -> RootCause {
+        RootCause(operation: "sdk-init", failure: failure, skipped: ["a", "b"])
     }
 
     private static func storage(_ phase: Phase) -> StorageTrouble {
