@@ -23,6 +23,12 @@ struct CommandFailure: Error, Hashable {
         CommandFailure(exitCode: negative, message: message)
     }
 
+    /// The same end, with a reason behind its message; `nil` for none.
+    func adding(_ reason: String?) -> CommandFailure {
+        guard let reason, let message else { return self }
+        return CommandFailure(exitCode: exitCode, message: "\(message); \(reason)")
+    }
+
     /// The time was up.
     static func late(_ message: String) -> CommandFailure {
         CommandFailure(exitCode: late, message: message)

@@ -24,10 +24,11 @@ struct ConfiguredKinds: ActionKinds {
         }
         do throws(PayloadFault) {
             try specification.parameters.validate(.object(payload))
+            let payload = specification.parameters.normalized(payload)
             try specification.body.accept(payload)
+            return ActionPayload(JSON.object(payload))
         } catch {
             throw PayloadRefusal(key: error.key, reason: error.reason)
         }
-        return ActionPayload(JSON.object(specification.parameters.normalized(payload)))
     }
 }

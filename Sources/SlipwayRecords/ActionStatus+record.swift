@@ -24,7 +24,8 @@ extension ActionStatus {
         return .object(object)
     }
 
-    init(reading fields: inout JSONFields, _ offsets: Offsets) throws(JSONFieldError) {
+    /// Reads the fields of ``json(_:)``.
+    package init(reading fields: inout JSONFields, _ offsets: Offsets) throws(JSONFieldError) {
         self.init(
             id: ActionID(try fields.required("id", .string)),
             kind: try fields.required("kind", .string),

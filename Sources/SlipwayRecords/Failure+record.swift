@@ -7,6 +7,11 @@ extension Failure {
         object["failureKind"] = .string(kind.rawValue)
         object["failureType"] = type.map { JSON(message: $0) }
         object["errorNumber"] = errorNumber.map { .integer(Int64($0)) }
+        switch exit {
+        case .status(let status): object["exitStatus"] = .integer(Int64(status))
+        case .signal(let name): object["exitSignal"] = .string(name)
+        case nil: break
+        }
     }
 
     init(reading fields: inout JSONFields) throws(JSONFieldError) {
@@ -14,8 +19,21 @@ extension Failure {
             try fields.required("failureKind", .failureKind),
             try fields.required("message", .string),
             type: try fields.optional("failureType", .string),
-            errorNumber: try fields.optional("errorNumber", .count).map { Int32(clamping: $0) }
+            errorNumber: try fields.optional("errorNumber", .count).map { Int32(clamping: $0) },
+            exit: try ProgramExit(reading: &fields)
         )
+    }
+}
+
+extension ProgramExit {
+    fileprivate init?(reading fields: inout JSONFields) throws(JSONFieldError) {
+        let status = try fields.optional("exitStatus", .count)
+        let signal = try fields.optional("exitSignal", .string)
+        switch (status, signal) {
+        case (_, let signal?): self = .signal(signal)
+        case (let status?, nil): self = .status(Int32(clamping: status))
+        case (nil, nil): return nil
+        }
     }
 }
 

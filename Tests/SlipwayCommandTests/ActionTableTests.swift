@@ -1,9 +1,38 @@
 import Slipway
+import SlipwayRecords
 import Testing
 
 @testable import SlipwayCommand
 
 struct ActionTableTests {
+    @Test func identitiesAreAsLongAsNeededToTellThemApart() {
+        let ids = ["0123456789abcdef", "0123456789bbcdef", "fedcba9876543210"]
+        let actions = ids.map { Reports.action($0, .running) }
+        #expect(shown(actions) == ["0123456789a", "0123456789b", "fedcba98765"])
+        #expect(shown([actions[0], actions[2]]) == ["01234567", "fedcba98"])
+    }
+
+    private func shown(_ actions: [ActionStatus]) -> [String] {
+        ActionTable.lines(actions, now: Reports.at(1100), style: .plain).dropFirst()
+            .map { String($0.prefix { $0 != " " }) }
+    }
+
+    @Test func theTimeOfDayIsShownAndTheDateUnlessItIsToday() throws {
+        let noon = try #require(WhenArgument.date("2026-11-22 12:00", now: .zero))
+        let zero = noon - .nanoseconds(Reports.at(1100).nanoseconds)
+        var old = Reports.action("a1", .done)
+        old.acceptedAt = old.acceptedAt.advanced(by: .seconds(-86_400))
+        let lines = ActionTable.lines(
+            [old, Reports.action("a2", .done)],
+            now: Reports.at(1100),
+            calendar: Calendar(zero: zero),
+            style: .plain
+        )
+        #expect(lines[0].contains("KIND      ACCEPTED "))
+        #expect(lines[1].contains("open-url  2026-11-21 11:59:59 "))
+        #expect(lines[2].contains("open-url  11:59:59 "))
+    }
+
     @Test func everyStateIsTold() {
         let actions = [
             Reports.action("a1", .waiting(missing: ["user-data"])),

@@ -18,4 +18,13 @@ struct LogsTests {
     func findsLinesByOperationOrByAction(name: String?, matches: [String]) {
         #expect(Logs.matches(of: name, in: "shop") == matches)
     }
+
+    @Test func theBeginningOfAnIdentityStandsForItAndMayBeAName() {
+        #expect(
+            Logs.matches(of: "cafe", id: "cafe0123", in: "shop") == [
+                "LAUNCH_NAME=shop", "LAUNCH_OPERATION=cafe", "+", "LAUNCH_NAME=shop",
+                "LAUNCH_ACTION_ID=cafe0123",
+            ]
+        )
+    }
 }

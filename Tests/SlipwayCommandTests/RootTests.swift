@@ -237,7 +237,7 @@ struct RootTests {
     }
 
     private static func page(_ report: Report) -> JSONObject {
-        ActionPage(actions: report.actions).parameters(
+        ActionPage(listed: report.actions.map { ListedAction($0) }).parameters(
             Offsets(processStart: report.processStart),
             at: .now
         )

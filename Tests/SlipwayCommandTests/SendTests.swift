@@ -159,11 +159,84 @@ struct SendTests {
 
     @Test func aLastReplyThatIsNotTheEndIsNoSuccess() throws {
         let reply = Self.reply(SubmitReply(action: Reports.action("a1", .running)))
-        let ran = try send(["--wait", "done"], [.replies([reply])])
+        let ran = try send(["--wait", "done", "--timeout", "100ms"], [.replies([reply])])
         #expect(ran.exitCode == 3)
         #expect(ran.output == "a1 open-url: running\n")
         #expect(
             ran.errors.hasPrefix("slipway: action 'a1' had not ended when the service stopped; ")
+        )
+    }
+
+    private static let postponed: JSONObject = {
+        var action = Reports.action("a1", .waiting(missing: []))
+        action.isPostponed = true
+        return reply(SubmitReply(action: action))
+    }()
+
+    private static func status(_ phase: Phase, launch: String = "1") -> StubDaemon.Answer {
+        var report = Reports.report(phase)
+        report.launchID = launch
+        return .replies([Reports.status(report)])
+    }
+
+    /// Sends to a service that stops, which then answers so.
+    private func sendThrough(
+        _ statuses: [StubDaemon.Answer],
+        _ waits: [StubDaemon.Answer],
+        _ arguments: [String] = []
+    ) throws -> (exitCode: Int32, output: String, errors: String) {
+        let daemon = try StubDaemon([
+            "Submit": .replies([Self.postponed]), "GetStatus": .inTurn(statuses),
+            "WaitAction": .inTurn(waits),
+        ])
+        let ran = try CapturedOutput.run(
+            ["send", "open-url", "--socket", daemon.path, "--wait", "done"] + arguments
+        )
+        #expect(daemon.calls(of: "Submit").count == 1)
+        #expect(daemon.calls(of: "WaitAction").allSatisfy { $0["id"] == "a1" })
+        return ran
+    }
+
+    @Test func aSenderWaitsForItsActionThroughARestart() throws {
+        let running = Self.reply(SubmitReply(action: Reports.action("a1", .running)))
+        let ran = try sendThrough(
+            [Self.status(.stopping), .close, Self.status(.starting, launch: "2")],
+            [.replies([running, Self.doneReply(isDuplicate: false)])]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.errors == "")
+        #expect(
+            ran.output.split(separator: "\n").suffix(2) == [
+                "a1 open-url: running", "a1 open-url: done after 412ms",
+            ]
+        )
+    }
+
+    @Test func aSenderLearnsThatTheServiceDoesNotStart() throws {
+        let refusal = LaunchRefusal.launchFailed(operation: "db", message: "exited with 1")
+        let ran = try sendThrough(
+            [Self.status(.stopping), .error(refusal.varlinkError), .close],
+            [.close],
+            ["--timeout", "1s"]
+        )
+        #expect(ran.exitCode == 3)
+        #expect(
+            ran.errors
+                == "slipway: action 'a1' is stored, and runs when the service starts again; the "
+                + "launch failed at operation 'db': exited with 1\n"
+        )
+    }
+
+    /// The launch lacks what the action requires, and goes on.
+    @Test func whatIsLeftToTheNextLaunchByOneThatGoesOnIsNotWaitedFor() throws {
+        let ran = try sendThrough(
+            [Self.status(.ready(degraded: true))],
+            [.replies([Self.postponed])]
+        )
+        #expect(ran.exitCode == 3)
+        #expect(
+            ran.errors
+                == "slipway: action 'a1' is stored, and runs when the service starts again\n"
         )
     }
 

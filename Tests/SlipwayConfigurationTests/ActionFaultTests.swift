@@ -60,7 +60,7 @@ struct ActionFaultTests {
             (
                 "exec: [a, \"u=${payload.url}\"]\nparameters: { url: {} }",
                 "test.yaml:4:18: actions.x.exec[1]: 'url' may be missing in a payload, and then it "
-                    + "cannot be filled in; write required: true in its parameter"
+                    + "cannot be filled in; write required: true or a default in its parameter"
             ),
             (
                 "sleep: 1s\ndurability: memory\nwhenFailed: wait",
@@ -107,6 +107,55 @@ struct ActionFaultTests {
                 "sleep: 1s\nparameters: { a: { enum: [] } }",
                 "test.yaml:5:30: actions.x.parameters.a.enum: is an empty list; expected the values that "
                     + "are accepted"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { minimum: 1 } }",
+                "test.yaml:5:24: actions.x.parameters.a.minimum: is for numbers; remove it or write "
+                    + "type: integer or number"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: integer, maximum: b } }",
+                "test.yaml:5:48: actions.x.parameters.a.maximum: found 'b'; expected a number, without "
+                    + "quotes"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: number, minimum: 2, maximum: 1.5 } }",
+                "test.yaml:5:47: actions.x.parameters.a.minimum: is greater than the maximum, so that "
+                    + "no number is accepted; exchange the two"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: integer, pattern: b } }",
+                "test.yaml:5:39: actions.x.parameters.a.pattern: is for strings; remove it or write "
+                    + "type: string"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { pattern: '(b' } }",
+                "test.yaml:5:33: actions.x.parameters.a.pattern: is no POSIX extended regular "
+                    + "expression: Unmatched ( or \\(; correct it"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { pattern: '^\\d+$' } }",
+                "test.yaml:5:33: actions.x.parameters.a.pattern: has '\\d', which is not of this "
+                    + "dialect; write [0-9]"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { pattern: '((a{99}){99}){99}' } }",
+                "test.yaml:5:33: actions.x.parameters.a.pattern: repeats too often: its counts multiply "
+                    + "to more than 10000; write smaller ones, or maxLength"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { default: b, required: true } }",
+                "test.yaml:5:24: actions.x.parameters.a.default: is never used, since the parameter is "
+                    + "required; remove one of the two"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { type: integer, default: b } }",
+                "test.yaml:5:48: actions.x.parameters.a.default: found 'b'; expected an integer"
+            ),
+            (
+                "sleep: 1s\nparameters: { a: { enum: [b], default: c } }",
+                "test.yaml:5:44: actions.x.parameters.a.default: would be refused in a payload: it is "
+                    + "not one of its values; expected \"b\""
             ),
             (
                 "sleep: 1s\nparameters: { a: { maxLength: -1 } }",

@@ -81,6 +81,68 @@ struct PayloadSchemaTests {
         #expect(fault?.description == expected)
     }
 
+    @Test(
+        arguments: [
+            ("type: integer, minimum: 1, maximum: 9", [1, 9, 2.0], nil),
+            (
+                "type: integer, minimum: 1, maximum: 9", [0, -5],
+                "is too small; at least 1 is accepted"
+            ),
+            ("type: integer, minimum: 1, maximum: 9", [10], "is too large; at most 9 is accepted"),
+            ("type: number, minimum: 0.5", [0.5, 1], nil),
+            ("type: number, minimum: 0.5", [0.4, 0], "is too small; at least 0.5 is accepted"),
+            (
+                "type: integer, maximum: 9007199254740992", [9_007_199_254_740_993],
+                "is too large; at most 9007199254740992 is accepted"
+            ),
+            ("pattern: '^[a-z]+$'", ["a", "abc"], nil),
+            (
+                "pattern: '^[a-z]+$'", ["", "aB", "a\nb", "a\u{0}b"],
+                "does not match its pattern; expected '^[a-z]+$'"
+            ),
+            ("pattern: '[0-9]{3}'", ["x123", "1234"], nil),
+            ("pattern: '^.{3}$'", ["äöü", "日本語", "abc"], nil),
+            ("pattern: '^(a|b)*\\.c$'", ["abab.c"], nil),
+        ] as [(String, [JSON], String?)]
+    )
+    func boundsAndPatternsHold(parameter: String, values: [JSON], reason: String?) throws {
+        let text = action("sleep: 1s\nparameters: { a: { \(parameter) } }")
+        let schema = try read(text).actions[0].parameters
+        for value in values {
+            var fault: PayloadFault?
+            do throws(PayloadFault) { try schema.validate(["a": value]) } catch { fault = error }
+            #expect(fault?.reason == reason, "\(value.compact)")
+        }
+    }
+
+    /// Whatever a sender sends, it is decided soon.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$", "(.*x){12}y", "(x|xx|xxx)*y"]
+    )
+    func noTextHangs(pattern: String) throws {
+        let pattern = try TextPattern(pattern)
+        #expect(pattern.matches(String(repeating: "x", count: TextPattern.limit)) == false)
+        #expect(pattern.matches(String(repeating: "x", count: TextPattern.limit + 1)) == nil)
+    }
+
+    @Test func whatIsLeftOutHasItsDefault() throws {
+        let text = action(
+            """
+            exec: [/bin/echo, "${payload.size}", "${payload.on}", "${payload.list}"]
+            parameters:
+              size: { default: 5 }
+              on: { type: boolean, default: true }
+              list: { type: array, default: [1, a] }
+              other: {}
+            """
+        )
+        let schema = try read(text).actions[0].parameters
+        try schema.validate([:])
+        #expect(schema.normalized([:]) == ["size": "5", "on": true, "list": [1, "a"]])
+        #expect(schema.normalized(["size": "7"])["size"] == "7")
+    }
+
     @Test func acceptsOnlyTheEmptyObjectWithoutParameters() throws {
         try PayloadSchema().validate([:])
         #expect(throws: PayloadFault(key: "a", reason: "is not a parameter; this action has none"))

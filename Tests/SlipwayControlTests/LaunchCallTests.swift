@@ -38,7 +38,7 @@ struct LaunchCallTests {
                 case "Submit": ["kind": "k"]
                 case "CancelOperation", "StartProgram", "StopProgram", "RestartProgram":
                     ["name": "a"]
-                case "GetAction", "CancelAction", "RetryAction": ["id": "a1"]
+                case "GetAction", "WaitAction", "CancelAction", "RetryAction": ["id": "a1"]
                 default: [:]
                 }
             let call = VarlinkCall("org.slipway.Launch.\(member)", parameters)
@@ -122,6 +122,11 @@ struct LaunchRefusalTests {
             "cannot send action: 1000 wait already; try again in 2000ms"
         ),
         (
+            .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
+            "cannot send action: 750 of your user wait already, which are all that one user may have of "
+                + "1000 places; try again in 2000ms"
+        ),
+        (
             .conflict(key: "k", id: "a1"),
             "cannot send action: key 'k' belongs to action 'a1' with another payload; "
                 + "use another key"
@@ -148,6 +153,14 @@ struct LaunchRefusalTests {
         (
             .observesOnly,
             "this socket takes only calls that change nothing; use the service's control socket"
+        ),
+        (
+            .ambiguousAction("a1", known: ["a1b", "a1c"]),
+            "cannot tell which action 'a1' is: several begin so, as 'a1b', 'a1c'"
+        ),
+        (
+            .alreadyRetried("a1", retry: "a2"),
+            "cannot retry action 'a1': it was retried before, as 'a2'"
         ),
         (
             .cannotRetry("a1", reason: "has not ended"),

@@ -200,7 +200,7 @@ struct LaunchValuesTests {
     }
 
     @Test func actionsComeBackAsTheyWere() throws {
-        let page = ActionPage(actions: Self.actions, next: "a7")
+        let page = ActionPage(listed: Self.actions.map { ListedAction($0) }, next: "a7")
         let now = Instant(nanoseconds: 5_000_000)
         let json = JSON.object(page.parameters(Self.offsets, at: now))
         #expect(try ActionPage(json, now: now) == page)
@@ -208,7 +208,7 @@ struct LaunchValuesTests {
 
     @Test(arguments: [Int64.min, .max])
     func aMomentThatCannotBeIsAFault(moment: Int64) {
-        var object = ActionPage(actions: []).parameters(Self.offsets, at: .now)
+        var object = ActionPage(listed: []).parameters(Self.offsets, at: .now)
         object["nowUSec"] = .integer(moment)
         #expect(throws: JSONFieldError.self) { try ActionPage(.object(object)) }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Slipway
 import SlipwayControl
 import SlipwayJSON
@@ -40,7 +41,7 @@ struct ListingTests {
         let served = try ServedLaunch(Self.yaml, isDurable: true)
         try await served.run {
             for kind in ["quick", "stored", "stored", "quick"] {
-                try await served.submit(SubmitRequest(kind: kind))
+                _ = try await served.submit(SubmitRequest(kind: kind))
             }
             for count in 1...5 {
                 for state in ["running", "waiting"] {
@@ -94,6 +95,60 @@ struct ListingTests {
             let listing = ActionListing(after: page.next, count: 1)
             let next = try ActionPage(await served.call(.listActions(listing)))
             #expect(Self.ids(next) == [waiting.action.id.description])
+            served.letGo()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func theLatestAreTheLastOfAllWhereverTheyAreKept(isDurable: Bool) async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
+        try await served.run {
+            var sent: [String] = []
+            for kind in ["chatty", "stored", "stored", "chatty", "quick", "chatty"] {
+                let wait: SubmitRequest.Wait = kind == "quick" ? .done : .accepted
+                let reply = try await served.submit(SubmitRequest(kind: kind, wait: wait))
+                sent.append(reply.action.id.description)
+            }
+            for count in 1...7 {
+                let listing = ActionListing(count: count, isLatest: true)
+                let page = try ActionPage(await served.call(.listActions(listing)))
+                #expect(Self.ids(page) == sent.suffix(count))
+                #expect(page.next == nil)
+            }
+            // Those that have ended are passed over.
+            let listing = ActionListing(state: "waiting", count: 3, isLatest: true)
+            let page = try ActionPage(await served.call(.listActions(listing)))
+            #expect(Self.ids(page) == [sent[2], sent[3], sent[5]])
+            served.letGo()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func onlyWhatCameSinceIsListedIfThatIsAsked(isDurable: Bool) async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
+        try await served.run {
+            for kind in ["chatty", "stored"] { try await served.submit(SubmitRequest(kind: kind)) }
+            let now = Calendar.now.date(of: .now)
+            for (since, count) in [(now - .seconds(60), 2), (now + .seconds(60), 0)] {
+                let page = try ActionPage(
+                    await served.call(.listActions(ActionListing(since: since)))
+                )
+                #expect(page.actions.count == count)
+            }
+            served.letGo()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aListSaysWhoSentWhatWithWhichKey(isDurable: Bool) async throws {
+        let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
+        try await served.run {
+            for kind in ["chatty", "stored"] {
+                try await served.submit(SubmitRequest(kind: kind, key: "of-\(kind)"))
+            }
+            let page = try ActionPage(await served.call(.listActions(ActionListing())))
+            #expect(page.listed.allSatisfy { $0.key == "of-\($0.status.kind)" })
+            #expect(page.listed.allSatisfy { $0.sender?.uid == geteuid() })
             served.letGo()
         }
     }

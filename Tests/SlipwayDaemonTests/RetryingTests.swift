@@ -54,12 +54,41 @@ struct RetryingTests {
         try await served.run {
             let request = SubmitRequest(kind: "now", payload: ["a": 7], wait: .done)
             let id = try await served.submit(request).action.id.description
-            _ = try await served.call(.retryAction(id: id, isOnce: true))
+            let retry = try SubmitReply(
+                await served.call(.retryAction(id: id, isOnce: true))
+            ).action.id.description
             #expect(
                 await refusal(.retryAction(id: id, isOnce: true), served)
-                    == .cannotRetry(id, reason: "was retried before")
+                    == .alreadyRetried(id, retry: retry)
             )
             _ = try await served.call(.retryAction(id: id))
+            served.letGo()
+        }
+    }
+
+    /// Two operators clear up at the same time.
+    @Test func ofSeveralAtTheSameMomentOneRetriesAnActionOnce() async throws {
+        let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
+        try await served.run {
+            let request = SubmitRequest(kind: "now", payload: ["a": 7], wait: .done)
+            let id = try await served.submit(request).action.id.description
+            let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        do {
+                            _ = try await served.call(.retryAction(id: id, isOnce: true))
+                            return true
+                        } catch ControlClientError.refused(let error) {
+                            guard case .alreadyRetried = LaunchRefusal(error) else { throw error }
+                            return false
+                        }
+                    }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(accepted == 1)
+            let page = try ActionPage(await served.call(.listActions(ActionListing())))
+            #expect(page.actions.count == 2)
             served.letGo()
         }
     }

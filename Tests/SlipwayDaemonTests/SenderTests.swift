@@ -30,10 +30,14 @@ struct SenderTests {
           repeats:
             exec: { command: [/bin/echo, '{"${payload.a}":1,"${payload.a}":2}'], output: json }
             parameters: { a: { required: true } }
+          scarce: { requires: [hold], sleep: 1s, limit: 4 }
           closed: { sleep: 1s, allow: { users: [1002] } }
           fails:
             exec: [/bin/sh, -c, 'echo "cannot open $0" >&2; exit 3', "${payload.a}"]
             parameters: { a: { required: true } }
+          is-killed:
+            exec: [/bin/sh, -c, 'kill -9 $$$$']
+            parameters: { a: {} }
           hangs:
             exec: [/bin/sh, -c, 'echo "opening $0" >&2; exec sleep 1000', "${payload.a}"]
             parameters: { a: { required: true } }
@@ -161,6 +165,19 @@ struct SenderTests {
         #expect(throws: Never.self) { try answer(plain, for: nobody) }
     }
 
+    @Test func oneUserDoesNotFillTheLineForOthers() async throws {
+        try await served.run {
+            let call = LaunchCall.submit(SubmitRequest(kind: "scarce"))
+            let root = Peer(pid: 1, uid: 0, gid: 0)
+            for _ in 1...3 { _ = try answer(call, for: Self.ben) }
+            let refusal = LaunchRefusal.queueFull(limit: 4, share: 3, retryAfter: .seconds(1))
+            #expect(throws: refusal.varlinkError) { try answer(call, for: Self.ben) }
+            _ = try answer(call, for: root)
+            let full = LaunchRefusal.queueFull(limit: 4, retryAfter: .seconds(1))
+            #expect(throws: full.varlinkError) { try answer(call, for: root) }
+        }
+    }
+
     @Test func whoMayNotSendAKindIsToldSo() throws {
         let call = LaunchCall.submit(SubmitRequest(kind: "closed"))
         let refusal = LaunchRefusal.notAllowed(.send, uid: 1000, kind: "closed")
@@ -170,7 +187,7 @@ struct SenderTests {
 
     @Test(arguments: [
         LaunchCall.pauseQueue(nil), .resumeQueue(nil), .pauseQueue("main"),
-        .cancelOperation(name: "hold", reason: nil), .cancelOperation(name: "nope", reason: nil),
+        .cancelOperation(name: "hold", reason: nil),
     ])
     func whoMayNotOperateChangesNothing(call: LaunchCall) throws {
         let refusal = LaunchRefusal.notAllowed(.operate, uid: 1000, kind: nil)
@@ -179,12 +196,63 @@ struct SenderTests {
         #expect(served.launch.report.operations[0].outcome == nil)
     }
 
-    /// The immediate answer to a call of a peer that need not exist.
-    private func answer(_ call: LaunchCall, for peer: Peer) throws -> JSON {
-        let outbox = CallOutbox(limit: 1 << 20) {}
-        let sink = ReplySink(mode: .single, outbox: outbox)
-        served.service.call(VarlinkCall(call.method, call.parameters), from: peer, reply: sink)
-        let frame = try #require(outbox.fetch().frames.first)
+    /// So that what is no operation may be tried as the beginning of an action's identity.
+    @Test(arguments: ["nope", "later"])
+    func whatIsNoOperationIsSaidToBeNoneToEveryone(name: String) throws {
+        let call = LaunchCall.cancelOperation(name: name, reason: nil)
+        let error = #expect(throws: VarlinkError.self) { try answer(call, for: Self.ben) }
+        guard case .noSuchOperation = error.flatMap({ LaunchRefusal($0) }) else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func howAHandlersProgramEndedIsAField() async throws {
+        let path = served.socket
+        try await served.run {
+            let ends: [(String, ProgramExit?)] = [
+                ("fails", .status(3)), ("is-killed", .signal("SIGKILL")), ("hangs", nil),
+            ]
+            for (kind, exit) in ends {
+                let request = SubmitRequest(kind: kind, payload: ["a": "secret"], wait: .done)
+                let told = try await blocking {
+                    try SubmitReply(ControlClient(path: path).call(.submit(request), timeout: nil))
+                }
+                guard case .failed(let failure, _) = told.action.state else {
+                    Issue.record("\(told.action.state)")
+                    continue
+                }
+                #expect(failure.exit == exit)
+            }
+        }
+    }
+
+    /// Who observes may wait for what others sent, and learns what observers may learn.
+    @Test func whoWaitsForAnotherUsersActionHasNoWordOfItsPayload() async throws {
+        try await served.run {
+            let request = SubmitRequest(kind: "fails", payload: ["a": "secret"])
+            let sent = try SubmitReply(try answer(.submit(request), for: Self.ben))
+            let call = LaunchCall.waitAction(id: sent.action.id.description)
+            for (peer, words) in [(Self.ben, ": cannot open secret"), (Self.cleo, "")] {
+                let outbox = CallOutbox(limit: 1 << 20) {}
+                served.service.call(
+                    VarlinkCall(call.method, call.parameters),
+                    from: peer,
+                    reply: ReplySink(mode: .single, outbox: outbox)
+                )
+                var reply: JSON?
+                try await eventually("it is answered") {
+                    reply = try Self.firstReply(in: outbox)
+                    return reply != nil
+                }
+                let action = try SubmitReply(try #require(reply)).action
+                #expect(action.state.message == "'/bin/sh' exited with 3\(words)")
+            }
+        }
+    }
+
+    private static func firstReply(in outbox: CallOutbox) throws -> JSON? {
+        guard let frame = outbox.fetch().frames.first else { return nil }
         let part = frame.part(from: 0)
         // Without the final NUL.
         let bytes = UnsafeRawBufferPointer(start: part.iov_base, count: part.iov_len - 1)
@@ -192,6 +260,34 @@ struct SenderTests {
         case .parameters(let parameters, _): return .object(parameters)
         case .error(let error): throw error
         }
+    }
+
+    @Test func theBeginningOfAnIdentityIsEnoughWhereNoOtherBeginsSo() async throws {
+        try await served.run {
+            let ids = try (0..<40).map { _ in
+                try SubmitReply(try answer(.submit(SubmitRequest(kind: "later")), for: Self.ben))
+                    .action.id.description
+            }
+            let id = ids[7]
+            let short = String(id.prefix(12))
+            let found = try ActionReply(try answer(.getAction(id: short), for: Self.ben))
+            #expect(found.action.id.description == id)
+            let cancel = LaunchCall.cancelAction(id: short, reason: nil)
+            #expect(try LaunchReply.changed(in: try answer(cancel, for: Self.ben)))
+            for beginning in [String(id.prefix(3)), String(id.prefix(11)) + "z"] {
+                #expect(throws: LaunchRefusal.noSuchAction(beginning).varlinkError) {
+                    try answer(.getAction(id: beginning), for: Self.ben)
+                }
+            }
+        }
+    }
+
+    /// The immediate answer to a call of a peer that need not exist.
+    private func answer(_ call: LaunchCall, for peer: Peer) throws -> JSON {
+        let outbox = CallOutbox(limit: 1 << 20) {}
+        let sink = ReplySink(mode: .single, outbox: outbox)
+        served.service.call(VarlinkCall(call.method, call.parameters), from: peer, reply: sink)
+        return try #require(try Self.firstReply(in: outbox))
     }
 }
 

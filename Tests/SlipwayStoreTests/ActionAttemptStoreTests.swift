@@ -103,19 +103,9 @@ struct ActionAttemptStoreTests {
             for id in ["a", "b"] { try await store.accept(id) }
             for number in 1...2 { try await store.attempt("a", number) }
         }
-        try makeFirstVersion()
+        try SQLiteConnection("\(folder.path)/\(ActionFile.name)").makeFirstVersion()
         let found = try await found()
         #expect(found["a"]?.failures == 2)
         #expect(found["b"]?.failures == 0)
-    }
-
-    private func makeFirstVersion() throws {
-        let file = try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
-        try file.run("UPDATE action SET failure = 'gone', running = 0, interruptions = 0")
-        try file.run("DROP INDEX action_retry")
-        for column in ["failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot"] {
-            try file.run("ALTER TABLE action DROP COLUMN \(column)")
-        }
-        try file.run("PRAGMA user_version = 1")
     }
 }

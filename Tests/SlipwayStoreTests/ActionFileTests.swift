@@ -68,7 +68,7 @@ struct ActionFileTests {
         try await store(2)
         try SQLiteConnection(path).run("PRAGMA user_version = \(version)")
         let store = try await OpenStore(in: folder)
-        #expect(store.found.findings.first?.contains("its version is \(version)") == true)
+        #expect(store.findings.first?.contains("its version is \(version)") == true)
         #expect(store.found.open.map(\.id.description) == ["a0", "a1"])
         #expect(try await store.accept("a") == .stored)
         store.close()
@@ -104,8 +104,8 @@ struct ActionFileTests {
             to: ActionFile.name
         )
         let store = try await OpenStore(in: folder)
-        #expect(store.found.findings.count == 2)
-        #expect(store.found.findings.first?.contains("were damaged") == true)
+        #expect(store.findings.count == 2)
+        #expect(store.findings.first?.contains("were damaged") == true)
         #expect(try await store.accept("a") == .stored)
         store.close()
         #expect(try names().contains { $0.hasPrefix("\(ActionFile.name).damaged-") })
@@ -127,7 +127,7 @@ struct ActionFileTests {
         try await store(1)
         try SQLiteConnection(path).run("ALTER TABLE action RENAME COLUMN words TO wards")
         let store = try await OpenStore(in: folder)
-        #expect(store.found.findings.first?.contains("no such column: words") == true)
+        #expect(store.findings.first?.contains("no such column: words") == true)
         #expect(try await store.accept("a") == .stored)
         store.close()
     }
@@ -137,7 +137,7 @@ struct ActionFileTests {
         // In the middle of the table.
         try overwrite(at: 60_000, with: [UInt8](repeating: 0xa5, count: 4096))
         let store = try await OpenStore(in: folder)
-        #expect(store.found.findings.first?.contains("were damaged") == true)
+        #expect(store.findings.first?.contains("were damaged") == true)
         let saved = store.found.open.map(\.id.description)
         #expect(saved.count > 100)
         #expect(saved.first == "a0")
@@ -157,7 +157,7 @@ struct ActionFileTests {
         try SQLiteConnection(path).run("PRAGMA user_version = -1")
         let store = try await OpenStore(in: folder)
         #expect(
-            store.found.findings.last
+            store.findings.last
                 == "1 actions that had not ended were saved from it, and the keys of 1 that had"
         )
         #expect(store.found.open.map(\.id.description) == ["open"])
@@ -167,6 +167,53 @@ struct ActionFileTests {
         #expect(saved?.payload == nil)
         #expect(try await store.record("other") == nil)
         store.close()
+    }
+
+    @Test func ofADamagedFileIsSavedHowFarItsActionsHaveCome() async throws {
+        let before = try await OpenStore(in: folder)
+        try await before.accept("a")
+        try await before.attempt("a")
+        _ = try await before.write(.pause(ActionID("a"), Failure("HTTP 503"), for: .seconds(99)))
+        before.close()
+        try SQLiteConnection(path).run("PRAGMA user_version = -1")
+        let store = try await OpenStore(in: folder)
+        let saved = try #require(store.found.open.first)
+        #expect(saved.attempts == 1)
+        #expect(saved.failures == 1)
+        #expect(saved.retryAt != nil)
+        store.close()
+    }
+
+    @Test func ofADamagedFileOfAnEarlierVersionIsSavedWhatItHas() async throws {
+        try await store(2)
+        try SQLiteConnection(path).makeFirstVersion()
+        try SQLiteConnection(path).run("PRAGMA user_version = -1")
+        let store = try await OpenStore(in: folder)
+        #expect(store.found.open.map(\.id.description) == ["a0", "a1"])
+        store.close()
+    }
+
+    @Test func theColumnsAreThoseOfTheSchema() throws {
+        let table = try ActionFile(in: folder.path).table
+        var columns: [String: ActionColumn.Content] = [:]
+        try table.connection.rows(
+            "SELECT name, type, \"notnull\" FROM pragma_table_info('action')",
+            []
+        ) { row in
+            columns[row.text(0)] =
+                switch (row.text(1), row.integer(2)) {
+                case ("INTEGER", 0): .integerOrNull
+                case ("INTEGER", _): .integer
+                case ("TEXT", 0): .textOrNull
+                case ("TEXT", _): .text
+                default: .bytes
+                }
+            return true
+        }
+        // SQLite does not say of the key that it is always there.
+        columns["position"] = .integer
+        let known = ActionColumn.allCases.map { ($0.rawValue, $0.content) }
+        #expect(columns == Dictionary(uniqueKeysWithValues: known))
     }
 
     /// Every number may be any number; the client reads what the service makes of it.

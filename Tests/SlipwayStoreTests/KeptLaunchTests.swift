@@ -291,6 +291,49 @@ struct KeptLaunchTests {
         #expect(service.handler.calls.withLock { $0 } == [["n": 1]])
     }
 
+    /// The kind was stored by an earlier configuration.
+    @Test(arguments: [true, false])
+    func ofOneKeyTheStoredActionCounts(isAwayAtFirst: Bool) async throws {
+        let before = try await OpenStore(in: folder)
+        try await before.accept("stored", key: "k", ["n": 1])
+        try await before.end("stored")
+        before.close()
+        let path = "\(folder.path)/\(ActionFile.name)"
+        if isAwayAtFirst { try SQLiteConnection(path).run("PRAGMA user_version = 99") }
+
+        let service = try Service(ActionPolicy(durability: .memory))
+        try await run(service) {
+            if isAwayAtFirst {
+                try await eventually("it is away") { service.launch.report.storage != nil }
+                let admission = await service.submit("a", key: "k", ["n": 1])
+                #expect(admission == .success(.accepted(.memory)))
+                #expect(
+                    await service.submit("b", key: "other", ["n": 2])
+                        == .success(.accepted(.memory))
+                )
+                try SQLiteConnection(path)
+                    .run("PRAGMA user_version = \(ActionSchema.version)")
+                try await eventually("the stored one counts") {
+                    service.state("a") == .superseded(by: ActionID("stored"))
+                }
+            } else {
+                try await eventually("the file is open") {
+                    service.store.state.withLock { !$0.keyedKinds.isEmpty }
+                }
+            }
+            let again = await service.submit("c", key: "k", ["n": 1])
+            #expect(again == .success(.duplicate(ActionID("stored"), .disk)))
+            let other = await service.submit("d", key: "k", ["n": 7])
+            #expect(other == .success(.conflict(ActionID("stored"))))
+            service.login.open()
+            if isAwayAtFirst {
+                try await eventually("the other is done") { service.state("b") == .done }
+            }
+        }
+        let numbers = service.handler.calls.withLock { $0 }.map { $0["n"]?.integerValue }
+        #expect(numbers == (isAwayAtFirst ? [2] : []))
+    }
+
     @Test func aLaunchFailsWithoutAFileThatIsRequired() async throws {
         let service = try Service()
         service.login.open()

@@ -28,7 +28,7 @@ struct LogDamageTests {
     private func reopened() async throws -> (ids: [String], findings: [String]) {
         let store = try await OpenStore(in: folder)
         defer { store.close() }
-        return (store.found.open.map(\.id.description), store.found.findings)
+        return (store.found.open.map(\.id.description), store.findings)
     }
 
     @Test(arguments: [true, false])
@@ -47,6 +47,32 @@ struct LogDamageTests {
         let finding = try #require(findings.first)
         #expect(finding.contains("the log of the stored actions cannot be read"))
         try expectCopy(named: finding)
+    }
+
+    /// A service that is started again and again would fill the disk with copies.
+    @Test func aDamagedLogIsCopiedOnceHoweverOftenItIsMet() throws {
+        try damageLog(at: 25)
+        let findings = try (0..<3).flatMap { number in
+            var time = StoreTime.now
+            time.date += Int64(number) * 1_000_000
+            return try WriteAheadLog.mend(path, at: time)
+        }
+        #expect(findings.count == 3)
+        #expect(Set(findings).count == 1)
+        try expectCopy(named: findings[0])
+        // Another damage has a copy of its own.
+        try damageLog(at: 26)
+        let other = try #require(try WriteAheadLog.mend(path, at: .now).first)
+        #expect(other != findings[0])
+    }
+
+    @Test func whatWasFoundIsSaidThoughTheFileCannotBeUsed() async throws {
+        try damageLog(at: 25)
+        var findings: [String] = []
+        #expect(throws: ActionFileError.self) {
+            _ = try ActionFile(in: folder.path, layer: "none") { findings.append($0) }
+        }
+        #expect(findings.count == 1)
     }
 
     @Test func whatComesAfterADamagedPageIsSaidToBeMissing() async throws {
@@ -71,8 +97,8 @@ struct LogDamageTests {
         try FileCopy.make(of: "\(folder.path)/\(name)", at: "\(copy.path)/\(name)")
         second.close()
         let found = try await OpenStore(in: copy)
-        #expect(found.found.findings.contains { $0.contains("was empty; its log was used") })
-        #expect(found.found.findings.contains { $0.contains("are now in \(copy.path)/") })
+        #expect(found.findings.contains { $0.contains("was empty; its log was used") })
+        #expect(found.findings.contains { $0.contains("are now in \(copy.path)/") })
         #expect(try await found.accept("new") == .stored)
         found.close()
     }

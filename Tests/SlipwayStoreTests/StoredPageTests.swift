@@ -16,6 +16,20 @@ struct StoredPageTests {
         }
     }
 
+    @Test(arguments: [
+        ("a1", ["a1", "a10", "a11"]), ("a2", ["a2"]), ("a9", []), ("%", []),
+        ("a", ["a0", "a1", "a10"]),
+    ])
+    func identitiesAreFoundByTheirBeginning(text: String, ids: [String]) async throws {
+        let store = try await OpenStore(in: folder)
+        for id in ["a0", "a1", "a10", "a11", "a2", "b"] { try await store.accept(id) }
+        let found = try await store.read { reading throws(StoreError) in
+            try reading.identities(beginning: text, upTo: 3)
+        }
+        #expect(found.map(\.description) == ids)
+        store.close()
+    }
+
     /// The record that the page before ended with may be gone by then.
     @Test func afterAPurgeTheNextPageDoesNotBeginAgain() async throws {
         let store = try await OpenStore(in: folder)

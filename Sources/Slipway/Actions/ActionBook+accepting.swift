@@ -6,12 +6,14 @@ extension ActionBook {
     ///   - status: The action, which waits.
     ///   - kind: The number of its kind.
     ///   - isStorable: Whether the store can keep its payload.
+    ///   - owner: The user whose share of the line it takes; `nil` for none.
     ///   - now: The instant.
     /// - Throws: Why it does not; nothing has changed then.
     mutating func reserve(
         _ status: ActionStatus,
         of kind: Int,
         isStorable: Bool = true,
+        owner: UInt32? = nil,
         at now: Instant
     ) throws(SubmitRefusal) {
         // The kind itself is not held: to change a line that is held twice copies it.
@@ -29,10 +31,17 @@ extension ActionBook {
         guard (kinds[kind]?.waiting ?? 0) - superseded.count < policy.limit else {
             throw .queueFull(limit: policy.limit)
         }
+        if let owner, let count = kinds[kind]?.owned[owner] {
+            let own = superseded.count { entries[$0]?.owner == owner }
+            guard count - own < policy.share else {
+                throw .shareFull(share: policy.share, limit: policy.limit)
+            }
+        }
         var status = status
         status.failureLimit = policy.failureLimit
         let entry = ActionEntry(
             kind: kind,
+            owner: owner,
             status: status,
             isKept: isKept,
             stage: .reserved,

@@ -8,8 +8,8 @@ struct ActionCompany: Sendable {
     var active: Set<ActionID> = []
     /// The suspect among them, which is alone.
     var lone: ActionID?
-    /// The kind of the suspect that waits until the others have ended.
-    var next: Int?
+    /// The suspect that waits until the others have ended.
+    var next: ActionID?
     /// The kinds that stand back until one of those that the engine has makes room.
     var held: Set<Int> = []
 }
@@ -21,7 +21,7 @@ extension ActionBook {
         let mayBegin: Bool
         if entry.isSuspect {
             mayBegin = company.active.isEmpty
-            if !mayBegin, company.next == nil { company.next = entry.kind }
+            if !mayBegin, company.next == nil { company.next = id }
         } else {
             mayBegin = company.lone == nil && company.next == nil
         }
@@ -38,12 +38,23 @@ extension ActionBook {
     mutating func makeRoom(_ id: ActionID) {
         guard company.active.remove(id) != nil else { return }
         if company.lone == id { company.lone = nil }
-        guard !company.held.isEmpty else { return }
-        let first = company.next
-        let others = company.held.filter { $0 != first }.sorted()
+        let first = company.next.flatMap { kind(of: $0) }
         company.next = nil
+        if let first { emit(.pull(first)) }
+        letComeWhoStoodBack(exceptFor: first)
+    }
+
+    /// An action waits no more: if it was the suspect for which others stood back, they may come.
+    mutating func standAside(_ id: ActionID) {
+        guard company.next == id else { return }
+        company.next = nil
+        letComeWhoStoodBack(exceptFor: kind(of: id))
+    }
+
+    private mutating func letComeWhoStoodBack(exceptFor kind: Int? = nil) {
+        let others = company.held.filter { $0 != kind }.sorted()
         company.held = []
-        for kind in [first].compactMap(\.self) + others { emit(.pull(kind)) }
+        for kind in others { emit(.pull(kind)) }
     }
 
     /// An attempt begins: what runs beside it is noted, for it and for the others.
@@ -59,8 +70,9 @@ extension ActionBook {
         }
     }
 
-    /// A suspect that waits for its queue lets others pass: the queue is paused.
+    /// A suspect that waits for its queue, or for the others, lets them pass: the queue is paused.
     mutating func letOthersPass(_ kind: Int) {
+        if let next = company.next, entries[next]?.kind == kind { standAside(next) }
         guard let lone = company.lone, entries[lone]?.kind == kind,
             entries[lone]?.stage == .offered
         else { return }

@@ -20,6 +20,13 @@ extension ActionBook {
         return true
     }
 
+    /// Another action, which is stored, counts in place of one that is not and has not begun.
+    mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
+        guard let entry = entries[id], entry.isOpen, entry.stage != .reserved else { return }
+        finish(id, .superseded(by: successor), at: now)
+        emit(.pull(entry.kind))
+    }
+
     /// A timer that was armed has come; it may have lost its reason meanwhile.
     mutating func fired(_ timer: Timer, at now: Instant) {
         switch timer {
@@ -109,6 +116,7 @@ extension ActionBook {
             emit(.disarm(.retry(id)))
         }
         takeBack(id)
+        standAside(id)
         tell(id) {
             $0.state = .waiting(missing: [])
             $0.isPostponed = true

@@ -4,6 +4,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var id: ActionID
     /// The kind under which it was sent.
     package var kind: String
+    /// The user who sent it; `nil` if its sender has no share.
+    package var owner: UInt32?
     /// When it was accepted; may be before this process started.
     package var acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
@@ -26,6 +28,7 @@ package struct RestoredAction: Hashable, Sendable {
     package init(
         id: ActionID,
         kind: String,
+        owner: UInt32? = nil,
         acceptedAt: Instant,
         expiresAt: Instant? = nil,
         attempts: Int = 0,
@@ -37,6 +40,7 @@ package struct RestoredAction: Hashable, Sendable {
     ) {
         self.id = id
         self.kind = kind
+        self.owner = owner
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
         self.attempts = attempts
@@ -123,6 +127,7 @@ extension ActionBook {
         let isDue = action.retryAt.map { $0 <= now } ?? true
         let entry = ActionEntry(
             kind: number,
+            owner: action.owner,
             status: ActionStatus(
                 id: action.id,
                 kind: action.kind,
@@ -145,7 +150,7 @@ extension ActionBook {
         entries[action.id] = entry
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)
-        kinds[number]?.waiting += 1
+        kinds[number]?.count(entry.owner)
         emit(.tellWaiting(action.id))
         if let state = endOfRestored(action, policy, at: now) {
             return finish(action.id, state, at: now)

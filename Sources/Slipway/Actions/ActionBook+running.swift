@@ -9,7 +9,7 @@ extension ActionBook {
         else { return nil }
         if kinds[kind]?.head == nil {
             _ = kinds[kind]?.line.popFirst()
-            kinds[kind]?.waiting -= 1
+            kinds[kind]?.discount(entry.owner)
             kinds[kind]?.head = id
         }
         entries[id]?.stage = .offered
@@ -85,21 +85,34 @@ extension ActionBook {
         case .beginning: notBegun(id, outcome, at: now)
         case .running:
             entries[id]?.isSuspect = false
-            switch outcome {
-            case .succeeded, .degraded, .notNeeded: finish(id, .done, at: now)
-            case .failed(let failure) where failure.isInterruption:
-                interrupted(id, failure, at: now)
-            case .failed(let failure):
-                if mayRetry, pause(id, after: failure, at: now) { break }
-                finish(id, .failed(failure, operation: nil), at: now)
-            case .cancelled(let reason): gaveUp(id, reason, at: now)
-            case .skipped(let root):
-                let failure = Failure(.error, "'\(root)' did not succeed")
-                finish(id, .failed(failure, operation: root), at: now)
+            if let reason = entry.cancellation, let end = outcome.afterCancellation {
+                finish(id, .cancelled(reason: "\(reason); \(end)"), at: now)
+            } else {
+                attemptEnded(id, outcome, mayRetry: mayRetry, at: now)
             }
         case .reserved, .waiting, .offered, .pausing, .ending, .ended: return
         }
         emit(.pull(kind))
+    }
+
+    private mutating func attemptEnded(
+        _ id: ActionID,
+        _ outcome: Outcome,
+        mayRetry: Bool,
+        at now: Instant
+    ) {
+        switch outcome {
+        case .succeeded, .degraded, .notNeeded: finish(id, .done, at: now)
+        case .failed(let failure) where failure.isInterruption:
+            interrupted(id, failure, at: now)
+        case .failed(let failure):
+            if mayRetry, pause(id, after: failure, at: now) { break }
+            finish(id, .failed(failure, operation: nil), at: now)
+        case .cancelled(let reason): gaveUp(id, reason, at: now)
+        case .skipped(let root):
+            let failure = Failure(.error, "'\(root)' did not succeed")
+            finish(id, .failed(failure, operation: root), at: now)
+        }
     }
 
     /// The attempt did not begin: it could not be stored, or was cancelled before.
@@ -122,7 +135,7 @@ extension ActionBook {
     /// - Returns: `false` when there is none.
     private mutating func pause(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
         guard let entry = entries[id], let retry = kinds[entry.kind]?.policy.retry,
-            entry.status.failures + 1 < retry.attempts, entry.cancellation == nil,
+            entry.status.failures + 1 < retry.attempts,
             closing == nil || entry.isKept
         else { return false }
         let failures = entry.status.failures + 1
@@ -198,6 +211,20 @@ extension ActionBook {
         case .idempotent:
             emit(.store(.handOn(id)))
             postpone(id)
+        }
+    }
+}
+
+extension Outcome {
+    /// What is said of a handler that a user asked to give up, and that ended with a result all the same.
+    ///
+    /// Only a stop of the service lets that count. `nil` if it gave up, or was interrupted.
+    fileprivate var afterCancellation: String? {
+        switch self {
+        case .succeeded, .degraded, .notNeeded: "its handler succeeded all the same"
+        case .failed(let failure):
+            failure.isInterruption ? nil : "its handler failed: \(failure.message)"
+        case .cancelled, .skipped: nil
         }
     }
 }

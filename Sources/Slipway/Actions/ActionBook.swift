@@ -66,12 +66,27 @@ struct ActionBook: Sendable {
         /// Those that wait, in order; ended ones are passed over.
         var line = Fifo<ActionID>()
         /// How many of them have not ended.
-        var waiting = 0
+        private(set) var waiting = 0
+        /// How many of these are whose; those without an owner are not counted.
+        private(set) var owned: [UInt32: Int] = [:]
         /// The first, once it was taken from the line: no other may pass it.
         var head: ActionID?
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
         var unmet: (operation: String, message: String)?
+
+        /// One more waits.
+        mutating func count(_ owner: UInt32?) {
+            waiting += 1
+            if let owner { owned[owner, default: 0] += 1 }
+        }
+
+        /// One waits no more.
+        mutating func discount(_ owner: UInt32?) {
+            waiting -= 1
+            guard let owner, let count = owned[owner] else { return }
+            owned[owner] = count > 1 ? count - 1 : nil
+        }
     }
 
     /// How many ended actions are kept for senders that ask what became of theirs.
@@ -182,7 +197,7 @@ struct ActionBook: Sendable {
         entries[entry.status.id] = entry
         order.append(entry.status.id)
         kinds[entry.kind]?.line.append(entry.status.id)
-        kinds[entry.kind]?.waiting += 1
+        kinds[entry.kind]?.count(entry.owner)
     }
 
     /// Forgets an entry that was never accepted.
@@ -207,10 +222,11 @@ struct ActionBook: Sendable {
     /// It does not wait any more.
     mutating func leaveLine(_ id: ActionID) {
         guard let kind = kind(of: id) else { return }
+        standAside(id)
         if kinds[kind]?.head == id {
             kinds[kind]?.head = nil
         } else {
-            kinds[kind]?.waiting -= 1
+            kinds[kind]?.discount(entries[id]?.owner)
             compact(kind)
         }
     }

@@ -20,6 +20,8 @@ struct ActionEntry: Sendable {
 
     /// The number of its kind.
     let kind: Int
+    /// The user whose share of the line it takes; `nil` for one without such a limit.
+    var owner: UInt32?
     /// What was told of it last.
     var status: ActionStatus
     /// Whether it is stored.

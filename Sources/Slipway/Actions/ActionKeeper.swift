@@ -17,15 +17,18 @@ extension Launch {
     ///   - kind: The kind's name.
     ///   - payload: What its handler gets; of the type that the kind declares.
     ///   - id: The action's identity.
+    ///   - owner: The user who has no more than a share of the line (``ActionPolicy/share``); `nil` for
+    ///     who may fill it.
     /// - Returns: The action as it was taken.
     /// - Throws: ``SubmitRefusal``; the action is not taken then.
     @discardableResult
     package func submit(
         _ kind: String,
         _ payload: ActionPayload,
-        id: ActionID
+        id: ActionID,
+        owner: UInt32? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
-        try take(payload, id, isStorable: true) {
+        try take(payload, id, isStorable: true, owner: owner) {
             $0.index(ofKind: kind)
         } orRefuse: {
             .foreignKind(kind)
@@ -92,6 +95,12 @@ extension Launch {
 
     /// How many actions of earlier launches are taken at a time: about half a millisecond.
     private static let restoredAtATime = 128
+
+    /// Another action, which is stored, has the same key: it counts in place of one that is not kept
+    /// and has not begun.
+    package func supersede(_ id: ActionID, by stored: ActionID) {
+        perform { machine, now in machine.supersede(id, by: stored, at: now) }
+    }
 
     /// Keeps nothing from now on: there is no store after all.
     package func doWithoutStore() {

@@ -43,6 +43,12 @@ public struct ActionPolicy: Sendable {
     /// How many attempts may fail.
     var failureLimit: Int { retry?.attempts ?? 1 }
 
+    /// How many of one sender may wait at a time: three quarters of ``limit``, rounded down, and at least
+    /// one, so that none of them keeps all others out.
+    ///
+    /// It holds for senders outside the process, but for those who may operate the service.
+    public var share: Int { max(1, limit * 3 / 4) }
+
     /// The number of interrupted attempts after which an action fails: one that ends the process each
     /// time must not do so for ever.
     ///

@@ -130,6 +130,9 @@ struct EventLog: Sendable {
 }
 
 extension Event {
+    /// Whether it is the end of the launch.
+    var isEnd: Bool { if case .launchEnded = kind { true } else { false } }
+
     fileprivate var isDegradation: Bool { if case .launchDegraded = kind { true } else { false } }
 }
 

@@ -23,17 +23,21 @@ final class EventReader: Sendable {
 
     /// The next events, at most `count`; none when there are none yet.
     func read(upTo count: Int) -> Batch {
-        let (read, loss, isLast) = launch.state.withLock { state in
+        let (read, lost, reported, isLast) = launch.state.withLock { state in
             let (events, lost) = state.machine.log.read(number, upTo: count)
-            let loss =
-                lost == 0
-                ? nil : (lost, state.machine.report(), state.machine.log.last, launch.now)
-            return (events, loss, state.machine.stage == .ended)
+            // Reports are made of a copy, without the lock: that takes time for each action.
+            let reported =
+                lost > 0 || events.contains(where: \.isEnd)
+                ? (state.machine.withoutLog, state.machine.log.last, launch.now) : nil
+            return (events, lost, reported, state.machine.stage == .ended)
         }
         var events = read
-        if let (count, report, last, now) = loss {
-            let kind = Event.Kind.eventsLost(count: count, report: report)
-            events.append(Event(sequence: last, at: now, kind: kind))
+        if let (machine, last, now) = reported {
+            events = events.map { machine.completed($0) }
+            if lost > 0 {
+                let kind = Event.Kind.eventsLost(count: lost, report: machine.report())
+                events.append(Event(sequence: last, at: now, kind: kind))
+            }
         }
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }

@@ -7,7 +7,8 @@ public protocol LaunchReporter: Sendable {
     func report(_ event: Event)
 
     /// About a second passed while the launch is starting or stopping: the time to refresh a
-    /// line that shows elapsed time. `report` is where the launch is.
+    /// line that shows elapsed time. `report` is where the launch is, without its launch actions, of
+    /// which there may be very many.
     func refresh(_ report: Report)
 
     /// How often ``beat()`` is to be called once the launch is ready; `nil` for never.

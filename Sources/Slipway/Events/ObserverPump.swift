@@ -65,7 +65,7 @@ final class ObserverPump: Sendable {
             }
             let pause = hasRested ? (isMoving ? Self.refresh : nil) : Self.rest
             let isWoken = reader.sleep(with: parker, isResting: !hasRested, upTo: pause)
-            if !isWoken, hasRested { reporter.refresh(launch.report) }
+            if !isWoken, hasRested { reporter.refresh(launch.reportWithoutActions) }
             hasRested = true
         }
     }

@@ -17,7 +17,12 @@ public enum Identity {
 
     /// Whether a text is of the form that ``make()`` gives: no name that people choose looks so.
     package static func isOne(_ text: String) -> Bool {
-        text.utf8.count == 32
+        text.utf8.count == 32 && isBeginning(text)
+    }
+
+    /// Whether a text may be the beginning of an identity, long enough to be taken for one.
+    package static func isBeginning(_ text: String) -> Bool {
+        4...32 ~= text.utf8.count
             && text.utf8.allSatisfy { byte in
                 UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                     || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte

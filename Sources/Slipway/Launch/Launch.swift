@@ -142,6 +142,9 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
+    /// The report without actions; takes no more time if more of them wait.
+    var reportWithoutActions: Report { state.withLock { $0.machine.report(withActions: false) } }
+
     /// The report without actions, and how many of them are in each state, by its word; takes no
     /// more time if more of them wait.
     package var summary: (report: Report, actions: [String: Int]) {
@@ -211,6 +214,15 @@ public final class Launch: Sendable {
         perform { machine, now in
             guard let index = machine.index(named: name) else { return false }
             return machine.cancel(index, reason: reason, at: now)
+        }
+    }
+
+    /// Whether there is an operation, or a group, of that name.
+    package func hasOperation(named name: String) -> Bool {
+        state.withLock { state in
+            guard let index = state.machine.index(named: name) else { return false }
+            // Kinds of launch action have names too.
+            return state.machine.book.kinds[index] == nil
         }
     }
 
@@ -317,6 +329,7 @@ public final class Launch: Sendable {
         _ payload: ActionPayload,
         _ id: ActionID,
         isStorable: Bool,
+        owner: UInt32? = nil,
         find: (LaunchMachine) -> Int?,
         orRefuse refusal: () -> SubmitRefusal
     ) throws(SubmitRefusal) -> ActionStatus {
@@ -324,7 +337,13 @@ public final class Launch: Sendable {
             { machine, now -> Result<ActionStatus, SubmitRefusal> in
                 guard let index = find(machine) else { return .failure(refusal()) }
                 do throws(SubmitRefusal) {
-                    try machine.submit(kind: index, id: id, isStorable: isStorable, at: now)
+                    try machine.submit(
+                        kind: index,
+                        id: id,
+                        isStorable: isStorable,
+                        owner: owner,
+                        at: now
+                    )
                 } catch {
                     return .failure(error)
                 }

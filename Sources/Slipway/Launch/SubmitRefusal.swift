@@ -7,6 +7,9 @@ public enum SubmitRefusal: Error, Hashable, Sendable {
     case launchFailed(operation: String?, message: String)
     /// So many actions of this kind wait already; try again when some have run.
     case queueFull(limit: Int)
+    /// So many actions of this kind and this sender wait already, which is all that one sender may have
+    /// of the `limit` places; try again when some have run.
+    case shareFull(share: Int, limit: Int)
     /// An action with this identity was submitted before.
     case duplicateID(ActionID)
     /// The kind was made by another plan.
@@ -25,6 +28,9 @@ extension SubmitRefusal: CustomStringConvertible {
             "cannot take a launch action: the launch failed: \(message)"
         case .queueFull(let limit):
             "cannot take a launch action: \(limit) of its kind wait already; try again later"
+        case .shareFull(let share, let limit):
+            "cannot take a launch action: \(share) of its kind and sender wait already, of \(limit) in "
+                + "all; try again later"
         case .duplicateID(let id):
             "cannot take a launch action: '\(id)' was submitted before; use another identity"
         case .foreignKind(let name):

@@ -78,6 +78,9 @@ public struct Failure: Error, Hashable, Sendable {
     /// The system error behind it, as in `errno`: positive; `nil` when none is known.
     public let errorNumber: Int32?
 
+    /// How the program that the body ran ended, if that is why it failed; `nil` otherwise.
+    public let exit: ProgramExit?
+
     /// Whether what ran the body ended before it was known how far it came; see
     /// ``InterruptingError``.
     package private(set) var isInterruption = false
@@ -87,12 +90,14 @@ public struct Failure: Error, Hashable, Sendable {
         _ kind: Kind,
         _ message: String,
         type: String? = nil,
-        errorNumber: Int32? = nil
+        errorNumber: Int32? = nil,
+        exit: ProgramExit? = nil
     ) {
         self.kind = kind
         self.message = message
         self.type = type
         self.errorNumber = errorNumber
+        self.exit = exit
     }
 
     /// Creates a failure of the kind ``Kind/error`` from its one-line message.
@@ -109,7 +114,8 @@ public struct Failure: Error, Hashable, Sendable {
                 .error,
                 "\(error)",
                 type: "\(Swift.type(of: error))",
-                errorNumber: (error as? any NumberedError)?.errorNumber
+                errorNumber: (error as? any NumberedError)?.errorNumber,
+                exit: (error as? any ExitError)?.exit
             )
             isInterruption = error is any InterruptingError
         }
@@ -117,7 +123,7 @@ public struct Failure: Error, Hashable, Sendable {
 
     /// The same failure in other words.
     package func saying(_ message: String) -> Failure {
-        Failure(kind, message, type: type, errorNumber: errorNumber)
+        Failure(kind, message, type: type, errorNumber: errorNumber, exit: exit)
     }
 }
 

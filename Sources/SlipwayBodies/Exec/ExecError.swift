@@ -1,3 +1,4 @@
+package import Slipway
 internal import SlipwayProcess
 
 /// Why a program failed.
@@ -15,6 +16,16 @@ package enum ExecError: Error, Hashable {
     case unreadableOutput(program: String, expected: String, reason: String)
     /// Its input is longer than `limit` bytes.
     case inputTooLong(program: String, limit: Int)
+}
+
+extension ExecError: ExitError {
+    package var exit: ProgramExit? {
+        switch self {
+        case .exited(_, let status, _): .status(status)
+        case .killed(_, let signal, _): .signal(signalName(signal))
+        case .notStarted, .outputTooLong, .unreadableOutput, .inputTooLong: nil
+        }
+    }
 }
 
 extension ExecError {

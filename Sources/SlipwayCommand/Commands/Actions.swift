@@ -11,12 +11,14 @@ struct Actions: ParsableCommand {
         abstract: "List launch actions, show one of them, or let go of those that have ended.",
         discussion: """
             The list is in the order of their coming: those that have not ended, and those that \
-            have, for a week where they are kept on disk. The payload and the key of one are shown \
-            to the user who sent it, and to operators. '--purge' takes the right to operate.
+            have, for a week where they are kept on disk. It shows the beginnings of identities, \
+            which are enough wherever an identity is asked for; '--json' has them whole, and who \
+            sent each. The payload and the key of one are shown to the user who sent it, and to \
+            operators. '--purge' takes the right to operate.
             """
     )
 
-    @Argument(help: "The identity of an action (default: all of them).")
+    @Argument(help: "The identity of an action, or its beginning (default: all of them).")
     var id: String?
 
     @Option(help: "Only actions of this kind.")
@@ -24,6 +26,21 @@ struct Actions: ParsableCommand {
 
     @Option(help: "Only actions in this state, such as waiting, running, done or failed.")
     var state: String?
+
+    @Option(name: [.short, .long], help: "Only so many of the latest, from 1 to 1000.")
+    var limit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Only those that came since then: 2h ago, 14:30 of today, 2026-11-22 or \
+            '2026-11-22 14:30'.
+            """,
+            valueName: "when"
+        ),
+        transform: WhenArgument.init(parsing:)
+    )
+    var since: WhenArgument?
 
     @Flag(help: "Let go of the records of all actions that have ended, and of their keys.")
     var purge = false
@@ -36,9 +53,14 @@ struct Actions: ParsableCommand {
             let words = ActionStatus.State.words.joined(separator: ", ")
             throw ValidationError("'--state' is one of \(words), not '\(state)'.")
         }
-        if id != nil || purge, kind != nil || state != nil || (id != nil && purge) {
+        if let limit, !(1...ActionListing.limit ~= limit) {
+            throw ValidationError("'--limit' is from 1 to \(ActionListing.limit), not \(limit).")
+        }
+        let isList = kind != nil || state != nil || limit != nil || since != nil
+        if id != nil || purge, isList || (id != nil && purge) {
             throw ValidationError(
-                "An identity, '--purge', and '--kind' or '--state' exclude each other."
+                "An identity, '--purge', and '--kind', '--state', '--limit' or '--since' exclude "
+                    + "each other."
             )
         }
     }
@@ -59,27 +81,39 @@ struct Actions: ParsableCommand {
     }
 
     private func list(_ client: ControlClient) throws {
-        var listing = ActionListing(kind: kind, state: state)
+        var listing = ActionListing(
+            kind: kind,
+            state: state,
+            count: limit ?? ActionListing.limit,
+            since: since?.date,
+            isLatest: limit != nil
+        )
+        var names = SenderNames()
         var actions: [ActionStatus] = []
         var records: [JSON] = []
         repeat {
             let reply = try client.call(.listActions(listing))
             let page = try ActionPage(reply)
             actions += page.actions
-            records += reply["actions"]?.arrayValue ?? []
+            if output.json {
+                records += (reply["actions"]?.arrayValue ?? []).map { names.naming($0) }
+            }
             listing.after = page.next
         } while listing.after != nil
         try output.print(
             json: .array(records),
             text: actions.isEmpty
                 ? "no actions"
-                : ActionTable.lines(actions, now: .now, style: .standard).joined(separator: "\n")
+                : ActionTable.lines(actions, now: .now, calendar: .now, style: .standard)
+                    .joined(separator: "\n")
         )
     }
 
     private func show(_ id: String, _ client: ControlClient) throws {
         let reply = try client.call(.getAction(id: id))
-        let text = ActionText(reply: try ActionReply(reply))
-        try output.print(json: reply, text: text.text)
+        var names = SenderNames()
+        let action = try ActionReply(reply)
+        let text = ActionText(reply: action, user: action.sender.flatMap { names.name(of: $0.uid) })
+        try output.print(json: names.naming(reply), text: text.text)
     }
 }

@@ -16,7 +16,7 @@ struct Cancel: ParsableCommand {
             """
     )
 
-    @Argument(help: "The operation or group, or the action's identity.")
+    @Argument(help: "The operation or group, or the action's identity or its beginning.")
     var name: String
 
     @Option(help: "Why, for the log; at most 1024 bytes.")
@@ -32,13 +32,24 @@ struct Cancel: ParsableCommand {
     }
 
     func run() throws {
-        let call: LaunchCall =
-            Identity.isOne(name)
-            ? .cancelAction(id: name, reason: reason) : .cancelOperation(name: name, reason: reason)
-        let reply = try connection.control().call(call)
+        let reply = try cancel(connection.control())
         guard try LaunchReply.changed(in: reply) else {
             throw CommandFailure.no("cannot cancel '\(name)': it has ended")
         }
         try output.print(json: reply, text: "'\(name)' was asked to end".printable)
+    }
+
+    /// What looks like the beginning of an identity may be an operation's name, which comes first.
+    private func cancel(_ client: ControlClient) throws -> JSON {
+        let action = LaunchCall.cancelAction(id: name, reason: reason)
+        if Identity.isOne(name) { return try client.call(action) }
+        do {
+            return try client.call(.cancelOperation(name: name, reason: reason))
+        } catch ControlClientError.refused(let error) {
+            guard Identity.isBeginning(name), case .noSuchOperation = LaunchRefusal(error) else {
+                throw ControlClientError.refused(error)
+            }
+            return try client.call(action)
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Slipway
 internal import SlipwayControl
 internal import SlipwayRecords
 internal import SlipwaySystem
@@ -17,8 +18,8 @@ struct Logs: ParsableCommand {
 
     @Argument(
         help: """
-            The operation, program or kind of action, or the identity of an action (default: the \
-            whole service).
+            The operation, program or kind of action, or the identity of an action or its beginning \
+            (default: the whole service).
             """
     )
     var name: String?
@@ -42,7 +43,9 @@ struct Logs: ParsableCommand {
         var words = ["journalctl"]
         if follow { words.append("--follow") }
         if let number { words.append("--lines=\(number)") }
-        words += Self.matches(of: name, in: try service())
+        let client = try connection.observingIfThere()
+        let id = try client.flatMap { try identity($0) }
+        words += Self.matches(of: name, id: id, in: try service(client))
         words += further
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execvp("journalctl", &pointers)
@@ -50,16 +53,36 @@ struct Logs: ParsableCommand {
     }
 
     /// The fields of the entries: of an operation or an action by that name.
-    static func matches(of name: String?, in service: String) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - name: The name; `nil` for the whole service.
+    ///   - id: The identity that begins with it; `nil` if there is none.
+    ///   - service: The service.
+    /// - Returns: Arguments of journalctl.
+    static func matches(of name: String?, id: String? = nil, in service: String) -> [String] {
         let service = "LAUNCH_NAME=\(service)"
         guard let name else { return [service] }
-        return [service, "LAUNCH_OPERATION=\(name)", "+", service, "LAUNCH_ACTION_ID=\(name)"]
+        let id = id ?? name
+        return [service, "LAUNCH_OPERATION=\(name)", "+", service, "LAUNCH_ACTION_ID=\(id)"]
+    }
+
+    /// The identity of the action that the name is the beginning of; `nil` for none.
+    private func identity(_ client: ControlClient) throws -> String? {
+        guard let name, Identity.isBeginning(name), !Identity.isOne(name) else { return nil }
+        do {
+            return try ActionReply(client.call(.getAction(id: name))).action.id.description
+        } catch ControlClientError.refused(let error) {
+            guard case .noSuchAction = LaunchRefusal(error) else {
+                throw ControlClientError.refused(error)
+            }
+            return nil
+        }
     }
 
     /// The name of the service in its entries: the daemon knows it; of a stopped one it is most
     /// likely the name of its instance.
-    private func service() throws -> String {
-        if let client = try connection.observingIfThere() {
+    private func service(_ client: ControlClient?) throws -> String {
+        if let client {
             return try LaunchReply.status(in: client.call(.getStatus)).name
         }
         guard let app = connection.app else {

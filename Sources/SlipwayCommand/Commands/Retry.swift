@@ -20,7 +20,7 @@ struct Retry: ParsableCommand {
             """
     )
 
-    @Argument(help: "The identity of the action that has ended.")
+    @Argument(help: "The identity, or its beginning, of the action that has ended.")
     var id: String?
 
     @Option(help: "All of this kind, in place of one.")
@@ -76,12 +76,11 @@ struct Retry: ParsableCommand {
                 if !output.json {
                     try Output.standard.print(Self.line(try SubmitReply(reply).action))
                 }
-            } catch ControlClientError.refused(let error) where Self.wasRetried(error) {
-                continue
             } catch ControlClientError.refused(let error) {
                 guard let refusal = LaunchRefusal(error) else {
                     throw ControlClientError.refused(error)
                 }
+                if case .alreadyRetried = refusal { continue }
                 refusals.append(refusal.description)
                 // The exit status tells it too, if standard error is closed.
                 try? Output.error.write("slipway: \(refusal.description.printable)\n")
@@ -94,11 +93,6 @@ struct Retry: ParsableCommand {
         guard refusals.isEmpty else {
             throw CommandFailure.no("\(refusals.count) actions were not retried")
         }
-    }
-
-    private static func wasRetried(_ error: VarlinkError) -> Bool {
-        guard case .cannotRetry(_, let reason) = LaunchRefusal(error) else { return false }
-        return reason == "was retried before"
     }
 
     /// Those that are meant, as they were accepted; new ones are not among them.

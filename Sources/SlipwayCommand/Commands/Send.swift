@@ -21,9 +21,13 @@ struct Send: ParsableCommand {
             timeout passes, or for 10s without one: its key makes all tries one action. A service \
             that has no socket at the first try is not waited for without a timeout.
 
+            A service that restarts keeps what it has stored: '--wait running' and 'done' go on with \
+            its next launch, and start no service that was stopped. They end if there is none until \
+            the timeout passes, or for 10s without one.
+
             Exits with 1 if the action is refused or fails, with 3 if the timeout passes or the \
-            service stops first (the action is then still accepted, unless the daemon did not \
-            answer), and with 2 if no daemon takes it.
+            service stops first and does not start again (the action is then still accepted, unless \
+            the daemon did not answer), and with 2 if no daemon takes it.
             """
     )
 
@@ -96,6 +100,7 @@ struct Send: ParsableCommand {
             request,
             isKeyMade: key == nil && !noKey,
             findSocket: connection.controlPath,
+            observe: { try connection.observingIfThere() },
             onReply: { reply in
                 let outcome = outcome(reply)
                 // A failure is printed as the error that ends the command.
@@ -110,7 +115,9 @@ struct Send: ParsableCommand {
         )
         let reply = try sending.run()
         if output.json { try Output.standard.print(reply.pretty) }
-        if let failure = outcome(try SubmitReply(reply)).lastFailure { throw failure }
+        if let failure = outcome(try SubmitReply(reply)).lastFailure {
+            throw failure.adding(sending.reason)
+        }
     }
 
     private func outcome(_ reply: SubmitReply) -> SendOutcome {

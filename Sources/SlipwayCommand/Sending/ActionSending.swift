@@ -2,6 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayControl
 internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// Sends one action, again if its daemon goes away or takes no connection.
 struct ActionSending {
@@ -11,13 +12,15 @@ struct ActionSending {
     let isKeyMade: Bool
     /// Finds the path of the control socket.
     let findSocket: () throws -> String
+    /// Connects to the observing socket; `nil` while there is no service.
+    let observe: () throws -> ControlClient?
     /// Takes every reply.
     let onReply: (SubmitReply) throws -> Void
     /// Takes the error after which it is sent again.
     let onRetry: (any Error) -> Void
 
     /// The daemon enforces the timeout; this waits a little longer, so that the daemon can report it.
-    private static let patience = Duration.seconds(2)
+    static let patience = Duration.seconds(2)
     /// How long an action may take to be accepted, without a timeout.
     private static let acceptance = Duration.seconds(45)
 
@@ -27,11 +30,15 @@ struct ActionSending {
     private var path: String?
     /// Whether a daemon went away that may have taken the action.
     private var mayBeTaken = false
+    /// Why what was waited for did not come, as the end of a sentence, if more is known than the last
+    /// reply says.
+    private(set) var reason: String?
 
     init(
         _ request: SubmitRequest,
         isKeyMade: Bool,
         findSocket: @escaping () throws -> String,
+        observe: @escaping () throws -> ControlClient?,
         onReply: @escaping (SubmitReply) throws -> Void,
         onRetry: @escaping (any Error) -> Void
     ) {
@@ -39,6 +46,7 @@ struct ActionSending {
         timeout = request.timeout
         self.isKeyMade = isKeyMade
         self.findSocket = findSocket
+        self.observe = observe
         self.onReply = onReply
         self.onRetry = onRetry
     }
@@ -53,7 +61,7 @@ struct ActionSending {
         while true {
             let began = Instant.now
             do {
-                return try send(until: deadline)
+                return try follow(send(until: deadline), until: deadline)
             } catch ControlClientError.refused(let error) where isRefusedForItsKey(error) {
                 request.key = nil
                 retry = SendRetry(until: deadline, hasKey: false)
@@ -66,6 +74,29 @@ struct ActionSending {
                 onRetry(error)
                 usleep(UInt32(clamping: pause.microseconds))
             }
+        }
+    }
+
+    /// Waits on for an action that the service has stored and leaves to its next launch.
+    private mutating func follow(_ last: JSON, until deadline: Instant?) throws -> JSON {
+        let reply = try SubmitReply(last)
+        guard !reply.hasReached(request.wait), !reply.waitTimedOut, reply.durability == .disk else {
+            return last
+        }
+        let following = ActionFollowing(
+            id: reply.action.id,
+            wait: request.wait,
+            deadline: deadline,
+            observe: observe,
+            onReply: onReply
+        )
+        do {
+            let end = try following.run(after: last)
+            reason = end.reason
+            return end.reply
+        } catch {
+            reason = "\(error)"
+            return last
         }
     }
 

@@ -1,18 +1,36 @@
 internal import Slipway
+internal import SlipwayRecords
 
 /// Launch actions as a table, a line each.
 enum ActionTable {
     /// The header and the actions, in their order.
-    static func lines(_ actions: [ActionStatus], now: Instant, style: Style) -> [String] {
-        var table = TextTable([
-            .left("ACTION"), .left("KIND"), .right("WAIT"), .right("RUN"), .left("STATE"),
-        ])
+    ///
+    /// - Parameters:
+    ///   - actions: The actions.
+    ///   - now: The moment.
+    ///   - calendar: Gives the dates of acceptance; `nil` to leave them out.
+    ///   - style: Colours, or none.
+    /// - Returns: The lines.
+    static func lines(
+        _ actions: [ActionStatus],
+        now: Instant,
+        calendar: Calendar? = nil,
+        style: Style
+    ) -> [String] {
+        let length = lengthOfIdentities(actions)
+        let dates = calendar == nil ? [] : [TextTable.Column.left("ACCEPTED")]
+        var table = TextTable(
+            [.left("ACTION"), .left("KIND")] + dates
+                + [.right("WAIT"), .right("RUN"), .left("STATE")]
+        )
         table.rows = actions.map { action in
             let waited = action.acceptedAt.duration(to: action.startedAt ?? action.endedAt ?? now)
             let ran = action.startedAt.map { $0.duration(to: action.endedAt ?? now) }
-            return [
-                action.id.description,
-                action.kind,
+            let date = calendar.map { calendar in
+                calendar.date(of: action.acceptedAt).timeText(now: calendar.date(of: now))
+            }
+            let beginning = [String(action.id.description.prefix(length)), action.kind, date]
+            return beginning.compactMap(\.self) + [
                 max(waited, .zero).timespan,
                 ran.map { max($0, .zero).timespan } ?? "-",
                 action.sentence(at: now),
@@ -27,6 +45,13 @@ enum ActionTable {
                 case .waiting, .done, .cancelled, .expired, .superseded: line
                 }
             }
+    }
+
+    /// How much of each identity is shown: at least so much that no two of them look the same.
+    private static func lengthOfIdentities(_ actions: [ActionStatus]) -> Int {
+        let ids = actions.map(\.id.description).sorted()
+        let same = zip(ids, ids.dropFirst()).map { zip($0.utf8, $1.utf8).prefix { $0 == $1 }.count }
+        return max(8, (same.max() ?? 0) + 1)
     }
 }
 

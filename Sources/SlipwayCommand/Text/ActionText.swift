@@ -7,6 +7,8 @@ internal import SlipwayRecords
 /// All facts about one launch action, one per line.
 struct ActionText {
     let reply: ActionReply
+    /// The name of the user who sent it; `nil` if it is not known.
+    var user: String?
 
     /// `kind: open-url` and so on; dates are in the local time zone.
     var text: String {
@@ -17,6 +19,13 @@ struct ActionText {
         ]
         if let started = reply.startedDate { lines.append("started: \(started.dateText)") }
         if let ended = reply.endedDate { lines.append("ended: \(ended.dateText)") }
+        if case .failed(let failure, _) = action.state {
+            switch failure.exit {
+            case .status(let status): lines.append("exit status: \(status)")
+            case .signal(let name): lines.append("ended by signal: \(name)")
+            case nil: break
+            }
+        }
         if action.attempts > 1 { lines.append("attempts: \(action.attempts)") }
         if let retryAt = action.retryAt {
             lines.append("next attempt: \(Calendar.now.date(of: retryAt).dateText)")
@@ -24,7 +33,8 @@ struct ActionText {
         if let failure = action.lastFailure { lines.append("last failure: \(failure.message)") }
         if let earlier = reply.retryOf { lines.append("retry of: \(earlier)") }
         if let sender = reply.sender {
-            lines.append("sender: user \(sender.uid), process \(sender.pid)")
+            let name = user.map { " (\($0))" } ?? ""
+            lines.append("sender: user \(sender.uid)\(name), process \(sender.pid)")
         }
         if let key = reply.key { lines.append("key: \(key)") }
         if let payload = reply.payload {
@@ -36,13 +46,21 @@ struct ActionText {
 
 extension Duration {
     /// A time since 1970 as a date: `2026-11-22 21:40:38 +0000`.
-    var dateText: String {
+    var dateText: String { formatted("%Y-%m-%d %H:%M:%S %z") }
+
+    /// A time since 1970 as the time of day, with the date unless that is today.
+    func timeText(now: Duration) -> String {
+        let day = "%Y-%m-%d"
+        return formatted(formatted(day) == now.formatted(day) ? "%H:%M:%S" : "\(day) %H:%M:%S")
+    }
+
+    private func formatted(_ format: String) -> String {
         var seconds = time_t(components.seconds)
         var parts = tm()
         localtime_r(&seconds, &parts)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             guard let start = buffer.baseAddress,
-                strftime(start, buffer.count, "%Y-%m-%d %H:%M:%S %z", &parts) > 0
+                strftime(start, buffer.count, format, &parts) > 0
             else { return "\(components.seconds)" }
             return String(cString: start)
         }

@@ -74,9 +74,9 @@ extension ConfigurationDecoder {
                 ?? "declare it under parameters"
             return "\(Quoting.quoted(key)) is not a parameter of this action; \(advice)"
         }
-        guard !parameter.isRequired else { return nil }
+        guard !parameter.isAlwaysThere else { return nil }
         return "\(Quoting.quoted(key)) may be missing in a payload, and then it cannot be filled "
-            + "in; write required: true in its parameter"
+            + "in; write required: true or a default in its parameter"
     }
 
     /// The references of a template in order, each with its position.

@@ -64,7 +64,10 @@ struct KeyTable: Hashable, Sendable {
     )
     static let parameter = KeyTable(
         "parameter",
-        ["type", "required", "format", "enum", "maxLength", "description"]
+        [
+            "type", "required", "default", "format", "enum", "minimum", "maximum", "maxLength",
+            "pattern", "description",
+        ]
     )
     static let exec = KeyTable(
         "exec",

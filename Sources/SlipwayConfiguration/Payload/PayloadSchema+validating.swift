@@ -20,10 +20,13 @@ extension PayloadSchema {
         }
     }
 
-    /// A payload that was found valid, as handlers get it: an integer that was written as `5.0` or
-    /// `5e0` is an integer.
+    /// A payload that was found valid, as handlers get it: with the defaults of what it leaves out, and
+    /// an integer that was written as `5.0` or `5e0` is an integer.
     package func normalized(_ payload: JSONObject) -> JSONObject {
         var payload = payload
+        for parameter in parameters where payload[parameter.name] == nil {
+            payload[parameter.name] = parameter.defaultValue
+        }
         for parameter in parameters where parameter.type == .integer {
             guard case .number(let number) = payload[parameter.name],
                 let integer = Int64(exactly: number)
@@ -67,6 +70,11 @@ extension PayloadSchema.Parameter {
             guard isRequired else { return }
             throw PayloadFault(key: name, reason: "is missing; expected \(type.article)")
         }
+        try check(value)
+    }
+
+    /// Checks a value that is there.
+    func check(_ value: JSON) throws(PayloadFault) {
         guard hasType(value) else {
             throw PayloadFault(
                 key: name,
@@ -77,7 +85,23 @@ extension PayloadSchema.Parameter {
             let accepted = Quoting.alternatives(values.map { Quoting.shown($0.compact) })
             throw PayloadFault(key: name, reason: "is not one of its values; expected \(accepted)")
         }
+        if let minimum, value.isLess(than: minimum) {
+            throw PayloadFault(
+                key: name,
+                reason: "is too small; at least \(minimum.compact) is accepted"
+            )
+        }
+        if let maximum, maximum.isLess(than: value) {
+            throw PayloadFault(
+                key: name,
+                reason: "is too large; at most \(maximum.compact) is accepted"
+            )
+        }
         guard case .string(let text) = value else { return }
+        try check(text)
+    }
+
+    private func check(_ text: String) throws(PayloadFault) {
         if let maximumLength, text.unicodeScalars.count > maximumLength {
             let count = text.unicodeScalars.count
             throw PayloadFault(
@@ -91,6 +115,31 @@ extension PayloadSchema.Parameter {
                 reason: "is not a URI; expected a scheme, ':' and more, without spaces"
             )
         }
+        guard let pattern else { return }
+        switch pattern.matches(text) {
+        case true: return
+        case false:
+            throw PayloadFault(
+                key: name,
+                reason: "does not match its pattern; expected \(Quoting.quoted(pattern.source))"
+            )
+        case nil:
+            throw PayloadFault(
+                key: name,
+                reason: "has \(text.utf8.count) bytes; at most \(TextPattern.limit) are accepted "
+                    + "where there is a pattern"
+            )
+        }
+    }
+}
+
+extension JSON {
+    /// Whether both are numbers, and this is the smaller one.
+    func isLess(than other: JSON) -> Bool {
+        // A Double does not tell all integers apart.
+        if case (.integer(let left), .integer(let right)) = (self, other) { return left < right }
+        guard let left = doubleValue, let right = other.doubleValue else { return false }
+        return left < right
     }
 }
 

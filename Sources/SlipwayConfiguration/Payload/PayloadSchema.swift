@@ -24,8 +24,19 @@ package struct PayloadSchema: Hashable, Sendable {
         package var values: [JSON]?
         /// Key `maxLength`: the most characters (Unicode scalars); only for strings.
         package var maximumLength: Int?
+        /// Key `minimum`: the least number; only for integers and numbers.
+        package var minimum: JSON?
+        /// Key `maximum`: the greatest number; only for integers and numbers.
+        package var maximum: JSON?
+        /// Key `pattern`: what a part of the text must match; only for strings.
+        package var pattern: TextPattern?
+        /// Key `default`: what a handler gets if the payload has no such key.
+        package var defaultValue: JSON?
         /// Key `description`: for readers of the file.
         package var description: String?
+
+        /// Whether a handler always gets a value.
+        package var isAlwaysThere: Bool { isRequired || defaultValue != nil }
 
         /// Creates a parameter.
         package init(
@@ -35,6 +46,10 @@ package struct PayloadSchema: Hashable, Sendable {
             format: Format? = nil,
             values: [JSON]? = nil,
             maximumLength: Int? = nil,
+            minimum: JSON? = nil,
+            maximum: JSON? = nil,
+            pattern: TextPattern? = nil,
+            defaultValue: JSON? = nil,
             description: String? = nil
         ) {
             self.name = name
@@ -43,6 +58,10 @@ package struct PayloadSchema: Hashable, Sendable {
             self.format = format
             self.values = values
             self.maximumLength = maximumLength
+            self.minimum = minimum
+            self.maximum = maximum
+            self.pattern = pattern
+            self.defaultValue = defaultValue
             self.description = description
         }
     }

@@ -53,6 +53,10 @@ extension VarlinkInterface {
           failureType: ?string,
           # The errno of the system error behind it, if one is known; only when it failed
           errorNumber: ?int,
+          # With which status its program exited, if it failed for that
+          exitStatus: ?int,
+          # The signal that ended its program, such as SIGKILL, if it failed for that
+          exitSignal: ?string,
           # The operation that it requires and that did not succeed; only when it failed for that
           failedOperation: ?string,
           # The action that took its place; only when it was superseded
@@ -78,7 +82,12 @@ extension VarlinkInterface {
           # When its handler began
           startedUSec: ?int,
           # When it ended
-          endedUSec: ?int
+          endedUSec: ?int,
+          # Who sent it; only in the answers of ListActions, if it is known
+          sender: ?Sender,
+          # Its idempotency key; only in the answers of ListActions, and only if the caller's user sent
+          # it or may operate
+          key: ?string
         )
 
 

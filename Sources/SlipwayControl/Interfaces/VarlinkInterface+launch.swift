@@ -3,12 +3,15 @@ extension VarlinkInterface {
     package static let launch = VarlinkInterface(
         "org.slipway.Launch",
         methods: [
-            "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "CancelAction",
-            "RetryAction", "PurgeActions", "Backup", "GetReport", "PauseQueue", "ResumeQueue",
+            "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "WaitAction",
+            "CancelAction", "RetryAction", "PurgeActions", "Backup", "GetReport", "PauseQueue",
+            "ResumeQueue",
             "CancelOperation", "StartProgram",
             "StopProgram", "RestartProgram",
         ],
-        observing: ["GetStatus", "Watch", "Explain", "ListActions", "GetAction", "GetReport"],
+        observing: [
+            "GetStatus", "Watch", "Explain", "ListActions", "GetAction", "WaitAction", "GetReport",
+        ],
         description: launchTypes + operationTypes + actionTypes + programTypes + statusTypes
             + explanationTypes + methods + programMethods + programErrors + launchErrors
     )
@@ -85,10 +88,14 @@ extension VarlinkInterface {
           # Only what comes after the reply before: its 'next'; absent for all
           after: ?string,
           # At most so many, from 1 to 1000; absent for 1000
-          limit: ?int
+          limit: ?int,
+          # Only what was accepted since then, in microseconds since 1970; absent for all
+          sinceRealtimeUSec: ?int,
+          # Whether only the latest are wanted, 'limit' of them; there is no 'next' then. Absent for no
+          latest: ?bool
         ) -> (
-          # As they were accepted; those that are kept in memory after those that are on disk. There
-          # may be fewer than asked for, and more to come
+          # As they were accepted; those that are kept in memory after those that are on disk, unless
+          # the latest are wanted. There may be fewer than asked for, and more to come
           actions: []Action,
           # What to ask for the next page with, as 'after'; it has no other meaning. Absent when there
           # is none
@@ -99,7 +106,7 @@ extension VarlinkInterface {
 
         # Everything that is known of an action
         method GetAction(
-          # Its identity, of at most 256 bytes
+          # Its identity, of at most 256 bytes, or at least 4 characters with which no other begins
           id: string
         ) -> (
           # The action at this moment
@@ -121,10 +128,33 @@ extension VarlinkInterface {
           endedRealtimeUSec: ?int
         )
 
+        # Waits for an action that was submitted before, as Submit does: after a restart of the service,
+        # of which a sender knows the identity only
+        # [Supports 'more' flag]
+        method WaitAction(
+          # Its identity, of at most 256 bytes, or at least 4 characters with which no other begins
+          id: string,
+          # The state to wait for; absent for done
+          wait: ?(accepted, running, done),
+          # How long to wait; absent for as long as it takes. A wait that times out is no failure
+          timeoutUSec: ?int
+        ) -> (
+          # The action at this moment
+          action: Action,
+          # Always false
+          duplicate: bool,
+          # Whether the timeout passed before the state waited for was reached
+          waitTimedOut: bool,
+          # Where it is kept until it has ended
+          durability: (memory, disk),
+          # Always absent
+          sentRealtimeUSec: ?int
+        )
+
         # Cancels an action: a waiting one ends at once, a running one is asked to. Its own user may,
         # and who may operate
         method CancelAction(
-          # Its identity, of at most 256 bytes
+          # Its identity, of at most 256 bytes, or at least 4 characters with which no other begins
           id: string,
           # Why, in one line of at most 1024 bytes; absent for no other reason than that a user asked
           reason: ?string
@@ -136,9 +166,9 @@ extension VarlinkInterface {
         # Makes a new action of one that has ended, with the same kind, payload and sender; the reply
         # is that of Submit. Its own user may, if it may send one of the kind, and who may operate
         method RetryAction(
-          # Its identity, of at most 256 bytes
+          # Its identity, of at most 256 bytes, or at least 4 characters with which no other begins
           id: string,
-          # Whether it is refused if it was retried before; absent for no
+          # Whether it is refused with AlreadyRetried if it was retried before; absent for no
           once: ?bool
         ) -> (
           # The new action at this moment

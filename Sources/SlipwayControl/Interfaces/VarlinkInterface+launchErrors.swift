@@ -25,10 +25,13 @@ extension VarlinkInterface {
           limit: int
         )
 
-        # Too many actions wait
+        # Too many actions wait, in all or of the caller's user
         error QueueFull (
           # How many may wait
           limit: int,
+          # How many of one user may wait, if that is what was reached: three quarters of the limit. Who
+          # may operate has no such limit
+          share: ?int,
           # When it is worth trying again, from now
           retryAfterUSec: int
         )
@@ -111,6 +114,14 @@ extension VarlinkInterface {
           id: string
         )
 
+        # Several actions have identities that begin like that
+        error AmbiguousAction (
+          # What was asked for
+          id: string,
+          # The first of them, at most 8
+          known: []string
+        )
+
         # What is stored cannot be copied, or the copy that was asked for is gone
         error CannotCopy (
           # Why, in one line
@@ -123,6 +134,14 @@ extension VarlinkInterface {
           id: string,
           # Why: the predicate of a sentence about it
           reason: string
+        )
+
+        # The action was to be retried once, and was retried before
+        error AlreadyRetried (
+          # The identity that was asked for
+          id: string,
+          # The identity of the action that it was retried as
+          retry: string
         )
 
         # The socket takes only calls that change nothing; the others go to the service's control

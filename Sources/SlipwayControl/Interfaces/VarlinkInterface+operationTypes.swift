@@ -53,6 +53,10 @@ extension VarlinkInterface {
           failureType: ?string,
           # The errno of the system error behind it, if one is known; only when it failed
           errorNumber: ?int,
+          # With which status its program exited, if it failed for that
+          exitStatus: ?int,
+          # The signal that ended its program, such as SIGKILL, if it failed for that
+          exitSignal: ?string,
           # Why it failed, in one line
           message: ?string
         )
@@ -127,6 +131,10 @@ extension VarlinkInterface {
           failureType: ?string,
           # The errno of the system error behind it, if one is known; only when it failed
           errorNumber: ?int,
+          # With which status its program exited, if it failed for that
+          exitStatus: ?int,
+          # The signal that ended its program, such as SIGKILL, if it failed for that
+          exitSignal: ?string,
           # The operation whose end skipped it; only when it was skipped for that
           root: ?string,
           # The condition that did not hold; only when it was skipped for that

@@ -63,6 +63,10 @@ extension VarlinkInterface {
           failureType: ?string,
           # The errno of the system error behind it; absent when none is known
           errorNumber: ?int,
+          # With which status its program exited, if it failed for that
+          exitStatus: ?int,
+          # The signal that ended its program, such as SIGKILL, if it failed for that
+          exitSignal: ?string,
           # What went wrong, in one line
           message: string,
           # The first operations that were skipped because of it: at most 8

@@ -1,6 +1,6 @@
-package import Slipway
-package import SlipwayJSON
-package import SlipwayRecords
+internal import Slipway
+internal import SlipwayJSON
+internal import SlipwayRecords
 
 /// The input of `ListActions`: which actions are wanted.
 package struct ActionListing: Hashable, Sendable {
@@ -15,18 +15,26 @@ package struct ActionListing: Hashable, Sendable {
     package var after: String?
     /// At most so many, from 1 to ``limit``.
     package var count: Int
+    /// Only what was accepted since then, a time since 1970; `nil` for all.
+    package var since: Duration?
+    /// Whether only the latest are wanted, ``count`` of them, without a next page.
+    package var isLatest: Bool
 
     /// Creates a listing.
     package init(
         kind: String? = nil,
         state: String? = nil,
         after: String? = nil,
-        count: Int = limit
+        count: Int = limit,
+        since: Duration? = nil,
+        isLatest: Bool = false
     ) {
         self.kind = kind
         self.state = state
         self.after = after
         self.count = count
+        self.since = since
+        self.isLatest = isLatest
     }
 }
 
@@ -37,6 +45,8 @@ extension ActionListing {
         object["state"] = state.map { .string($0) }
         object["after"] = after.map { .string($0) }
         object["limit"] = .integer(Int64(count))
+        object["sinceRealtimeUSec"] = since.map { JSON(microsecondsOf: $0) }
+        if isLatest { object["latest"] = true }
         return object
     }
 
@@ -45,7 +55,9 @@ extension ActionListing {
             kind: try fields.optional("kind", .name),
             state: try fields.optional("state", .actionState),
             after: try fields.optional("after", .name),
-            count: try fields.optional("limit", .pageSize) ?? Self.limit
+            count: try fields.optional("limit", .pageSize) ?? Self.limit,
+            since: try fields.optional("sinceRealtimeUSec", .date),
+            isLatest: try fields.optional("latest", .bool) ?? false
         )
     }
 }
@@ -66,47 +78,5 @@ extension JSONReading<Int> {
                 1...Int64(ActionListing.limit) ~= number ? Int(number) : nil
             }
         }
-    }
-}
-
-/// The output of `ListActions`.
-package struct ActionPage: Hashable, Sendable {
-    /// The actions, as they were accepted.
-    package var actions: [ActionStatus]
-    /// What to ask for the next page with, which only the service reads; `nil` when there is none.
-    package var next: String?
-
-    /// Creates a page.
-    package init(actions: [ActionStatus], next: String? = nil) {
-        self.actions = actions
-        self.next = next
-    }
-
-    /// The output of `ListActions`.
-    ///
-    /// - Parameters:
-    ///   - offsets: The zero of the times.
-    ///   - now: The moment.
-    /// - Returns: The parameters of the reply.
-    package func parameters(_ offsets: Offsets, at now: Instant) -> JSONObject {
-        var object: JSONObject = [
-            "actions": .array(actions.map { $0.json(offsets) }),
-            "nowUSec": offsets.json(now),
-        ]
-        object["next"] = next.map { .string($0) }
-        return object
-    }
-
-    /// Reads the output of `ListActions`; its moment becomes `now`.
-    package init(_ parameters: JSON, now: Instant = .now) throws(JSONFieldError) {
-        self = try JSONReading.record { fields throws(JSONFieldError) in
-            let elapsed = try fields.required("nowUSec", Offsets().instant)
-            let processStart = Instant(nanoseconds: now.nanoseconds &- elapsed.nanoseconds)
-            let offsets = Offsets(processStart: processStart)
-            return ActionPage(
-                actions: try fields.required("actions", .array(of: .action(offsets))),
-                next: try fields.optional("next", .string)
-            )
-        }.read(parameters)
     }
 }

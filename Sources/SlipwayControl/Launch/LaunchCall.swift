@@ -16,6 +16,8 @@ package enum LaunchCall: Hashable, Sendable {
     case listActions(ActionListing)
     /// `id` is an action's identity. Reply: ``ActionReply``.
     case getAction(id: String)
+    /// `id` is an action's identity. Replies: one ``SubmitReply`` each.
+    case waitAction(id: String, wait: SubmitRequest.Wait = .done, timeout: Duration? = nil)
     /// `id` is an action's identity. Reply: ``LaunchReply/changed(_:)``.
     case cancelAction(id: String, reason: String?)
     /// `id` is an action's identity. Reply: ``SubmitReply``.
@@ -53,6 +55,7 @@ extension LaunchCall {
         case .submit: Self.interface + ".Submit"
         case .listActions: Self.interface + ".ListActions"
         case .getAction: Self.interface + ".GetAction"
+        case .waitAction: Self.interface + ".WaitAction"
         case .cancelAction: Self.interface + ".CancelAction"
         case .retryAction: Self.interface + ".RetryAction"
         case .purgeActions: Self.interface + ".PurgeActions"
@@ -83,6 +86,10 @@ extension LaunchCall {
         case .startProgram(let name), .stopProgram(let name), .restartProgram(let name):
             parameters["name"] = .string(name)
         case .getAction(let id): parameters["id"] = .string(id)
+        case .waitAction(let id, let wait, let timeout):
+            parameters["id"] = .string(id)
+            parameters["wait"] = .string(wait.rawValue)
+            parameters["timeoutUSec"] = timeout.map { JSON(microsecondsOf: $0) }
         case .retryAction(let id, let isOnce):
             parameters["id"] = .string(id)
             if isOnce { parameters["once"] = true }
@@ -131,6 +138,12 @@ extension LaunchCall {
             )
         case "PurgeActions": .purgeActions
         case "GetAction": .getAction(id: try fields.required("id", .name))
+        case "WaitAction":
+            .waitAction(
+                id: try fields.required("id", .name),
+                wait: try fields.optional("wait", .oneOf(SubmitRequest.Wait.self)) ?? .done,
+                timeout: try fields.optional("timeoutUSec", .microsecondSpan)
+            )
         case "CancelAction":
             .cancelAction(
                 id: try fields.required("id", .name),

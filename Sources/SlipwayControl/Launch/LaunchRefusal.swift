@@ -10,8 +10,9 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case invalidPayload(key: String, reason: String)
     /// The payload is larger than `limit`; both in bytes of compact JSON.
     case payloadTooLarge(size: Int, limit: Int)
-    /// `limit` actions wait already; try again after a while.
-    case queueFull(limit: Int, retryAfter: Duration)
+    /// `limit` actions wait already, or `share` of the caller's user, which are all that one user may
+    /// have of these places; try again after a while.
+    case queueFull(limit: Int, share: Int? = nil, retryAfter: Duration)
     /// The action `id` has the same key and another payload.
     case conflict(key: String, id: String)
     /// Other users share the caller's number, so no idempotency key is its own.
@@ -28,8 +29,12 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case noSuchQueue(String, known: [String])
     /// No action has that identity, or it ended long ago.
     case noSuchAction(String)
+    /// Several actions have identities that begin so: `known` are the first of them.
+    case ambiguousAction(String, known: [String])
     /// The action cannot be retried.
     case cannotRetry(String, reason: String)
+    /// The action was to be retried once, and was retried before, as `retry`.
+    case alreadyRetried(String, retry: String)
     /// What is stored cannot be copied, or that copy is gone.
     case cannotCopy(String)
     /// No operation has started a program of that name.
@@ -60,14 +65,8 @@ extension LaunchRefusal {
                     "PayloadTooLarge",
                     ["size": .integer(Int64(size)), "limit": .integer(Int64(limit))]
                 )
-            case .queueFull(let limit, let retryAfter):
-                (
-                    "QueueFull",
-                    [
-                        "limit": .integer(Int64(limit)),
-                        "retryAfterUSec": JSON(microsecondsOf: retryAfter),
-                    ]
-                )
+            case .queueFull(let limit, let share, let retryAfter):
+                ("QueueFull", Self.full(limit, share, retryAfter))
             case .conflict(let key, let id):
                 ("Conflict", ["key": .string(key), "id": .string(id)])
             case .noKeys(let uid): ("NoKeys", ["uid": .integer(Int64(uid))])
@@ -86,8 +85,12 @@ extension LaunchRefusal {
                 ("ProgramFailed", ["name": .string(name), "message": .string(message)])
             case .observesOnly: ("ObservesOnly", [:])
             case .noSuchAction(let id): ("NoSuchAction", ["id": .string(id)])
+            case .ambiguousAction(let id, let known):
+                ("AmbiguousAction", ["id": .string(id), "known": JSON(known)])
             case .cannotRetry(let id, let reason):
                 ("CannotRetry", ["id": .string(id), "reason": .string(reason)])
+            case .alreadyRetried(let id, let retry):
+                ("AlreadyRetried", ["id": .string(id), "retry": .string(retry)])
             case .cannotCopy(let message): ("CannotCopy", ["message": .string(message)])
             case .notAllowed(let right, let uid, let kind):
                 (
@@ -100,6 +103,13 @@ extension LaunchRefusal {
                 )
             }
         return VarlinkError(Self.prefix + name, parameters)
+    }
+
+    private static func full(_ limit: Int, _ share: Int?, _ retryAfter: Duration) -> JSONObject {
+        var object: JSONObject = ["limit": .integer(Int64(limit))]
+        object["share"] = share.map { .integer(Int64($0)) }
+        object["retryAfterUSec"] = JSON(microsecondsOf: retryAfter)
+        return object
     }
 
     private static func named(
@@ -146,6 +156,7 @@ extension LaunchRefusal {
         case "QueueFull":
             .queueFull(
                 limit: try fields.required("limit", .count),
+                share: try fields.optional("share", .count),
                 retryAfter: try fields.required("retryAfterUSec", .microsecondSpan)
             )
         case "Conflict":
@@ -184,10 +195,20 @@ extension LaunchRefusal {
             )
         case "ObservesOnly": .observesOnly
         case "NoSuchAction": .noSuchAction(try fields.required("id", .string))
+        case "AmbiguousAction":
+            .ambiguousAction(
+                try fields.required("id", .string),
+                known: try fields.required("known", .array(of: .string))
+            )
         case "CannotRetry":
             .cannotRetry(
                 try fields.required("id", .string),
                 reason: try fields.required("reason", .string)
+            )
+        case "AlreadyRetried":
+            .alreadyRetried(
+                try fields.required("id", .string),
+                retry: try fields.required("retry", .string)
             )
         case "CannotCopy": .cannotCopy(try fields.required("message", .string))
         case "NotAllowed":
@@ -213,7 +234,10 @@ extension LaunchRefusal: CustomStringConvertible {
                 : "cannot send action: payload key '\(key)': \(reason)"
         case .payloadTooLarge(let size, let limit):
             "cannot send action: the payload has \(size) bytes; at most \(limit) are accepted"
-        case .queueFull(let limit, let retryAfter):
+        case .queueFull(let limit, let share?, let retryAfter):
+            "cannot send action: \(share) of your user wait already, which are all that one user may "
+                + "have of \(limit) places; try again in \(retryAfter.microseconds / 1000)ms"
+        case .queueFull(let limit, nil, let retryAfter):
             "cannot send action: \(limit) wait already; try again in "
                 + "\(retryAfter.microseconds / 1000)ms"
         case .conflict(let key, let id):
@@ -243,7 +267,12 @@ extension LaunchRefusal: CustomStringConvertible {
             "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):
             "cannot find action '\(id)': none has that identity, or it ended long ago"
+        case .ambiguousAction(let id, let known):
+            "cannot tell which action '\(id)' is: several begin so, as "
+                + known.map { "'\($0)'" }.joined(separator: ", ")
         case .cannotCopy(let message): "cannot copy the stored actions: \(message)"
+        case .alreadyRetried(let id, let retry):
+            "cannot retry action '\(id)': it was retried before, as '\(retry)'"
         case .cannotRetry(let id, let reason): "cannot retry action '\(id)': it \(reason)"
         case .notAllowed(.operate, let uid, _):
             "user \(uid) may not operate the service; root, its own user and those under "

@@ -128,9 +128,10 @@ extension Authority.Rights {
         switch call {
         case .submit(let request): senders[request.kind] != nil
         case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction,
-            .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions, .backup:
+            .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions, .backup,
+            .listActions, .waitAction:
             true
-        case .getStatus, .getReport, .explain, .listActions, .watch: false
+        case .getStatus, .getReport, .explain, .watch: false
         }
     }
 }

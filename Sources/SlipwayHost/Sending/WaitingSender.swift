@@ -8,10 +8,19 @@ struct WaitingSender: Sendable {
     private var reply: SubmitReply
     private let wait: SubmitRequest.Wait
     private let offsets: Offsets
+    /// Whether it may know what the action's program said last.
+    let isTrusted: Bool
     private let sink: ReplySink
     private(set) var isFinished = false
 
-    init(_ reply: SubmitReply, _ wait: SubmitRequest.Wait, _ offsets: Offsets, _ sink: ReplySink) {
+    init(
+        _ reply: SubmitReply,
+        _ wait: SubmitRequest.Wait,
+        _ offsets: Offsets,
+        isTrusted: Bool,
+        _ sink: ReplySink
+    ) {
+        self.isTrusted = isTrusted
         self.reply = reply
         self.wait = wait
         self.offsets = offsets

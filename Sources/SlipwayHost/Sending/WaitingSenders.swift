@@ -34,9 +34,10 @@ final class WaitingSenders: Sendable {
         for wait: SubmitRequest.Wait,
         upTo timeout: Duration?,
         _ accepted: SubmitReply,
+        isTrusted: Bool = true,
         _ reply: ReplySink
     ) {
-        let sender = WaitingSender(accepted, wait, offsets, reply)
+        let sender = WaitingSender(accepted, wait, offsets, isTrusted: isTrusted, reply)
         guard !sender.isSatisfied else { return sender.finish() }
         sender.sendProgress()
         let action = accepted.action.id
@@ -54,8 +55,8 @@ final class WaitingSenders: Sendable {
 
     /// Passes the new status of an action on to its waits.
     func take(_ status: ActionStatus) {
-        let status = store.detailed(status)
-        let finished = state.withLock { $0.take(status) }
+        let detailed = store.detailed(status)
+        let finished = state.withLock { $0.take(status, detailed) }
         cancelTimers(finished)
     }
 
@@ -134,13 +135,14 @@ final class WaitingSenders: Sendable {
 
 extension WaitingSenders.State {
     /// Updates the waits for an action; returns those that have ended.
-    fileprivate mutating func take(_ status: ActionStatus) -> [UInt64] {
+    fileprivate mutating func take(_ status: ActionStatus, _ detailed: ActionStatus) -> [UInt64] {
         guard var waiting = senders[status.id] else { return [] }
         // Removed first, so that they are changed in place.
         senders[status.id] = nil
         var finished: [UInt64] = []
         for id in waiting.keys {
-            waiting[id]?.take(status)
+            let isTrusted = waiting[id]?.isTrusted ?? false
+            waiting[id]?.take(isTrusted ? detailed : status)
             if waiting[id]?.isFinished == true { finished.append(id) }
         }
         for id in finished { waiting[id] = nil }

@@ -16,7 +16,7 @@ extension LaunchService {
     }
 
     func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
-        find(ActionID(text)) { [authority, offsets] found in
+        find(text) { [authority, offsets] found in
             var answer = ActionReply(
                 action: found.status,
                 sender: found.record?.sender,
@@ -29,6 +29,28 @@ extension LaunchService {
                 answer.retryOf = record.retryOf?.description
             }
             reply.finish(answer.parameters(offsets))
+        } otherwise: {
+            reply.fail($0.varlinkError)
+        }
+    }
+
+    /// Replies once an action has reached a state, as for its sender.
+    func waitAction(
+        _ text: String,
+        _ wait: SubmitRequest.Wait,
+        _ timeout: Duration?,
+        for peer: Peer,
+        _ reply: ReplySink
+    ) {
+        find(text) { [self] found in
+            let isTrusted =
+                found.record.map { authority.mayRead(actionOf: $0.sender, peer) } ?? false
+            let isInMemory = store.origin(ofUnstored: found.status.id) != nil
+            let last = SubmitReply(
+                action: isTrusted ? found.detailed : found.status,
+                durability: isInMemory ? .memory : .disk
+            )
+            senders.wait(for: wait, upTo: timeout, last, isTrusted: isTrusted, reply)
         } otherwise: {
             reply.fail($0.varlinkError)
         }

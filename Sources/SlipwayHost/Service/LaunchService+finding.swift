@@ -15,6 +15,38 @@ struct FoundAction: Sendable {
 }
 
 extension LaunchService {
+    /// How many identities an ambiguous beginning is answered with.
+    private static let known = 8
+
+    /// Finds an action in the launch and in the store.
+    ///
+    /// - Parameters:
+    ///   - text: Its identity, or a beginning that no other has.
+    ///   - found: Called with it, at once or later.
+    ///   - refuse: Called in its place with the refusal.
+    func find(
+        _ text: String,
+        _ found: @escaping @Sendable (FoundAction) -> Void,
+        otherwise refuse: @escaping @Sendable (LaunchRefusal) -> Void
+    ) {
+        find(ActionID(text), found) { [self] refusal in
+            guard case .noSuchAction = refusal, Identity.isBeginning(text), !Identity.isOne(text)
+            else { return refuse(refusal) }
+            store.identities(beginning: text, upTo: Self.known) { [self] result in
+                do throws(StoreError) {
+                    let known = try result.get()
+                    switch known.count {
+                    case 0: refuse(refusal)
+                    case 1: find(known[0], found, otherwise: refuse)
+                    default: refuse(.ambiguousAction(text, known: known.map(\.description)))
+                    }
+                } catch {
+                    refuse(.storeFailed(message: error.description))
+                }
+            }
+        }
+    }
+
     /// Finds an action in the launch and in the store.
     ///
     /// - Parameters:

@@ -6,29 +6,61 @@ internal import SlipwayStore
 
 /// The lists of actions: what is stored, as the launch knows it, then what is only in memory.
 extension LaunchService {
-    func listActions(_ listing: ActionListing, _ reply: ReplySink) {
+    func listActions(_ listing: ActionListing, for peer: Peer, _ reply: ReplySink) {
         let cursor = listing.after.flatMap { ActionCursor($0) }
-        guard (cursor == nil) == (listing.after == nil) else {
+        guard (cursor == nil) == (listing.after == nil), !(listing.isLatest && cursor != nil) else {
             return reply.fail(.invalidParameter("after"))
         }
+        let list = ActionList(listing: listing, peer: peer, service: self)
         switch cursor {
-        case .memory(let place): answer(inMemory(listing, after: place), reply)
-        case .stored(let known): list(listing, after: known, reply)
-        case nil: list(listing, after: nil, reply)
+        case .memory(let place): answer(list.inMemory(after: place), reply)
+        case .stored(let known): self.list(list, after: known, reply)
+        case nil where listing.isLatest: latest(list, [], before: nil, reply)
+        case nil: self.list(list, after: nil, reply)
         }
     }
 
     /// Answers with what is stored after a position, and what follows it.
-    private func list(_ listing: ActionListing, after position: Int64?, _ reply: ReplySink) {
-        store.page(ActionFilter(listing, after: position)) { [self] result in
+    private func list(_ list: ActionList, after position: Int64?, _ reply: ReplySink) {
+        store.page(ActionFilter(list.listing, after: position)) { [self] result in
             do throws(StoreError) {
                 let stored = try result.get()
-                let page = page(of: listing, stored)
+                let page = list.page(stored)
                 // What is stored as waiting may run by now: the next ones may be what is wanted.
-                if page.actions.isEmpty, let next = stored.next {
-                    return list(listing, after: next, reply)
+                if page.listed.isEmpty, let next = stored.next {
+                    return self.list(list, after: next, reply)
                 }
                 answer(page, reply)
+            } catch {
+                reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
+            }
+        }
+    }
+
+    /// Answers with the latest, wherever they are.
+    ///
+    /// - Parameters:
+    ///   - list: Which are wanted.
+    ///   - found: The latest stored ones, from the last one on.
+    ///   - position: What is stored before it may be wanted too; `nil` for all.
+    ///   - reply: Gets them.
+    private func latest(
+        _ list: ActionList,
+        _ found: [ListedAction],
+        before position: Int64?,
+        _ reply: ReplySink
+    ) {
+        let filter = ActionFilter(list.listing, after: position)
+        store.page(filter) { [self] result in
+            do throws(StoreError) {
+                let stored = try result.get()
+                let found = found + list.taken(stored)
+                if found.count < list.listing.count, let next = stored.next {
+                    return latest(list, found, before: next, reply)
+                }
+                let all = (found + list.inMemory.suffix(list.listing.count))
+                    .sorted { $0.status.place < $1.status.place }
+                answer(ActionPage(listed: all.suffix(list.listing.count)), reply)
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
@@ -38,46 +70,79 @@ extension LaunchService {
     private func answer(_ page: ActionPage, _ reply: ReplySink) {
         reply.finish(page.parameters(Offsets(processStart: launch.processStart), at: .now))
     }
+}
 
-    private func page(of listing: ActionListing, _ stored: StoredPage) -> ActionPage {
-        let actions = stored.actions.compactMap(\.status).map { launch.action($0.id) ?? $0 }
-            .filter(listing.takes)
+/// A list that is asked for, and who asks.
+private struct ActionList: Sendable {
+    let listing: ActionListing
+    let peer: Peer
+    let service: LaunchService
+
+    /// Those of a page of the store that are wanted.
+    func taken(_ stored: StoredPage) -> [ListedAction] {
+        stored.actions.compactMap { record in
+            guard let status = record.status else { return nil }
+            let action = service.launch.action(status.id) ?? status
+            guard takes(action) else { return nil }
+            return listed(action, record.sender, record.key)
+        }
+    }
+
+    /// A page that begins with what is stored; with its last page comes what is in memory.
+    func page(_ stored: StoredPage) -> ActionPage {
+        let actions = taken(stored)
         if let next = stored.next {
-            return ActionPage(actions: actions, next: ActionCursor.stored(next).token)
+            return ActionPage(listed: actions, next: ActionCursor.stored(next).token)
         }
         // The last page of what is stored, so there is room for some more.
-        return inMemory(listing, after: nil, behind: actions)
+        return inMemory(after: nil, behind: actions)
     }
 
     /// A page of what the launch alone knows.
     ///
     /// - Parameters:
-    ///   - listing: Which are wanted.
     ///   - place: The last one of the page before; `nil` for none.
     ///   - actions: What comes before them on the page, fewer than it may have.
     /// - Returns: The page.
-    private func inMemory(
-        _ listing: ActionListing,
+    func inMemory(
         after place: ActionCursor.Place?,
-        behind actions: [ActionStatus] = []
+        behind actions: [ListedAction] = []
     ) -> ActionPage {
-        let stored = Set(actions.map(\.id))
-        let rest = store.unstored(launch.report.actions).filter { action in
-            listing.takes(action) && !stored.contains(action.id)
-                && place.map { $0 < action.place } ?? true
-        }.sorted { $0.place < $1.place }
+        let stored = Set(actions.map(\.status.id))
+        let rest = inMemory.filter { action in
+            !stored.contains(action.status.id) && place.map { $0 < action.status.place } ?? true
+        }
         let page = rest.prefix(listing.count - actions.count)
-        let last = page.last?.place ?? place ?? .first
+        let last = page.last?.status.place ?? place ?? .first
         return ActionPage(
-            actions: actions + page,
+            listed: actions + page,
             next: page.count == rest.count ? nil : ActionCursor.memory(last).token
         )
     }
-}
 
-extension ActionListing {
-    fileprivate func takes(_ action: ActionStatus) -> Bool {
-        (kind == nil || kind == action.kind) && (state == nil || state == action.state.word)
+    /// Those that the launch alone knows and that are wanted, in their order.
+    var inMemory: [ListedAction] {
+        service.store.unstored(of: service.launch).filter(takes)
+            .sorted { $0.place < $1.place }
+            .map { action in
+                let origin = service.store.origin(ofUnstored: action.id)
+                return listed(action, origin?.sender, origin?.key)
+            }
+    }
+
+    private func listed(
+        _ action: ActionStatus,
+        _ sender: ActionSender?,
+        _ key: String?
+    ) -> ListedAction {
+        let mayRead = sender.map { service.authority.mayRead(actionOf: $0, peer) } ?? false
+        return ListedAction(action, sender: sender, key: mayRead ? key : nil)
+    }
+
+    private func takes(_ action: ActionStatus) -> Bool {
+        (listing.kind == nil || listing.kind == action.kind)
+            && (listing.state == nil || listing.state == action.state.word)
+            && (listing.since.map { $0 <= Calendar.now.date(of: action.acceptedAt) } ?? true)
     }
 }
 
@@ -88,7 +153,9 @@ extension ActionFilter {
             kind: listing.kind,
             state: listing.state == "running" ? "waiting" : listing.state,
             after: position,
-            limit: listing.count
+            limit: listing.count,
+            since: listing.since?.microseconds,
+            isReversed: listing.isLatest
         )
     }
 }

@@ -35,21 +35,19 @@ extension LaunchService {
         _ reason: String?,
         _ peer: Peer
     ) throws(LaunchRefusal) -> JSONObject {
+        // Who has no right to operate still learns that there is nothing of that name.
+        guard launch.hasOperation(named: name) else { throw .unknown(name, launch.report) }
         try authority.checkOperating(peer)
         if launch.cancel(name, reason: reason ?? peer.request) {
             calls.note("cancelled operation '\(name)'", by: peer, to: name)
             return LaunchReply.changed(true)
         }
-        let report = launch.report
-        guard report.operations.contains(where: { $0.name == name }) else {
-            throw .unknown(name, report)
-        }
         return LaunchReply.changed(false)
     }
 
     func cancelAction(_ text: String, _ reason: String?, _ peer: Peer, _ reply: ReplySink) {
-        let id = ActionID(text)
-        find(id) { [self] found in
+        find(text) { [self] found in
+            let id = found.status.id
             let sender = found.record?.sender
             do throws(LaunchRefusal) {
                 try authority.checkCancelling(found.status.kind, of: sender, peer)

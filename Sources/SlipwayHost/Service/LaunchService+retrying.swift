@@ -14,32 +14,22 @@ extension LaunchService {
     ///   - peer: Who asks.
     ///   - reply: Gets the new action.
     func retryAction(_ text: String, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
-        let id = ActionID(text)
-        find(id) { [self] found in
+        find(text) { [self] found in
             do throws(LaunchRefusal) {
                 try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
             } catch {
                 return reply.fail(refusal(error, of: peer))
             }
-            guard isOnce else { return retry(found, peer, reply) }
-            store.wasRetried(id) { [self] result in
-                do throws(StoreError) {
-                    guard try result.get() else { return retry(found, peer, reply) }
-                    let reason = "was retried before"
-                    reply.fail(LaunchRefusal.cannotRetry(text, reason: reason).varlinkError)
-                } catch {
-                    reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
-                }
-            }
+            retry(found, isOnce, peer, reply)
         } otherwise: {
             reply.fail($0.varlinkError)
         }
     }
 
-    private func retry(_ found: FoundAction, _ peer: Peer, _ reply: ReplySink) {
+    private func retry(_ found: FoundAction, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
         do throws(LaunchRefusal) {
-            let action = try again(found)
-            try submit(action) { [self] result in
+            let action = try again(found, isOnce)
+            try submit(action, from: peer) { [self] result in
                 if case .success = result {
                     let words = "retried action '\(action.kind)' (\(found.status.id))"
                     calls.note("\(words) as \(action.id)", by: peer)
@@ -51,7 +41,7 @@ extension LaunchService {
         }
     }
 
-    private func again(_ found: FoundAction) throws(LaunchRefusal) -> NewAction {
+    private func again(_ found: FoundAction, _ isOnce: Bool) throws(LaunchRefusal) -> NewAction {
         let id = found.status.id
         guard found.status.state.isEnded else {
             throw .cannotRetry(id.description, reason: "has not ended")
@@ -66,7 +56,8 @@ extension LaunchService {
             payload: payload,
             key: nil,
             sender: record.sender,
-            retryOf: id
+            retryOf: id,
+            isOnlyRetry: isOnce
         )
     }
 

@@ -53,25 +53,28 @@ extension LaunchService {
             key: request.key,
             sender: ActionSender(uid: peer.uid, pid: peer.pid)
         )
-        try submit(action, completion: completion)
+        try submit(action, from: peer, completion: completion)
     }
 
     /// Checks the kind and the payload of an action, stores it and submits it to the launch.
     ///
     /// - Parameters:
     ///   - action: The action.
+    ///   - peer: Who asks: not always its sender.
     ///   - completion: Called once it is accepted, or with why it is not.
     /// - Throws: Why it is not even stored.
     func submit(
         _ action: NewAction,
+        from peer: Peer,
         completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) throws(LaunchRefusal) {
         let request = SubmitRequest(kind: action.kind, payload: action.payload)
         let (policy, checked) = try kinds.check(request)
         var payload = checked
         payload.key = action.key
+        let owner = authority.mayOperate(peer) ? nil : action.sender.uid
         store.submit(action, policy) { [payload] () throws(SubmitRefusal) in
-            try launch.submit(action.kind, payload, id: action.id)
+            try launch.submit(action.kind, payload, id: action.id, owner: owner)
         } completion: { result in
             reply(to: action, result, completion)
         }
@@ -91,6 +94,9 @@ extension LaunchService {
             (id, isDuplicate, durability) = (old, true, place)
         case .success(.conflict(let old)):
             return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
+        case .success(.retried(let retry)):
+            let old = action.retryOf?.description ?? ""
+            return completion(.failure(.alreadyRetried(old, retry: retry.description)))
         case .failure(let fault): return completion(.failure(LaunchRefusal(fault)))
         }
         let succeed = { @Sendable (status: ActionStatus) in
@@ -130,6 +136,8 @@ extension LaunchRefusal {
         case .launchFailed(let operation, let message):
             self = .launchFailed(operation: operation, message: message)
         case .queueFull(let limit): self = .queueFull(limit: limit, retryAfter: .seconds(1))
+        case .shareFull(let share, let limit):
+            self = .queueFull(limit: limit, share: share, retryAfter: .seconds(1))
         case .duplicateID, .foreignKind: self = .storeFailed(message: "\(refusal)")
         }
     }

@@ -52,7 +52,9 @@ struct LaunchService: VarlinkService {
                 reply.finish(LaunchReply.status(status))
             case .getReport: reply.finish(LaunchReply.launch(launch.report))
             case .explain(let name): reply.finish(try explain(name))
-            case .listActions(let listing): listActions(listing, reply)
+            case .listActions(let listing): listActions(listing, for: peer, reply)
+            case .waitAction(let id, let wait, let timeout):
+                waitAction(id, wait, timeout, for: peer, reply)
             case .getAction(let id): getAction(id, for: peer, reply)
             case .watch: watchers.watch(reply)
             case .submit(let request): try submit(request, from: peer, reply)

@@ -75,9 +75,13 @@ package final class ActionDatabase: Sendable {
         _ tell: (StoreNews) -> Void
     ) {
         var (tries, held) = (tries, [Job]())
+        // Each try finds the same; it is news once.
+        var findings: Set<String> = []
         while true {
             do throws(ActionFileError) {
-                let file = try ActionFile(in: folder, layer: layer)
+                let file = try ActionFile(in: folder, layer: layer) { finding in
+                    if findings.insert(finding).inserted { tell(.finding(finding)) }
+                }
                 let lock = file.lock
                 let found = try file.found
                 tell(.opened(found))
@@ -257,7 +261,8 @@ extension ActionFile {
             do throws(SQLiteError) {
                 let suspects = try table.markSuspects()
                 let open = try table.open(at: .now, .now)
-                return ActionsFound(open: open, suspects: suspects, findings: findings)
+                let kinds = try table.keyedKinds()
+                return ActionsFound(open: open, suspects: suspects, keyedKinds: kinds)
             } catch {
                 throw ActionFileError(error)
             }

@@ -14,8 +14,6 @@ struct ActionFile {
     let table: ActionTable
     let file: NamedFile
     let lock: StateLock
-    /// What an operator should know; each a sentence.
-    var findings: [String] = []
 
     /// Opens the file of a folder, makes it if there is none, and moves a damaged one aside.
     ///
@@ -23,15 +21,18 @@ struct ActionFile {
     ///   - folder: The state directory, which exists.
     ///   - layer: The name of SQLite's layer over the file system; `nil` for its own.
     ///   - now: The moment.
+    ///   - tell: Called with what an operator should know, a sentence, as soon as it is found: also
+    ///     when the file cannot be used in the end.
     /// - Throws: Why there can be none.
     init(
         in folder: String,
         layer: String? = nil,
-        at now: StoreTime = .now
+        at now: StoreTime = .now,
+        tell: (String) -> Void
     ) throws(ActionFileError) {
         let path = "\(folder)/\(Self.name)"
         lock = try StateLock(in: folder)
-        findings = try WriteAheadLog.mend(path, at: now)
+        for finding in try WriteAheadLog.mend(path, at: now) { tell(finding) }
         do throws(ActionFileError) {
             (table, file) = try Self.open(path, layer)
         } catch {
@@ -44,10 +45,8 @@ struct ActionFile {
                 Self.putBack(aside, to: path)
                 throw error
             }
-            findings.append(
-                "the stored actions were damaged (\(reason)) and are now in \(aside)"
-            )
-            findings.append(table.salvage(from: aside))
+            tell("the stored actions were damaged (\(reason)) and are now in \(aside)")
+            tell(table.salvage(from: aside))
         }
         lock.outlive()
     }
@@ -90,9 +89,7 @@ struct ActionFile {
         let answer = try connection.first("PRAGMA quick_check(1)") { $0.text(0) }
         if let answer, answer != "ok" { throw .damage(answer) }
         do throws(SQLiteError) {
-            try connection.rows("SELECT \(ActionTable.allColumns) FROM action LIMIT 0", []) { _ in
-                true
-            }
+            try connection.run("SELECT \(ActionColumn.allCases.names) FROM action LIMIT 0")
         } catch {
             // The check does not read the text of the schema.
             throw .damage("\(error)")
@@ -150,9 +147,12 @@ struct ActionFile {
         syncFolder(of: path)
     }
 
+    /// How the paths of what was damaged begin.
+    static func asideName(for path: String) -> String { "\(path).damaged-" }
+
     /// A path for something damaged, where nothing is yet.
     static func freeName(for path: String, at now: StoreTime) -> String {
-        let name = "\(path).damaged-\(now.date / 1_000_000)"
+        let name = "\(asideName(for: path))\(now.date / 1_000_000)"
         var aside = name
         var number = 2
         while access(aside, F_OK) == 0 {

@@ -8,17 +8,25 @@ package struct ActionFilter: Hashable, Sendable {
     package var after: Int64?
     /// At most so many.
     package var limit: Int
+    /// Only those accepted since then, in microseconds since 1970; `nil` for all.
+    package var since: Int64?
+    /// Whether the latest come first, and ``after`` is the position before which they are.
+    package var isReversed: Bool
 
     /// Creates a filter.
     package init(
         kind: String? = nil,
         state: String? = nil,
         after: Int64? = nil,
-        limit: Int
+        limit: Int,
+        since: Int64? = nil,
+        isReversed: Bool = false
     ) {
         self.kind = kind
         self.state = state
         self.after = after
         self.limit = limit
+        self.since = since
+        self.isReversed = isReversed
     }
 }

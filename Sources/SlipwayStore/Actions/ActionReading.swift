@@ -13,6 +13,14 @@ package struct ActionReading {
         try read { table throws(SQLiteError) in try table.record(id, .now) } ?? nil
     }
 
+    /// The identities that begin with a text, at most so many.
+    func identities(beginning text: String, upTo limit: Int) throws(StoreError) -> [ActionID] {
+        if let failure, failure != .closed { return [] }
+        return try read { table throws(SQLiteError) in
+            try table.identities(beginning: text, upTo: limit)
+        } ?? []
+    }
+
     /// Records in the order of acceptance; none while the file cannot be used.
     package func page(_ filter: ActionFilter) throws(StoreError) -> StoredPage {
         if let failure, failure != .closed { return StoredPage() }
@@ -23,15 +31,30 @@ package struct ActionReading {
     /// The earlier action with the same user, kind and key, and whether its payload is the same;
     /// `nil` if there is none.
     package func find(_ action: NewAction) throws(StoreError) -> (ActionID, isSame: Bool)? {
-        guard action.key != nil else { return nil }
+        guard let key = action.fullKey else { return nil }
         return try read { table throws(SQLiteError) in
-            try table.find(action, action.payload.digest)
+            try table.find(key, action.payload.digest)
         } ?? nil
     }
 
-    /// Whether there is a retry of an action.
-    package func wasRetried(_ id: ActionID) throws(StoreError) -> Bool {
-        try read { table throws(SQLiteError) in try table.wasRetried(id) } ?? false
+    /// The action that has a key; `nil` if there is none.
+    func holder(of key: ActionKey) throws(StoreError) -> ActionID? {
+        try read { table throws(SQLiteError) in try table.find(key, [])?.0 } ?? nil
+    }
+
+    /// The first retry of an action; `nil` if there is none.
+    func retry(of id: ActionID) throws(StoreError) -> ActionID? {
+        try read { table throws(SQLiteError) in try table.retry(of: id) } ?? nil
+    }
+
+    /// What of an action that is to be in memory only makes it none: an earlier action that is stored,
+    /// with the same key or as a retry of the same one; `nil` for nothing.
+    func obstacle(to action: NewAction) throws(StoreError) -> Admission? {
+        if action.isOnlyRetry, let old = action.retryOf, let retry = try retry(of: old) {
+            return .retried(retry)
+        }
+        guard let (earlier, isSame) = try find(action) else { return nil }
+        return isSame ? .duplicate(earlier, .disk) : .conflict(earlier)
     }
 
     /// Lets go of all records of ended actions.

@@ -103,6 +103,9 @@ extension ActionStore: ActionKeeper {
         case .success(.conflict(let earlier)):
             launch?.kept(change, false)
             pending.completion(.success(.conflict(earlier)))
+        case .success(.retried(let earlier)):
+            launch?.kept(change, false)
+            pending.completion(.success(.retried(earlier)))
         case .success(.begins), .success(.expired), .success(.lost): break
         case .failure(let error):
             launch?.kept(change, false)
@@ -125,7 +128,8 @@ extension ActionStore: ActionKeeper {
         case .success(.expired): launch?.reject(change, .expired)
         case .success(.lost(let reason)):
             launch?.reject(change, .failed(Failure(reason), operation: nil))
-        case .success(.stored), .success(.duplicate), .success(.conflict): break
+        case .success(.stored), .success(.duplicate), .success(.conflict), .success(.retried):
+            break
         case .failure:
             launch?.kept(change, succeeded(result, "the start", of: change.action))
         }

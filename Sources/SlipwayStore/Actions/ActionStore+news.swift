@@ -5,8 +5,8 @@ internal import Synchronization
 extension ActionStore {
     func take(_ news: StoreNews) {
         switch news {
+        case .finding(let finding): onTrouble(finding)
         case .opened(let found):
-            for finding in found.findings { onTrouble(finding) }
             if found.suspects > 0 { onTrouble(Self.words(ofSuspects: found.suspects)) }
             takeUp(found)
         case .waits(let error):
@@ -45,6 +45,24 @@ extension ActionStore {
         }
         if wasAway { onTrouble("the store of launch actions can be used, and is") }
         launch?.restore(found.open)
+        settleKeys(of: found.keyedKinds)
+    }
+
+    /// Of one key the stored action counts: what waits in memory with the same one does not run.
+    private func settleKeys(of kinds: Set<String>) {
+        let known = availability.withLock { _ in
+            state.withLock { $0.keyedKinds = kinds }
+            return memory.keys(of: kinds)
+        }
+        guard !known.isEmpty else { return }
+        database?.read { [self] reading in
+            for (key, id) in known {
+                // A file that cannot be read any more tells so itself.
+                guard let holder = try? reading.holder(of: key) else { continue }
+                memory.letGo(of: key, held: id)
+                launch?.supersede(id, by: holder)
+            }
+        }
     }
 
     /// There is no file: what is to be stored is refused.

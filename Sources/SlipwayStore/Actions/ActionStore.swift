@@ -1,6 +1,6 @@
 package import Slipway
 package import SlipwayJSON
-internal import SlipwayRecords
+package import SlipwayRecords
 internal import Synchronization
 
 /// Keeps the actions of a launch until they have ended, and for a while after: in a file those that
@@ -41,6 +41,8 @@ package final class ActionStore: Sendable {
         var lastWords: [ActionID: String] = [:]
         /// Whether the launch must not be without a file.
         var isRequired = false
+        /// The kinds of which an action with a key is stored; empty before the file is open.
+        var keyedKinds: Set<String> = []
     }
 
     let memory = MemoryStore()
@@ -72,10 +74,10 @@ package final class ActionStore: Sendable {
     package func submit(
         _ action: NewAction,
         _ policy: ActionPolicy,
-        enter: () throws(SubmitRefusal) -> ActionStatus,
+        enter: @escaping @Sendable () throws(SubmitRefusal) -> ActionStatus,
         completion: @escaping Completion
     ) {
-        guard policy.durability == .disk else { return completion(admitInMemory(action, enter)) }
+        guard policy.durability == .disk else { return submitInMemory(action, enter, completion) }
         let entered: Entered = availability.withLock { availability in
             switch availability {
             case .none: return .notToBeStored
@@ -106,6 +108,36 @@ package final class ActionStore: Sendable {
         case isPending, notToBeStored
         case notStored(StoreError)
         case refused(SubmitRefusal)
+    }
+
+    /// Of one key the stored action counts, which is of an earlier configuration that had its kind
+    /// stored: the file is asked if it has such keys.
+    private func submitInMemory(
+        _ action: NewAction,
+        _ enter: @escaping @Sendable () throws(SubmitRefusal) -> ActionStatus,
+        _ completion: @escaping Completion
+    ) {
+        // Held, so that no file is taken up in between.
+        let admitted = availability.withLock { _ in
+            isToBeFound(action) ? nil : admitInMemory(action, enter)
+        }
+        if let admitted { return completion(admitted) }
+        database?.read { [self] reading in
+            do throws(StoreError) {
+                let obstacle = try reading.obstacle(to: action)
+                completion(obstacle.map { .success($0) } ?? admitInMemory(action, enter))
+            } catch {
+                // What needs no file is taken while there is none.
+                completion(admitInMemory(action, enter))
+            }
+        }
+    }
+
+    /// Whether what is stored may say what becomes of an action that is to be in memory only.
+    private func isToBeFound(_ action: NewAction) -> Bool {
+        guard database != nil else { return false }
+        if action.isOnlyRetry { return true }
+        return action.key != nil && state.withLock { $0.keyedKinds.contains(action.kind) }
     }
 
     private func admitInMemory(
@@ -163,6 +195,35 @@ package final class ActionStore: Sendable {
 
 /// What is asked of the records.
 extension ActionStore {
+    /// Finds the identities that begin with a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: At most so many.
+    ///   - completion: Called with them, in their order, before this returns or later.
+    package func identities(
+        beginning text: String,
+        upTo limit: Int,
+        completion: @escaping @Sendable (Result<[ActionID], StoreError>) -> Void
+    ) {
+        let known = memory.identities(beginning: text)
+        guard let database else { return completion(.success(Array(known.prefix(limit)))) }
+        database.read { reading in
+            completion(
+                Result { () throws(StoreError) in
+                    let stored = try reading.identities(beginning: text, upTo: limit)
+                    let all = Set(known + stored).sorted { $0.description < $1.description }
+                    return Array(all.prefix(limit))
+                }
+            )
+        }
+    }
+
+    /// Who sent an action that is in memory only, and its key.
+    package func origin(ofUnstored id: ActionID) -> (sender: ActionSender, key: String?)? {
+        memory.action(id).map { ($0.sender, $0.key) }
+    }
+
     /// Finds records in the order of acceptance.
     ///
     /// - Parameters:
@@ -175,19 +236,6 @@ extension ActionStore {
         guard let database else { return completion(.success(StoredPage())) }
         database.read { reading in
             completion(Result { () throws(StoreError) in try reading.page(filter) })
-        }
-    }
-
-    /// Whether an action that has ended was sent again as another one.
-    ///
-    /// One that is only in memory cannot be: its payload is let go of at its end.
-    package func wasRetried(
-        _ id: ActionID,
-        completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
-    ) {
-        guard let database else { return completion(.success(false)) }
-        database.read { reading in
-            completion(Result { () throws(StoreError) in try reading.wasRetried(id) })
         }
     }
 
@@ -206,10 +254,11 @@ extension ActionStore {
     }
 
     /// Those of a launch's actions that are only in memory, without the purged ones.
-    package func unstored(_ actions: [ActionStatus]) -> [ActionStatus] {
-        actions.filter { action in
+    package func unstored(of launch: Launch) -> [ActionStatus] {
+        guard database == nil else { return memory.identities.compactMap { launch.action($0) } }
+        return launch.report.actions.filter { action in
             // One that the service itself submitted has no record; it is listed while it is open.
-            memory.action(action.id) != nil || (database == nil && !action.state.isEnded)
+            memory.action(action.id) != nil || !action.state.isEnded
         }
     }
 

@@ -32,7 +32,7 @@ extension ActionTable {
             """
             SELECT id, kind, accepted, uptime, boot, expires, attempts, running, \
             interruptions + (running AND NOT suspect), failures, pause, paused, paused_uptime, \
-            paused_boot, failure FROM action WHERE ended IS NULL ORDER BY position
+            paused_boot, failure, uid FROM action WHERE ended IS NULL ORDER BY position
             """,
             []
         ) { row in
@@ -45,6 +45,7 @@ extension ActionTable {
                 RestoredAction(
                     id: ActionID(row.text(0)),
                     kind: row.text(1),
+                    owner: UInt32(truncatingIfNeeded: row.integer(15)),
                     acceptedAt: instant.advanced(by: .microseconds(0 - waited)),
                     expiresAt: row.optionalInteger(5).map { expires in
                         let left = max(
@@ -74,15 +75,39 @@ extension ActionTable {
         ) { StoredAction($0, calendar) }
     }
 
-    /// Whether there is a retry of an action.
-    func wasRetried(_ id: ActionID) throws(SQLiteError) -> Bool {
+    /// The first retry of an action; `nil` if there is none.
+    func retry(of id: ActionID) throws(SQLiteError) -> ActionID? {
         try connection.first(
-            "SELECT 1 FROM action WHERE retry_of = ?1",
+            "SELECT id FROM action WHERE retry_of = ?1 ORDER BY position",
             .text(id.description)
-        ) { _ in true } ?? false
+        ) { ActionID($0.text(0)) }
     }
 
-    /// Records in the order of acceptance.
+    /// The kinds of which an action with a key is stored.
+    func keyedKinds() throws(SQLiteError) -> Set<String> {
+        var kinds: Set<String> = []
+        try connection.rows("SELECT DISTINCT kind FROM action WHERE key IS NOT NULL", []) { row in
+            kinds.insert(row.text(0))
+            return true
+        }
+        return kinds
+    }
+
+    /// The identities that begin with a text, at most so many, in their order.
+    func identities(beginning text: String, upTo limit: Int) throws(SQLiteError) -> [ActionID] {
+        var ids: [ActionID] = []
+        try connection.rows(
+            "SELECT id FROM action WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3",
+            // No identity has a character behind a 'z'.
+            [.text(text), .text(text + "{"), .integer(Int64(limit))]
+        ) { row in
+            ids.append(ActionID(row.text(0)))
+            return true
+        }
+        return ids
+    }
+
+    /// Records in the order of acceptance, or the other way round.
     ///
     /// - Parameters:
     ///   - filter: Which.
@@ -95,15 +120,17 @@ extension ActionTable {
     ) throws(SQLiteError) -> StoredPage {
         var page = StoredPage()
         var last: Int64?
+        let (beyond, order) = filter.isReversed ? ("<", "DESC") : (">", "ASC")
         // One more than asked for, to know whether more follow.
         try connection.rows(
             """
             SELECT \(Self.columns), position FROM action WHERE (?1 IS NULL OR kind = ?1) AND \
-            (?2 IS NULL OR state = ?2) AND position > ?3 ORDER BY position LIMIT ?4
+            (?2 IS NULL OR state = ?2) AND (?5 IS NULL OR accepted >= ?5) AND \
+            (?3 IS NULL OR position \(beyond) ?3) ORDER BY position \(order) LIMIT ?4
             """,
             [
-                .text(filter.kind), .text(filter.state), .integer(filter.after ?? .min),
-                .integer(Int64(filter.limit) + 1),
+                .text(filter.kind), .text(filter.state), .integer(filter.after),
+                .integer(Int64(filter.limit) + 1), .integer(filter.since),
             ]
         ) { row in
             guard page.actions.count < filter.limit else {

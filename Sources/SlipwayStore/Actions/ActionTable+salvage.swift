@@ -13,9 +13,12 @@ extension ActionTable {
     func salvage(from path: String) -> String {
         do throws(SQLiteError) {
             let damaged = try SQLiteConnection(path)
+            let columns = try Self.columns(of: damaged)
             var saved = Saved()
             try connection.transaction { () throws(SQLiteError) in
-                for order in ["position", "position DESC"] { copy(from: damaged, order, &saved) }
+                for order in ["position", "position DESC"] {
+                    copy(columns, from: damaged, order, &saved)
+                }
             }
             return """
                 \(saved.open) actions that had not ended were saved from it, and the keys of \
@@ -26,51 +29,49 @@ extension ActionTable {
         }
     }
 
-    /// All columns.
-    static let allColumns = """
-        position, id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, expires, \
-        attempts, running, started, failure, retry_of, ended, state, outcome, words, \
-        interruptions
-        """
+    /// The columns that a file has: one of an earlier version lacks some, which get their defaults.
+    private static func columns(
+        of damaged: SQLiteConnection
+    ) throws(SQLiteError) -> [ActionColumn] {
+        var names: Set<String> = []
+        try damaged.rows("SELECT name FROM pragma_table_info('action')", []) { row in
+            names.insert(row.text(0))
+            return true
+        }
+        return ActionColumn.allCases.filter { names.contains($0.rawValue) }
+    }
 
     /// Copies rows in an order until the file cannot be read any further.
-    private func copy(from damaged: SQLiteConnection, _ order: String, _ saved: inout Saved) {
+    private func copy(
+        _ columns: [ActionColumn],
+        from damaged: SQLiteConnection,
+        _ order: String,
+        _ saved: inout Saved
+    ) {
+        guard let ended = columns.firstIndex(of: .ended) else { return }
         try? damaged.rows(
             """
-            SELECT \(Self.allColumns) FROM action NOT INDEXED \
+            SELECT \(columns.names) FROM action NOT INDEXED \
             WHERE ended IS NULL OR key IS NOT NULL ORDER BY \(order)
             """,
             []
         ) { row in
-            let hasEnded = row.optionalInteger(17) != nil
+            let hasEnded = row.optionalInteger(Int32(ended)) != nil
+            let values = zip(columns, Int32(0)...).map { column, index in
+                column == .payload && hasEnded ? .null : column.value(row, at: index)
+            }
             // A row that cannot be written is left out: those after it are worth saving too.
             let isCopied: Void? = try? connection.rows(
                 """
-                INSERT INTO action (\(Self.allColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \
-                ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22) \
+                INSERT INTO action (\(columns.names)) VALUES (\(columns.parameters)) \
                 ON CONFLICT DO NOTHING
                 """,
-                Self.values(of: row, withPayload: !hasEnded)
+                values
             ) { _ in true }
             guard isCopied != nil else { return true }
             saved.open += hasEnded ? 0 : connection.changes
             saved.ended += hasEnded ? connection.changes : 0
             return true
         }
-    }
-
-    /// The values of ``allColumns``.
-    private static func values(of row: SQLiteRow, withPayload: Bool) -> [SQLiteValue] {
-        [
-            .integer(row.integer(0)), .text(row.text(1)), .text(row.text(2)),
-            .integer(row.integer(3)), .integer(row.integer(4)), .text(row.optionalText(5)),
-            .bytes(row.bytes(6)), .text(withPayload ? row.optionalText(7) : nil),
-            .integer(row.integer(8)), .integer(row.integer(9)), .text(row.text(10)),
-            .integer(row.optionalInteger(11)), .integer(row.integer(12)),
-            .integer(row.integer(13)), .integer(row.optionalInteger(14)),
-            .text(row.optionalText(15)), .text(row.optionalText(16)),
-            .integer(row.optionalInteger(17)), .text(row.text(18)), .text(row.optionalText(19)),
-            .text(row.optionalText(20)), .integer(row.integer(21)),
-        ]
     }
 }

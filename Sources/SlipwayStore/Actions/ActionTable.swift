@@ -68,6 +68,9 @@ struct ActionTable {
         superseding superseded: [ActionID],
         at now: StoreTime
     ) throws(SQLiteError) -> ActionWritten {
+        if action.isOnlyRetry, let old = action.retryOf, let earlier = try retry(of: old) {
+            return .retried(earlier)
+        }
         let digest = action.payload.digest
         try connection.run(
             """
@@ -89,23 +92,26 @@ struct ActionTable {
             .text(action.retryOf?.description)
         )
         guard connection.changes == 1 else {
-            let (earlier, isSame) = try find(action, digest) ?? (action.id, false)
+            let found = try action.fullKey.flatMap { key throws(SQLiteError) in
+                try find(key, digest)
+            }
+            let (earlier, isSame) = found ?? (action.id, false)
             return isSame ? .duplicate(earlier) : .conflict(earlier)
         }
         for old in superseded { try end(old, .superseded(by: action.id), nil, at: now) }
         return .stored
     }
 
-    /// The earlier action with the same user, kind and key, and whether its payload is the same.
+    /// The earlier action with the same key, and whether its payload is the same.
     func find(
-        _ action: NewAction,
+        _ key: ActionKey,
         _ digest: [UInt8]
     ) throws(SQLiteError) -> (ActionID, isSame: Bool)? {
         try connection.first(
             "SELECT id, digest FROM action WHERE uid = ?1 AND kind = ?2 AND key = ?3",
-            .integer(Int64(action.sender.uid)),
-            .text(action.kind),
-            .text(action.key)
+            .integer(Int64(key.uid)),
+            .text(key.kind),
+            .text(key.key)
         ) { (ActionID($0.text(0)), isSame: $0.bytes(1) == digest) }
     }
 

@@ -46,6 +46,8 @@ package enum ActionWritten: Hashable, Sendable {
     case duplicate(ActionID)
     /// The same user, kind and key were stored before with another payload, as this action.
     case conflict(ActionID)
+    /// It was to be the only retry of an action, of which this one is a retry.
+    case retried(ActionID)
     /// The attempt is not stored: the action has expired, by a clock that counts the machine's sleep
     /// too.
     case expired

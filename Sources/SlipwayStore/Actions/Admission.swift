@@ -9,6 +9,8 @@ package enum Admission: Hashable, Sendable {
     case duplicate(ActionID, Durability)
     /// The same user, kind and key were accepted before with another payload, as this action.
     case conflict(ActionID)
+    /// It was to be the only retry of an action, of which this one is a retry.
+    case retried(ActionID)
 }
 
 /// Why a new action was not accepted.

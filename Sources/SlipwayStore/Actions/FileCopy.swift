@@ -19,4 +19,39 @@ enum FileCopy {
             throw error
         }
     }
+
+    /// Finds a copy that was made earlier.
+    ///
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - prefix: How the path of a copy begins, its folder included.
+    /// - Returns: The path of a file with the same content; `nil` for none, or if that cannot be found
+    ///   out.
+    static func find(of source: String, named prefix: String) -> String? {
+        let end = prefix.lastIndex(of: "/") ?? prefix.startIndex
+        guard let folder = opendir(String(prefix[..<end])) else { return nil }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            let path = prefix[...end] + name
+            if path.hasPrefix(prefix), isSame([source, String(path)]) { return String(path) }
+        }
+        return nil
+    }
+
+    private static func isSame(_ paths: [String]) -> Bool {
+        let files = paths.map { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+        defer { for file in files where file >= 0 { close(file) } }
+        guard files.allSatisfy({ $0 >= 0 }) else { return false }
+        var parts = [[UInt8]](repeating: [UInt8](repeating: 0, count: 65_536), count: 2)
+        while true {
+            let counts = [0, 1].map { read(files[$0], &parts[$0], parts[$0].count) }
+            guard counts[0] == counts[1], counts[0] >= 0,
+                parts[0].prefix(counts[0]) == parts[1].prefix(counts[0])
+            else { return false }
+            if counts[0] == 0 { return true }
+        }
+    }
 }

@@ -12,20 +12,13 @@ package final class MemoryStore: Sendable {
     fileprivate struct Record {
         var action: StoredAction
         /// Is compared with a later action of the same key; `nil` without a key.
-        let keyed: (key: Key, digest: [UInt8])?
+        let keyed: (key: ActionKey, digest: [UInt8])?
         var hasEnded = false
-    }
-
-    /// An idempotency key; keys of different users are different.
-    fileprivate struct Key: Hashable {
-        let uid: UInt32
-        let kind: String
-        let key: String
     }
 
     fileprivate struct State {
         var records: [ActionID: Record] = [:]
-        var keys: [Key: ActionID] = [:]
+        var keys: [ActionKey: ActionID] = [:]
         /// Ended actions in the order of their ends; a ring buffer once it is full.
         var ended: [ActionID] = []
         /// The index of the oldest one in ``ended``.
@@ -75,6 +68,25 @@ package final class MemoryStore: Sendable {
         }
     }
 
+    /// The identities of all records.
+    var identities: [ActionID] { state.withLock { Array($0.records.keys) } }
+
+    /// The identities that begin with a text, in their order.
+    func identities(beginning text: String) -> [ActionID] {
+        state.withLock { $0.records.keys.filter { $0.description.hasPrefix(text) } }
+            .sorted { $0.description < $1.description }
+    }
+
+    /// The keys of some kinds, with their actions.
+    func keys(of kinds: Set<String>) -> [ActionKey: ActionID] {
+        state.withLock { $0.keys.filter { kinds.contains($0.key.kind) } }
+    }
+
+    /// An action does not have its key any more.
+    func letGo(of key: ActionKey, held id: ActionID) {
+        state.withLock { if $0.keys[key] == id { $0.keys[key] = nil } }
+    }
+
     /// Lets go of all that have ended.
     ///
     /// - Returns: How many.
@@ -94,11 +106,15 @@ extension MemoryStore.State {
             payload: action.payload,
             retryOf: action.retryOf
         )
-        guard let name = action.key else {
+        if action.isOnlyRetry, let old = action.retryOf,
+            let earlier = records.first(where: { $0.value.action.retryOf == old })
+        {
+            return .retried(earlier.key)
+        }
+        guard let key = action.fullKey else {
             records[action.id] = MemoryStore.Record(action: stored, keyed: nil)
             return .accepted(.memory)
         }
-        let key = MemoryStore.Key(uid: action.sender.uid, kind: action.kind, key: name)
         let digest = action.payload.digest
         if let known = keys[key], let record = records[known] {
             return record.keyed?.digest == digest ? .duplicate(known, .memory) : .conflict(known)
@@ -135,6 +151,8 @@ extension MemoryStore.State {
     }
 
     fileprivate mutating func remove(_ id: ActionID) {
-        if let key = records.removeValue(forKey: id)?.keyed?.key { keys[key] = nil }
+        if let key = records.removeValue(forKey: id)?.keyed?.key, keys[key] == id {
+            keys[key] = nil
+        }
     }
 }

@@ -17,6 +17,8 @@ package struct NewAction: Hashable, Sendable {
     package var sender: ActionSender
     /// The earlier action that it is a retry of; `nil` for none.
     package var retryOf: ActionID?
+    /// Whether it is not accepted if there is another retry of the same action.
+    package var isOnlyRetry: Bool
 
     /// Creates an action.
     package init(
@@ -25,7 +27,8 @@ package struct NewAction: Hashable, Sendable {
         payload: JSONObject,
         key: String?,
         sender: ActionSender,
-        retryOf: ActionID? = nil
+        retryOf: ActionID? = nil,
+        isOnlyRetry: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -33,5 +36,18 @@ package struct NewAction: Hashable, Sendable {
         self.key = key
         self.sender = sender
         self.retryOf = retryOf
+        self.isOnlyRetry = isOnlyRetry
     }
+
+    /// Its idempotency key with what it is unique for; `nil` without one.
+    var fullKey: ActionKey? {
+        key.map { ActionKey(uid: sender.uid, kind: kind, key: $0) }
+    }
+}
+
+/// An idempotency key; those of different users, or of different kinds, are different.
+struct ActionKey: Hashable, Sendable {
+    let uid: UInt32
+    let kind: String
+    let key: String
 }

@@ -2,6 +2,8 @@ package import Slipway
 
 /// What a store has to tell without being asked.
 package enum StoreNews: Hashable, Sendable {
+    /// What an operator should know of the file, a sentence, whether or not it can be used.
+    case finding(String)
     /// The file is open, for the first time or after it could not be used.
     case opened(ActionsFound)
     /// Another process has the file, which is waited for.
@@ -22,6 +24,6 @@ package struct ActionsFound: Hashable, Sendable {
     package let open: [RestoredAction]
     /// How many ran when the service ended, if it was more than one.
     package let suspects: Int
-    /// What an operator should know; each a sentence.
-    package let findings: [String]
+    /// The kinds of which an action with a key is stored.
+    let keyedKinds: Set<String>
 }

@@ -65,10 +65,14 @@ struct WriteAheadLog {
         return true
     }
 
-    /// Keeps a log that SQLite is about to change.
+    /// Keeps a log that SQLite is about to change; once, however often the file is tried, in this
+    /// process and in later ones.
     ///
     /// - Returns: The end of a sentence: where it is.
     private static func copy(_ log: String, at now: StoreTime) -> String {
+        if let earlier = FileCopy.find(of: log, named: ActionFile.asideName(for: log)) {
+            return "; a copy of it is \(earlier)"
+        }
         let aside = ActionFile.freeName(for: log, at: now)
         do throws(ErrorNumber) {
             try FileCopy.make(of: log, at: aside)

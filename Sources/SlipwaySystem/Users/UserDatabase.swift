@@ -21,6 +21,22 @@ package enum UserDatabase {
         try lookUp(Glibc.group()) { getgrnam_r(name, $0, $1, $2, $3) }.map(\.gr_gid)
     }
 
+    /// A user's name; `nil` if it is not known.
+    package static func name(ofUser uid: UInt32) -> String? {
+        guard uid != overflow else { return nil }
+        // Copied while the room for the entry's texts is there.
+        var name: String?
+        // Who cannot be looked up has no known name.
+        _ = try? lookUp(Glibc.passwd()) { entry, buffer, size, found in
+            let result = getpwuid_r(uid, entry, buffer, size, found)
+            if result == 0, let found = found.pointee?.pointee.pw_name {
+                name = String(cString: found)
+            }
+            return result
+        }
+        return name
+    }
+
     private typealias Query<Entry> = (
         UnsafeMutablePointer<Entry>, UnsafeMutablePointer<CChar>, Int,
         UnsafeMutablePointer<UnsafeMutablePointer<Entry>?>

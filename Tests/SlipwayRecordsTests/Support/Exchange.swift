@@ -27,13 +27,25 @@ extension Exchange {
             .retryAction(id: "a1", isOnce: true),
             .backup("b1", offset: 7),
             .listActions(ActionListing()),
-            .listActions(ActionListing(kind: "open-url", state: "done", after: "a1", count: 7)),
+            .listActions(
+                ActionListing(
+                    kind: "open-url",
+                    state: "done",
+                    after: "a1",
+                    count: 7,
+                    since: .seconds(1_790_000_000),
+                    isLatest: true
+                )
+            ),
             .explain(name: "user-data"),
             .pauseQueue("main"), .resumeQueue("main"),
             .cancelOperation(name: "a", reason: "not wanted"), .getAction(id: "a1"),
             .cancelAction(id: "a1", reason: "not wanted"), .startProgram("web"),
             .stopProgram("web"), .restartProgram("web"),
         ].map(Exchange.init)
+        + SubmitRequest.Wait.allCases.map { wait in
+            Exchange(.waitAction(id: "a1", wait: wait, timeout: .seconds(2)))
+        }
         + SubmitRequest.Wait.allCases.map { wait in
             Exchange(
                 .submit(
@@ -70,7 +82,7 @@ extension Exchange {
             },
             Exchange(
                 output: "ListActions",
-                ActionPage(actions: Samples.actions, next: "a1").parameters(
+                ActionPage(listed: Samples.listed, next: "a1").parameters(
                     Samples.offsets,
                     at: later
                 )
@@ -136,7 +148,7 @@ extension Exchange {
             durability: durability,
             sentDate: .seconds(1_790_000_000)
         )
-        return ["Submit", "RetryAction"].map { method in
+        return ["Submit", "RetryAction", "WaitAction"].map { method in
             Exchange(output: method, reply.parameters(Samples.offsets)) {
                 try SubmitReply(.object($0), Samples.offsets).parameters(Samples.offsets)
             }
@@ -158,12 +170,15 @@ extension Exchange {
             LaunchRefusal.unknownKind("opn", known: ["open"]),
             .invalidPayload(key: "url", reason: "is missing"),
             .payloadTooLarge(size: 70_000, limit: 65_536),
-            .queueFull(limit: 1000, retryAfter: .seconds(2)), .conflict(key: "k", id: "a1"),
+            .queueFull(limit: 1000, retryAfter: .seconds(2)),
+            .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
+            .conflict(key: "k", id: "a1"),
             .storeFailed(message: "disk full"),
             .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
             .noSuchOperation("usr", nearest: "user-data"),
             .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
             .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
+            .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
             .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
             .programFailed("web", message: "exited with 1"),
             .notAllowed(.operate, uid: 1000, kind: nil),

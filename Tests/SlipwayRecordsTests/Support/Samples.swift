@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayControl
 import SlipwayJSON
 import SlipwayRecords
 
@@ -15,6 +16,8 @@ enum Samples {
         .pending, .ready, .running, .ended(.succeeded), .ended(.degraded(reason: "HTTP 503")),
         .ended(.failed(Failure(.error, "exit status 3", type: "Exit", errorNumber: 28))),
         .ended(.failed(Failure(.timedOut, "no end within 5s"))),
+        .ended(.failed(Failure(.error, "exited with 3", exit: .status(3)))),
+        .ended(.failed(Failure(.error, "was killed", exit: .signal("SIGKILL")))),
         .ended(.cancelled(reason: "asked")), .ended(.skipped(root: "sdk-init")),
         .ended(.notNeeded(condition: "not flag 'beta'")),
     ]
@@ -61,9 +64,20 @@ enum Samples {
                 number: 1,
                 startedAt: at(1),
                 endedAt: at(20),
-                failure: Failure(.timedOut, "over 5s", type: "Late", errorNumber: 110)
+                failure: Failure(
+                    .timedOut,
+                    "over 5s",
+                    type: "Late",
+                    errorNumber: 110,
+                    exit: .status(3)
+                )
             ),
-            .init(number: 2, startedAt: at(40), endedAt: at(50)),
+            .init(
+                number: 2,
+                startedAt: at(40),
+                endedAt: at(50),
+                failure: Failure(.error, "was killed", exit: .signal("SIGKILL"))
+            ),
         ]
         status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
         status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
@@ -76,6 +90,8 @@ enum Samples {
             Failure(.timedOut, "over 60s", type: "Late", errorNumber: 110),
             operation: "user-data"
         ),
+        .failed(Failure(.error, "exited with 3", exit: .status(3)), operation: nil),
+        .failed(Failure(.error, "was killed", exit: .signal("SIGKILL")), operation: nil),
         .cancelled(reason: "asked"), .expired,
         .superseded(by: ActionID("a9")), .interrupted(reason: "the service ended"),
     ].enumerated().map { number, state in
@@ -95,6 +111,10 @@ enum Samples {
             retryAt: number == 0 ? at(5) : nil,
             lastFailure: Failure("no window")
         )
+    }
+
+    static let listed = actions.map {
+        ListedAction($0, sender: ActionSender(uid: 1000, pid: 7), key: "k1")
     }
 
     static let programs: [ProgramStatus] = [
@@ -133,16 +153,17 @@ enum Samples {
             actions: actions,
             programs: programs,
             storage: storage(phase),
-            rootCauses: [
-                RootCause(
-                    operation: "sdk-init",
-                    failure: Failure(.error, "no", type: "Refusal", errorNumber: 13),
-                    skipped: ["a", "b"]
-                )
-            ],
+            rootCauses: [Failure(.error, "no", type: "Refusal", errorNumber: 13)].map(cause)
+                + exits.map { cause(Failure(.error, "ended", exit: $0)) },
             isPaused: true,
             pausedQueues: [.main, .named("authentication")]
         )
+    }
+
+    private static let exits: [ProgramExit] = [.status(3), .signal("SIGKILL")]
+
+    private static func cause(_ failure: Failure) -> RootCause {
+        RootCause(operation: "sdk-init", failure: failure, skipped: ["a", "b"])
     }
 
     private static func storage(_ phase: Phase) -> StorageTrouble {

@@ -11,6 +11,8 @@ import Testing
 final class OpenStore: Sendable {
     let database = ActionDatabase()
     let found: ActionsFound
+    /// What an operator is told of the file.
+    let findings: [String]
 
     /// Opens the file of a folder, or throws why it cannot be used.
     init(
@@ -18,12 +20,14 @@ final class OpenStore: Sendable {
         layer: String? = nil,
         retention: ActionRetention = ActionRetention()
     ) async throws {
+        let told = Mutex<[String]>([])
         found = try await withCheckedThrowingContinuation { [database] continuation in
             do {
                 // The first is what became of the first try.
                 let first = Once(continuation)
                 try database.start(in: folder.path, layer: layer, retention: retention) {
                     switch $0 {
+                    case .finding(let finding): told.withLock { $0.append(finding) }
                     case .opened(let found): first.resume(with: .success(found))
                     case .isAway(let error): first.resume(with: .failure(error))
                     case .waits, .cannotStore, .stores, .keepsOldRecords: break
@@ -33,6 +37,7 @@ final class OpenStore: Sendable {
                 continuation.resume(throwing: error)
             }
         }
+        findings = told.withLock(\.self)
     }
 
     func write(_ write: ActionWrite) async throws -> ActionWritten {

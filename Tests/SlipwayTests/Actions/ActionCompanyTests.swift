@@ -11,13 +11,13 @@ struct ActionCompanyTests {
         private(set) var taken: [Int] = []
         private(set) var stored: [ActionChange] = []
 
-        init() {
+        init(_ policy: ActionPolicy = ActionPolicy()) {
             for number in 0..<3 {
                 book.kinds[number] = ActionBook.Kind(
                     name: "k\(number)",
                     queue: .userInitiated,
                     requires: [],
-                    policy: ActionPolicy()
+                    policy: policy
                 )
             }
         }
@@ -54,6 +54,22 @@ struct ActionCompanyTests {
         mutating func end(_ kind: Int, _ outcome: Outcome = .succeeded) {
             taken.removeAll { $0 == kind }
             perform { $0.returned(kind, outcome, mayRetry: false, at: .at(0)) }
+        }
+
+        /// A new action of a kind is accepted.
+        mutating func submit(_ kind: Int) throws {
+            let status = ActionStatus(
+                id: ActionID("a\(kind)"),
+                kind: "k\(kind)",
+                queue: .userInitiated,
+                requires: [],
+                state: .waiting(missing: []),
+                acceptedAt: .at(0)
+            )
+            try book.reserve(status, of: kind, at: .at(0))
+            perform { _ in }
+            guard let change = stored.last else { return }
+            perform { $0.stored(change, .stored, at: .at(0)) }
         }
 
         /// What an earlier launch left: `running` of them ran when it ended.
@@ -115,5 +131,32 @@ struct ActionCompanyTests {
         driver.restore([0, 1], running: [0])
         driver.perform { _ = $0.cancel(ActionID("a0"), reason: "asked", at: .at(0)) }
         #expect(driver.taken == [1])
+    }
+
+    /// Why the suspect does not wait for the others any more.
+    enum Change: CaseIterable {
+        case cancelled, queuePaused, requirementFailed, leftToTheNextLaunch
+    }
+
+    @Test(arguments: Change.allCases)
+    func oneThatDoesNotWaitForTheOthersAnyMoreHoldsNothingUp(change: Change) throws {
+        let unmet = change == .leftToTheNextLaunch ? ActionPolicy.Unmet.wait : .fail
+        var driver = Driver(ActionPolicy(unmet: unmet))
+        driver.restore([0, 1], running: [])
+        driver.begin(0)
+        driver.begin(1)
+        driver.end(0, .failed(Failure(ProgramEnded())))
+        driver.perform { $0.fired(.retry(ActionID("a0")), at: .at(1000)) }
+        try driver.submit(2)
+        #expect(driver.taken == [1])
+        driver.perform { book in
+            switch change {
+            case .cancelled: _ = book.cancel(ActionID("a0"), reason: "asked", at: .at(0))
+            case .queuePaused: book.letOthersPass(0)
+            case .requirementFailed, .leftToTheNextLaunch:
+                book.cannotRun(0, "db", "gone", at: .at(0))
+            }
+        }
+        #expect(driver.taken == [1, 2])
     }
 }

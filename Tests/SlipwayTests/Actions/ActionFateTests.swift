@@ -193,20 +193,37 @@ struct ActionFateTests {
         #expect(driver.book[a1]?.lastFailure == Self.isGone)
     }
 
-    @Test(arguments: [
-        (1, false, true), (2, true, true), (2, false, false),
-    ])
-    func aFailureAtAStopEndsWhatIsNotToBeTriedAgain(
-        attempts: Int,
-        isCancelled: Bool,
-        mayRetry: Bool
-    ) throws {
+    @Test(arguments: [(1, true), (2, false)])
+    func aFailureAtAStopEndsWhatIsNotToBeTriedAgain(attempts: Int, mayRetry: Bool) throws {
         let retry = Retry.constant(attempts: attempts, pause: .seconds(3))
         var driver = BookDriver(ActionPolicy(retry: retry))
         try driver.run("a1")
-        if isCancelled { driver.cancel("a1") }
         driver.close()
         driver.end(.failed(Self.isGone), mayRetry: mayRetry)
         #expect(driver.takeChanges() == [.end(a1, .failed(Self.isGone, operation: nil))])
+    }
+
+    // MARK: Cancellation of what runs
+
+    /// A stop lets a result count; a user who cancels wants no result.
+    @Test(
+        arguments: [true, false],
+        [
+            (Outcome.succeeded, "asked; its handler succeeded all the same"),
+            (.failed(isGone), "asked; its handler failed: gone"),
+            (.cancelled(reason: "asked"), "asked"),
+        ]
+    )
+    func whatAUserCancelsIsCancelledHoweverItEnds(
+        isStopped: Bool,
+        end: (outcome: Outcome, reason: String)
+    ) throws {
+        let retry = Retry.constant(attempts: 2, pause: .seconds(3))
+        var driver = BookDriver(ActionPolicy(retry: retry))
+        try driver.run("a1")
+        driver.cancel("a1")
+        if isStopped { driver.close() }
+        driver.end(end.outcome)
+        #expect(driver.takeChanges() == [.end(a1, .cancelled(reason: end.reason))])
     }
 }

@@ -37,7 +37,7 @@ struct BookDriver {
         }
     }
 
-    mutating func reserve(_ id: String) throws(SubmitRefusal) {
+    mutating func reserve(_ id: String, owner: UInt32? = nil) throws(SubmitRefusal) {
         let status = ActionStatus(
             id: ActionID(id),
             kind: "open",
@@ -49,7 +49,7 @@ struct BookDriver {
         var refusal: SubmitRefusal?
         perform { book, now in
             do throws(SubmitRefusal) {
-                try book.reserve(status, of: 0, at: now)
+                try book.reserve(status, of: 0, owner: owner, at: now)
             } catch {
                 refusal = error
             }
@@ -61,6 +61,7 @@ struct BookDriver {
     mutating func restore(
         _ ids: String...,
         kind: String = "open",
+        owner: UInt32? = nil,
         attempts: Int = 0,
         failures: Int = 0,
         interruptions: Int = 0,
@@ -72,6 +73,7 @@ struct BookDriver {
             RestoredAction(
                 id: ActionID(id),
                 kind: kind,
+                owner: owner,
                 acceptedAt: .at(0),
                 expiresAt: expiresAt,
                 attempts: attempts,

@@ -271,7 +271,7 @@ final class MachineDriver {
     private func readLog() {
         let (read, lost) = machine.log.read(reader, upTo: .max)
         if lost > 0 { complain("\(lost) events are lost") }
-        for event in read {
+        for event in read.map({ machine.completed($0) }) {
             trace?(event.kind.words)
             if event.at < seen.lastEvent { complain("an event is earlier than the one before") }
             seen.lastEvent = event.at

@@ -7,12 +7,14 @@ extension LaunchMachine {
     ///   - kind: The number of its kind.
     ///   - id: Its identity.
     ///   - isStorable: Whether a store can keep its payload.
+    ///   - owner: The user whose share of the line it takes; `nil` for none.
     ///   - now: The instant.
     /// - Throws: Why not; nothing has changed then.
     mutating func submit(
         kind: Int,
         id: ActionID,
         isStorable: Bool = true,
+        owner: UInt32? = nil,
         at now: Instant
     ) throws(SubmitRefusal) {
         let operation = topology.operations[kind]
@@ -24,7 +26,7 @@ extension LaunchMachine {
             state: .waiting(missing: missing(for: kind)),
             acceptedAt: now
         )
-        try book.reserve(status, of: kind, isStorable: isStorable, at: now)
+        try book.reserve(status, of: kind, isStorable: isStorable, owner: owner, at: now)
         if records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
             settleAgenda(at: now)
@@ -47,6 +49,12 @@ extension LaunchMachine {
     mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
         defer { settleBook(at: now) }
         return book.cancel(id, reason: reason, at: now)
+    }
+
+    /// Another action, which is stored, counts in place of one that has not begun.
+    mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
+        book.supersede(id, by: successor, at: now)
+        settleBook(at: now)
     }
 
     /// A store has kept a change, or could not.

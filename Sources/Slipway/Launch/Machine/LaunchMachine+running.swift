@@ -30,7 +30,7 @@ extension LaunchMachine {
         tell(at: now) { .launchStarted($0.report()) }
         let reason = stopReason
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
-        tell(at: now) { .launchEnded($0.report()) }
+        tell(at: now) { .launchEnded($0.report(withActions: false)) }
     }
 
     /// Everything that the operation waits for has ended as it should.

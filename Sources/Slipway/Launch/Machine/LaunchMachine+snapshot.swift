@@ -53,13 +53,43 @@ extension LaunchMachine {
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
             operations: topology.inOrder.map { status(of: $0) },
-            actions: withActions ? book.all.map { withMissing($0) } : [],
+            actions: withActions ? actions : [],
             programs: programs,
             storage: storage,
             rootCauses: rootCauses,
             isPaused: isPaused,
             pausedQueues: queues.filter(\.isPaused).map(\.name)
         )
+    }
+
+    /// The machine without its events, which are many and of no use for a report.
+    var withoutLog: LaunchMachine {
+        var machine = self
+        machine.log = EventLog()
+        return machine
+    }
+
+    /// An event as readers get it: the last one is written without the actions, which may be very
+    /// many, and do not change any more.
+    func completed(_ event: Event) -> Event {
+        guard case .launchEnded(var report) = event.kind else { return event }
+        report.actions = actions
+        return Event(sequence: event.sequence, at: event.at, kind: .launchEnded(report))
+    }
+
+    /// The actions as they are now; what a kind waits for is found once, however many wait.
+    private var actions: [ActionStatus] {
+        var known: [Int: ActionStatus.State] = [:]
+        return book.all.map { action in
+            guard case .waiting = action.state, let kind = book.kind(of: action.id) else {
+                return action
+            }
+            let state = known[kind] ?? .waiting(missing: missing(for: kind))
+            known[kind] = state
+            var action = action
+            action.state = state
+            return action
+        }
     }
 
     /// The teardowns that run, in the order of their beginning.

@@ -1,0 +1,13 @@
+/// How a program ended that a body ran.
+public enum ProgramExit: Hashable, Sendable {
+    /// It exited with this status.
+    case status(Int32)
+    /// A signal ended it; its name, such as `SIGKILL`.
+    case signal(String)
+}
+
+/// An error that may say how the program behind it ended.
+package protocol ExitError: Error {
+    /// How; `nil` if that is not why it was thrown.
+    var exit: ProgramExit? { get }
+}

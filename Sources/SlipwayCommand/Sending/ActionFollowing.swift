@@ -1,0 +1,128 @@
+internal import Glibc
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+internal import SlipwayRecords
+
+/// Waits for an action that a service has stored and leaves to its next launch, as at a restart.
+///
+/// It asks at the observing socket, so that it starts no service that was stopped.
+struct ActionFollowing {
+    /// The action's identity.
+    let id: ActionID
+    /// What to wait for.
+    let wait: SubmitRequest.Wait
+    /// When to give up; `nil` for ``SendRetry/patience`` after the service went away.
+    let deadline: Instant?
+    /// Connects to the observing socket; `nil` while there is no service.
+    let observe: () throws -> ControlClient?
+    /// Takes every reply.
+    let onReply: (SubmitReply) throws -> Void
+
+    /// How it ended.
+    struct End {
+        /// The last reply, as it came.
+        var reply: JSON
+        /// Why nothing more came, as the end of a sentence; `nil` if all is said by the reply.
+        var reason: String?
+    }
+
+    /// What one look at the service gave.
+    private enum Sight {
+        /// The last reply, which decides.
+        case end(JSON)
+        /// The service that had the action is still ending.
+        case stopping
+        /// There is no service, for a reason if one was given.
+        case gone(String?)
+        /// It was there, and went away again.
+        case lost
+    }
+
+    /// The pause while the service is still ending, in microseconds.
+    private static let pause: UInt32 = 100_000
+
+    /// Waits; blocks.
+    ///
+    /// - Parameter last: The last reply by now.
+    /// - Returns: The last reply of all, and why no more came.
+    /// - Throws: What it met that does not pass by itself.
+    func run(after last: JSON) throws -> End {
+        var end = End(reply: last)
+        var retry = SendRetry(until: deadline, hasKey: true)
+        while true {
+            let began = Instant.now
+            let trouble: SendRetry.Trouble
+            switch try look(&end.reply) {
+            case .end(let reply): return End(reply: reply)
+            case .stopping:
+                if let deadline, Instant.now >= deadline { return end }
+                usleep(Self.pause)
+                continue
+            case .gone(let reason):
+                end.reason = reason ?? end.reason
+                trouble = .notTaken
+            case .lost: trouble = .lost
+            }
+            guard let pause = retry.pause(after: trouble, begunAt: began, now: .now) else {
+                end.reason = end.reason ?? "it has not started again in the meantime"
+                return end
+            }
+            usleep(UInt32(clamping: pause.microseconds))
+        }
+    }
+
+    private func look(_ last: inout JSON) throws -> Sight {
+        var isThere = false
+        do {
+            guard let client = try observe() else { return .gone(nil) }
+            let status = try LaunchReply.status(in: client.call(.getStatus))
+            guard Self.isServing(status) else { return .stopping }
+            isThere = true
+            try stream(client) { last = $0 }
+            if try isOver(last) { return .end(last) }
+            // It is left to the next launch: this one ends, or lacks what the action requires.
+            let later = try LaunchReply.status(in: client.call(.getStatus))
+            let isLacking = Self.isServing(later) && later.launchID == status.launchID
+            return isLacking ? .end(last) : .stopping
+        } catch ControlClientError.refused(let error) {
+            switch LaunchRefusal(error) {
+            case .shuttingDown: return .stopping
+            case .launchFailed(let operation, let message):
+                let refusal = LaunchRefusal.launchFailed(operation: operation, message: message)
+                return .gone(refusal.description)
+            default: throw ControlClientError.refused(error)
+            }
+        } catch ControlClientError.closed {
+            return isThere ? .lost : .gone(nil)
+        } catch ControlClientError.cannotConnect {
+            return .gone(nil)
+        }
+    }
+
+    private static func isServing(_ status: LaunchStatus) -> Bool {
+        switch status.phase {
+        case .starting, .ready: true
+        case .stopping, .stopped, .failed: false
+        }
+    }
+
+    private func isOver(_ reply: JSON) throws -> Bool {
+        let reply = try SubmitReply(reply)
+        return reply.hasReached(wait) || reply.waitTimedOut
+    }
+
+    private func stream(_ client: ControlClient, onLast: (JSON) -> Void) throws {
+        let left = deadline.map { max(Instant.now.duration(to: $0), .zero) }
+        let call = LaunchCall.waitAction(id: id.description, wait: wait, timeout: left)
+        try client.stream(
+            call.method,
+            .object(call.parameters),
+            timeout: left.map { $0 + ActionSending.patience }
+        ) { parameters, _ in
+            onLast(parameters)
+            try onReply(SubmitReply(parameters))
+            return true
+        }
+    }
+}
