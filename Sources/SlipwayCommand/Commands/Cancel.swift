@@ -36,9 +36,13 @@ struct Cancel: ParsableCommand {
             Identity.isOne(name)
             ? .cancelAction(id: name, reason: reason) : .cancelOperation(name: name, reason: reason)
         let reply = try connection.control().call(call)
+        let state = try LaunchReply.state(in: reply)
         guard try LaunchReply.changed(in: reply) else {
-            throw CommandFailure.no("cannot cancel '\(name)': it has ended")
+            throw CommandFailure.no(
+                "cannot cancel '\(name)': it has ended" + (state.map { ": \($0)" } ?? "")
+            )
         }
-        try output.print(json: reply, text: "'\(name)' was asked to end".printable)
+        let words = state == "cancelled" ? "is cancelled" : "was asked to end"
+        try output.print(json: reply, text: "'\(name)' \(words)".printable)
     }
 }

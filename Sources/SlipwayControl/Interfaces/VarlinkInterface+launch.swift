@@ -130,7 +130,10 @@ extension VarlinkInterface {
           reason: ?string
         ) -> (
           # Whether it had not ended
-          changed: bool
+          changed: bool,
+          # How it is now: what runs has only been asked to end; a daemon from before this field does
+          # not send it
+          state: ?ActionState
         )
 
         # Makes a new action of one that has ended, with the same kind, payload and sender; the reply
@@ -216,7 +219,10 @@ extension VarlinkInterface {
           reason: ?string
         ) -> (
           # Whether it had not ended
-          changed: bool
+          changed: bool,
+          # How it is now: what runs has only been asked to end; a daemon from before this field does
+          # not send it
+          state: ?OperationState
         )
 
 

@@ -28,6 +28,13 @@ extension LaunchService {
                 if page.actions.isEmpty, let next = stored.next {
                     return list(listing, after: next, reply)
                 }
+                // Records may be of a kind that was declared once.
+                if let kind = listing.kind, page.actions.isEmpty, page.next == nil, position == nil,
+                    kinds.policy(of: kind) == nil
+                {
+                    let refusal = LaunchRefusal.unknownKind(kind, known: kinds.names)
+                    return reply.fail(refusal.varlinkError)
+                }
                 answer(page, reply)
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)

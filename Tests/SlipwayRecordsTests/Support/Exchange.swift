@@ -94,7 +94,15 @@ extension Exchange {
                 LaunchReply.program(try LaunchReply.program(in: .object($0)), Offsets())
             }
         }
-        + ["PauseQueue", "ResumeQueue", "CancelOperation", "CancelAction"].map { method in
+        + ["CancelOperation", "CancelAction"].map { method in
+            Exchange(output: method, LaunchReply.cancelled(true, state: "running")) {
+                LaunchReply.cancelled(
+                    try LaunchReply.changed(in: .object($0)),
+                    state: try LaunchReply.state(in: .object($0))
+                )
+            }
+        }
+        + ["PauseQueue", "ResumeQueue"].map { method in
             Exchange(output: method, LaunchReply.changed(true)) {
                 LaunchReply.changed(try LaunchReply.changed(in: .object($0)))
             }
