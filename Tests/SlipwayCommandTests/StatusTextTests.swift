@@ -100,9 +100,20 @@ struct StatusTextTests {
                      -       -  warm-cache (background, optional)  userInitiated  \
                 starts once the launch is ready
                      -       -  banner                             userInitiated  \
-                skipped: not needed: beta
+                skipped: not needed: its condition does not hold: beta
                 """
         )
+    }
+
+    @Test func ofManyActionsTheFirstAreShownAndThoseThatRun() {
+        var report = Reports.starting
+        report.actions =
+            (0..<100_000).map { Reports.action("w\($0)", .waiting(missing: ["user-data"])) }
+            + [Reports.action("r", .running, started: 500)]
+        let lines = text(report).split(separator: "\n")
+        #expect(lines.last == "and 99981 more; 'slipway actions' lists them")
+        #expect(lines.count { $0.contains("open-url") } == 20)
+        #expect(lines.contains { $0.hasPrefix("r ") && $0.hasSuffix("running") })
     }
 
     @Test func coloursDoNotMoveColumns() {

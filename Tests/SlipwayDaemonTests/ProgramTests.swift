@@ -121,9 +121,11 @@ struct ProgramTests {
         #expect(restarted.pid != first)
         let stopped = try LaunchReply.program(in: client.call(.stopProgram("web")))
         #expect((stopped.state, stopped.pid) == (.stopped, nil))
-        #expect(try daemon.report().phase == .ready(degraded: false))
+        // Whoever ended it, the service lacks it.
+        #expect(try daemon.report().phase == .ready(degraded: true))
         let started = try LaunchReply.program(in: client.call(.startProgram("web")))
         #expect(started.state == .running)
+        #expect(try daemon.report().phase == .ready(degraded: false))
         #expect(
             refusal { _ = try client.call(.stopProgram("wbe")) }
                 == .noSuchProgram("wbe", known: ["web"])

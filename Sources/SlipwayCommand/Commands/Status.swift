@@ -8,9 +8,12 @@ struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show where the launch is, and what it waits for.",
-        discussion: "Exits with 1 if the launch failed."
+        discussion: """
+            Exits with 1 if the launch failed, and with '--strict' with 4 if it is degraded.
+            """
     )
 
+    @OptionGroup var strict: StrictOptions
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
@@ -23,5 +26,6 @@ struct Status: ParsableCommand {
             text: StatusText(report: report, now: .now, style: .standard).text
         )
         if report.phase == .failed { throw CommandFailure.no() }
+        try strict.check(isDegraded: report.phase == .ready(degraded: true))
     }
 }
