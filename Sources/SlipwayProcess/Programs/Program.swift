@@ -127,7 +127,12 @@ final class Program {
         case .tell(let status): observer.tell(status)
         case .settle(let outcome): settle(outcome)
         case .fail(let reason, let number):
-            let failure = Failure(.error, reason, errorNumber: number?.rawValue)
+            let failure = Failure(
+                .error,
+                reason,
+                withoutOutput: status.reasonWithoutOutput ?? reason,
+                errorNumber: number?.rawValue
+            )
             observer.fail(definition.name, failure)
         }
     }

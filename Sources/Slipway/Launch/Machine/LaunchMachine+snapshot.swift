@@ -97,6 +97,7 @@ extension LaunchMachine {
         status.attempts = rare.attempts
         status.fallback = rare.fallback
         status.lockWait = lockWait(rare.lockTime)
+        if let reason = rare.quietReason { status.quietReason = reason }
     }
 
     /// An action as it is now.
