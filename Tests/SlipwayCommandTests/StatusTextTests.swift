@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayRecords
 import Testing
 
 @testable import SlipwayCommand
@@ -114,6 +115,20 @@ struct StatusTextTests {
         #expect(lines.last == "and 99981 more; 'slipway actions' lists them")
         #expect(lines.count { $0.contains("open-url") } == 20)
         #expect(lines.contains { $0.hasPrefix("r ") && $0.hasSuffix("running") })
+    }
+
+    @Test func theDaemonMayHaveLeftOutMostOfThem() {
+        var report = Reports.starting
+        report.actions = [Reports.action("w", .waiting(missing: ["user-data"]))]
+        let counts = ActionCounts(["waiting": 100_000, "running": 1, "done": 5])
+        let lines = StatusText(
+            report: report,
+            actions: counts,
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n")
+        #expect(lines.last == "and 100000 more; 'slipway actions' lists them")
     }
 
     @Test func coloursDoNotMoveColumns() {

@@ -1,8 +1,11 @@
 internal import Slipway
+internal import SlipwayRecords
 
 /// A launch as text: its state, what blocks it, its operations, its programs and its open actions.
 struct StatusText {
     let report: Report
+    /// How many actions there are; `nil` if the report has all of them.
+    var actions: ActionCounts?
     let now: Instant
     let style: Style
 
@@ -124,11 +127,11 @@ struct StatusText {
         let inOrder =
             open.filter { $0.state == .running } + open.filter { $0.state != .running }
         let shown = Array(inOrder.prefix(Self.actionsShown))
-        let more = inOrder.count - shown.count
+        let more = (actions?.open ?? inOrder.count) - shown.count
         return ActionTable.lines(shown, now: now, style: style)
             + (more > 0 ? ["and \(more) more; 'slipway actions' lists them"] : [])
     }
 
     /// The most actions in the table.
-    private static let actionsShown = 20
+    static let actionsShown = 20
 }

@@ -184,9 +184,15 @@ extension VarlinkInterface {
         )
 
         # The launch with every operation and everything that is known about its times
-        method GetReport() -> (
+        method GetReport(
+          # At most so many of the actions, of those that have not ended: what runs first; absent for all
+          # that it knows
+          actions: ?int
+        ) -> (
           # The launch now
-          launch: Launch
+          launch: Launch,
+          # How many actions are where; absent if the launch has all of them
+          actions: ?ActionCounts
         )
 
         # Lets nothing start in a queue; what runs there goes on, and so do all deadlines. Takes the

@@ -8,8 +8,22 @@ package enum LaunchReply {
     /// The output of `GetStatus`.
     package static func status(_ status: LaunchStatus) -> JSONObject { ["status": status.json] }
 
-    /// The output of `GetReport`.
-    package static func launch(_ report: Report) -> JSONObject { ["launch": report.json] }
+    /// The output of `GetReport`; with counts if the report does not have every action.
+    package static func launch(
+        _ report: Report,
+        counting counts: ActionCounts? = nil
+    ) -> JSONObject {
+        var object: JSONObject = ["launch": report.json]
+        object["actions"] = counts?.json
+        return object
+    }
+
+    /// Reads the counts in the output of `GetReport`; `nil` if the report has every action.
+    package static func counts(in parameters: JSON) throws(JSONFieldError) -> ActionCounts? {
+        try JSONReading.record { fields throws(JSONFieldError) in
+            try fields.optional("actions", .actionCounts)
+        }.read(parameters)
+    }
 
     /// The output of `Explain`.
     package static func explanation(_ explanation: Explanation) -> JSONObject {

@@ -130,7 +130,7 @@ extension Authority.Rights {
         case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction,
             .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions, .backup:
             true
-        case .getStatus, .getReport, .explain, .listActions, .watch: false
+        case .getStatus, .report, .explain, .listActions, .watch: false
         }
     }
 }

@@ -20,6 +20,13 @@ extension LaunchService {
         return LaunchReply.explanation(explanation)
     }
 
+    /// The launch with all of its actions, or with some that have not ended.
+    func report(withActions limit: Int?) -> JSONObject {
+        guard let limit else { return LaunchReply.launch(launch.report) }
+        let (report, counts) = launch.summary(withActions: limit)
+        return LaunchReply.launch(report, counting: ActionCounts(counts))
+    }
+
     func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
         find(ActionID(text)) { [authority, offsets] found in
             var answer = ActionReply(

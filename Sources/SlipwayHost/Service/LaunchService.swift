@@ -52,7 +52,7 @@ struct LaunchService: VarlinkService {
                 var status = LaunchStatus(report, counting: actions, at: .now)
                 status.log = logPlace
                 reply.finish(LaunchReply.status(status))
-            case .getReport: reply.finish(LaunchReply.launch(launch.report))
+            case .report(let actions): reply.finish(report(withActions: actions))
             case .explain(let name): reply.finish(try explain(name))
             case .listActions(let listing): listActions(listing, reply)
             case .getAction(let id): getAction(id, for: peer, reply)

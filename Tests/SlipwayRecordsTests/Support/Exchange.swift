@@ -23,7 +23,8 @@ extension Exchange {
 
     private static let calls: [Exchange] =
         [
-            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
+            LaunchCall.getStatus, .watch, .getReport, .report(actions: 7), .purgeActions,
+            .retryAction(id: "a1"),
             .retryAction(id: "a1", isOnce: true),
             .backup("b1", offset: 7),
             .listActions(ActionListing()),
@@ -62,6 +63,15 @@ extension Exchange {
                 LaunchReply.launch(try LaunchReply.launch(in: .object($0)))
             }
         } + [
+            Exchange(
+                output: "GetReport",
+                LaunchReply.launch(Samples.report, counting: ActionCounts(["waiting": 7]))
+            ) {
+                LaunchReply.launch(
+                    try LaunchReply.launch(in: .object($0)),
+                    counting: try LaunchReply.counts(in: .object($0))
+                )
+            },
             Exchange(output: "GetStatus", LaunchReply.status(Samples.status)) {
                 LaunchReply.status(try LaunchReply.status(in: .object($0)))
             },

@@ -39,6 +39,11 @@ extension LaunchMachine {
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
     /// unless they are left out.
     func report(withActions: Bool = true) -> Report {
+        report(with: withActions ? book.all : [])
+    }
+
+    /// The same with some of the actions.
+    func report(with actions: [ActionStatus]) -> Report {
         Report(
             name: plan.name,
             launchID: launchID,
@@ -53,7 +58,7 @@ extension LaunchMachine {
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
             operations: topology.inOrder.map { status(of: $0) },
-            actions: withActions ? book.all.map { withMissing($0) } : [],
+            actions: actions.map { withMissing($0) },
             programs: programs,
             storage: storage,
             rootCauses: rootCauses,
