@@ -100,6 +100,25 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// Restarts are for a program that has been ready: a first start that fails is its operation's.
+    @Test(arguments: [("", true), ("retry: { attempts: 2, initial: 1ms }", false)])
+    func aFirstStartThatFailsSaysWhatWouldTryItAgain(retry: String, isSaid: Bool) async throws {
+        let daemon = try RunningDaemon(
+            starting: """
+                name: kept
+                operations:
+                  web:
+                    exec: { command: [/bin/false], ready: notify }
+                    ended: restart
+                    \(retry)
+                """
+        )
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains("'/bin/false' exited with 1 before it was ready"))
+        #expect(result.output.contains("for its first start add retry") == isSaid)
+    }
+
     @Test func theServiceGoesOnWithoutAProgramThatMayBeMissing() async throws {
         let daemon = try await daemon("ended: degrade")
         try await daemon.untilReady()
