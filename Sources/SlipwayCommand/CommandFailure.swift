@@ -8,6 +8,8 @@ struct CommandFailure: Error, Hashable {
     static let unable: Int32 = 2
     /// The time was up before the answer came.
     static let late: Int32 = 3
+    /// It is there, but degraded, and that was not wanted.
+    static let lacking: Int32 = 4
     /// The arguments make no sense.
     static let usage: Int32 = 64
     /// The configuration has faults.
@@ -33,6 +35,9 @@ struct CommandFailure: Error, Hashable {
     static func late(_ message: String) -> CommandFailure {
         CommandFailure(exitCode: late, message: message)
     }
+
+    /// It is there, but degraded; the output says so.
+    static let degraded = CommandFailure(exitCode: lacking, message: nil)
 
     /// The arguments make no sense.
     static func usage(_ message: String) -> CommandFailure {

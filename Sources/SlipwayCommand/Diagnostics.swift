@@ -60,6 +60,10 @@ enum Diagnostics {
                 text: words.printable,
                 refusal: refusal
             )
+        case let error as PayloadHint:
+            var verdict = verdict(ControlClientError.refused(error.refusal))
+            verdict.text = verdict.text.map { "\($0); \(error.words.printable)" }
+            return verdict
         case let error as ControlClientError:
             return Verdict(exitCode: error.exitCode, text: error.description.printable)
         case let error as JSONFieldError:

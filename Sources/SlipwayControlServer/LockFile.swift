@@ -98,10 +98,13 @@ struct LockFile {
 private func makeFolder(of path: String) throws(ControlServerError) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
-    for end in folder.indices.dropFirst() where folder[end] == "/" {
-        mkdir(String(folder[..<end]), 0o755)
-    }
-    guard mkdir(folder, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
-        throw .system("make directory", folder, .current)
+    let ends = folder.indices.dropFirst().filter { folder[$0] == "/" } + [folder.endIndex]
+    // The first that cannot be made says why, such as a read-only file system; the next ones would
+    // only lack it.
+    for end in ends {
+        let place = String(folder[..<end])
+        guard mkdir(place, 0o755) == 0 || errno == EEXIST || errno == EISDIR else {
+            throw .system("make directory", place, .current)
+        }
     }
 }

@@ -136,13 +136,16 @@ struct Daemon {
     /// Ends the processes that steps left behind: they live as long as the daemon.
     private func endProcesses() {
         let grace = configured.configuration.grace
+        let begin = Instant.now
         let end = Orphans.endAllAndWait(grace: grace) { [log] in
             log.say(.notice, "ending processes that steps left behind")
         }
         switch end {
         case .gone([]): break
         case .gone(let killed):
-            let words = "had to be killed: they did not end within \(grace.timespan) of SIGTERM"
+            // A second signal ends the grace before its time.
+            let patience = min(begin.duration(to: .now), grace).timespan
+            let words = "had to be killed: they did not end within \(patience) of SIGTERM"
             log.say(.warning, "processes that steps left behind \(words): \(killed.listed)")
         case .stuck([]): log.say(.warning, "cannot find out whether all processes have ended")
         case .stuck(let numbers):

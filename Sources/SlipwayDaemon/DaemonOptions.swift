@@ -8,8 +8,12 @@ package struct DaemonOptions: Hashable, Sendable {
     /// The folder in which launch actions are kept, made if it is not there; `nil`: that of systemd,
     /// or none.
     package var stateDirectory: String?
+    /// A folder for all that a unit would give folders for, and for the control socket; `nil` for none.
+    package var directory: String?
     /// The launch actions to submit before the launch begins, as the command line has them.
     package var actions: [String]
+    /// Whether lines for another reader than the journal begin with the time of day.
+    package var hasLogTime: Bool
     /// Whether to check the configuration and exit.
     package var isCheck: Bool
 
@@ -18,13 +22,17 @@ package struct DaemonOptions: Hashable, Sendable {
         configuration: String,
         socket: String? = nil,
         stateDirectory: String? = nil,
+        directory: String? = nil,
         actions: [String] = [],
+        hasLogTime: Bool = false,
         isCheck: Bool = false
     ) {
         self.configuration = configuration
         self.socket = socket
         self.stateDirectory = stateDirectory
+        self.directory = directory
         self.actions = actions
+        self.hasLogTime = hasLogTime
         self.isCheck = isCheck
     }
 }

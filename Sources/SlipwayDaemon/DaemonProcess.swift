@@ -48,7 +48,7 @@ package enum DaemonProcess {
     }
 
     private static func check(_ options: DaemonOptions) throws(ConfigurationFaults) -> Int32 {
-        let environment = ProcessEnvironment.variables
+        let environment = environment(options.directory.map { ServiceFolder($0) })
         let configured = try ConfiguredGraph.load(
             path: options.configuration,
             environment: environment,
@@ -69,19 +69,33 @@ package enum DaemonProcess {
         return StandardOutput.print(lines.joined(separator: "\n"))
     }
 
+    /// The variables of the daemon; those that a unit sets count more than those of a folder.
+    private static func environment(_ folder: ServiceFolder?) -> [String: String] {
+        (folder?.variables ?? [:]).merging(ProcessEnvironment.variables) { $1 }
+    }
+
     private static func launch(
         _ options: DaemonOptions,
         _ activation: Activation,
         _ unreaped: ErrorNumber?
     ) throws(ConfigurationFaults) -> Int32 {
         Launch.prepareMainThread()
-        let environment = ProcessEnvironment.variables
-        let log = HostLog()
+        let folder = options.directory.map { ServiceFolder($0) }
+        let environment = environment(folder)
+        do throws(HostFolderError) {
+            try folder?.make()
+        } catch {
+            activation.refuseSenders("\(error)")
+            return end(with: .cannotStart("\(error)", errorNumber: error.reason.rawValue))
+        }
+        let log = HostLog(hasTime: options.hasLogTime)
         if let unreaped { log.say(.warning, Reaping.warning(unreaped)) }
         let store = HostStore(in: options.stateDirectory, environment)
-        let output = OutputLog(log.destinationOfOutput)
-        let folder = NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
-        let programs = Programs(log: output, folder: folder)
+        let output = OutputLog(log.destinationOfOutput, hasTime: log.journal.hasTime)
+        let programs = Programs(
+            log: output,
+            folder: NotifyFolder(in: ProcessEnvironment.runtimeDirectory(in: environment))
+        )
         let runner = BodyRunner(
             environment: environment,
             log: output,
@@ -105,7 +119,7 @@ package enum DaemonProcess {
         do throws(HostFault) {
             let name = configured.configuration.name
             let sockets = try HostSockets.choose(
-                options.socket,
+                options.socket ?? (activation.all.isEmpty ? folder?.socket : nil),
                 name,
                 environment,
                 activation,

@@ -1,3 +1,4 @@
+internal import Glibc
 package import SlipwayControlServer
 package import SlipwayLoop
 internal import SlipwaySystem
@@ -40,13 +41,25 @@ extension HostFault: CustomStringConvertible {
             "systemd passed a control socket, and '\(path)' is named as another one; senders at "
                 + "systemd's would wait for ever: leave one of them out"
         case .loop(let error): "\(error)"
-        case .socket(let error): "\(error)"
+        case .socket(let error): "\(error)" + (error.isOfPlace ? Self.otherPlace : "")
         case .launch(let reason): "cannot begin the launch: \(reason)"
         }
     }
 }
 
+extension HostFault {
+    private static let otherPlace =
+        "; be root, or name another place for the socket: 'slipwayd --socket PATH', "
+        + "HostOptions.socket"
+}
+
 extension ControlServerError {
+    /// Whether this user cannot make a socket there, but elsewhere.
+    fileprivate var isOfPlace: Bool {
+        guard case .system(_, _, let reason) = self else { return false }
+        return [EACCES, EPERM, EROFS].contains(reason.rawValue)
+    }
+
     fileprivate var errorNumber: Int32? {
         switch self {
         case .system(_, _, let code): code.rawValue

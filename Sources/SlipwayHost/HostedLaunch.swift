@@ -2,6 +2,7 @@ package import Slipway
 package import SlipwayControl
 package import SlipwayControlServer
 package import SlipwayLoop
+internal import SlipwayRecords
 internal import SlipwayStore
 internal import SlipwaySystemd
 
@@ -152,6 +153,7 @@ package struct HostedLaunch: Sendable {
             store: store,
             senders: senders,
             watchers: watchers,
+            logPlace: LogPlace(of: log.journal),
             programs: programs
         )
     }

@@ -34,8 +34,9 @@ extension LaunchHost {
         do {
             made = try graph()
         } catch {
-            Activation().refuseSenders("\(error)")
-            StartFault(of: error).reportAndExit()
+            let fault = StartFault(of: error, whileMaking: true)
+            Activation().refuseSenders(fault.faults.first ?? "\(error)")
+            fault.reportAndExit()
         }
         do {
             try LaunchHost(made, options: options).runOnMainThread()
@@ -50,7 +51,12 @@ extension LaunchHost {
 }
 
 extension StartFault {
-    fileprivate init(of error: any Error) {
+    /// Takes what ended a program before, or as, its launch began.
+    ///
+    /// - Parameters:
+    ///   - error: What was thrown.
+    ///   - isMaking: Whether what makes the graph threw it, and so it may be any error.
+    fileprivate init(of error: any Error, whileMaking isMaking: Bool = false) {
         switch error {
         case let error as GraphFaults:
             let faults = error.faults.map(\.description)
@@ -58,6 +64,10 @@ extension StartFault {
                 error.faults.contains(where: \.isCycle)
                 ? .dependencyCycle(faults) : .configurationRejected(faults)
         case let error as HostError: self = error.startFault
+        case _ where isMaking:
+            let words =
+                "cannot make the graph: the body of LaunchHost.main threw \(type(of: error)): \(error)"
+            self = .cannotStart(words, errorNumber: nil)
         default: self = .cannotStart("\(error)", errorNumber: nil)
         }
     }

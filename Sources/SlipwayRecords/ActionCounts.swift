@@ -23,7 +23,7 @@ package struct ActionCounts: Hashable, Sendable {
     package init() {}
 
     /// Takes counts by the words of the states.
-    init(_ counts: [String: Int]) {
+    package init(_ counts: [String: Int]) {
         func count(_ word: String) -> Int { counts[word] ?? 0 }
         waiting = count("waiting")
         running = count("running")
@@ -34,6 +34,9 @@ package struct ActionCounts: Hashable, Sendable {
         superseded = count("superseded")
         interrupted = count("interrupted")
     }
+
+    /// How many have not ended.
+    package var open: Int { waiting + running }
 
     mutating func count(_ state: ActionStatus.State) {
         switch state {

@@ -1,4 +1,4 @@
-internal import SlipwayJSON
+package import SlipwayJSON
 
 extension OperationCounts {
     var json: JSON {
@@ -33,7 +33,7 @@ extension JSONReading<OperationCounts> {
 }
 
 extension ActionCounts {
-    var json: JSON {
+    package var json: JSON {
         [
             "waiting": JSON(count: waiting),
             "running": JSON(count: running),
@@ -48,7 +48,7 @@ extension ActionCounts {
 }
 
 extension JSONReading<ActionCounts> {
-    static var actionCounts: Self {
+    package static var actionCounts: Self {
         .record { fields throws(JSONFieldError) in
             var counts = ActionCounts()
             counts.waiting = try fields.required("waiting", .count)

@@ -21,6 +21,7 @@ extension LaunchStatus {
         object["programs"] = .array(programs.map { $0.json(offsets) })
         object["programCount"] = JSON(count: programCount)
         object["storage"] = storage?.json(offsets)
+        object["log"] = log?.json
         object["paused"] = .bool(isPaused)
         object["pausedQueues"] = JSON(pausedQueues.map(\.name))
         object["pausedQueueCount"] = JSON(count: pausedQueueCount)
@@ -48,6 +49,7 @@ extension LaunchStatus {
         programs = try fields.optional("programs", .array(of: .program(offsets))) ?? []
         programCount = try fields.optional("programCount", .count) ?? 0
         storage = try fields.optional("storage", .storage(offsets))
+        log = try fields.optional("log", .logPlace)
         isPaused = try fields.required("paused", .bool)
         pausedQueues = try fields.required("pausedQueues", .queues)
         pausedQueueCount = try fields.required("pausedQueueCount", .count)

@@ -100,5 +100,5 @@ extension LaunchStatus.Trouble {
 }
 
 extension Failure {
-    fileprivate var cut: Failure { saying(message.cut(to: TextLimit.message)) }
+    fileprivate var cut: Failure { saying { $0.cut(to: TextLimit.message) } }
 }

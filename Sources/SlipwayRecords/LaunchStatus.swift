@@ -46,6 +46,8 @@ package struct LaunchStatus: Hashable, Sendable {
     package var programCount: Int
     /// What is wrong with the place where actions are kept; `nil` for nothing.
     package var storage: StorageTrouble?
+    /// Where the lines of the service are; `nil` if that is not known.
+    package var log: LogPlace?
     /// Whether it is paused as a whole.
     package var isPaused: Bool
     /// The first queues that are paused on their own.

@@ -32,6 +32,13 @@ package enum ProcessEnvironment {
         return entries
     }()
 
+    /// The names of ``undecodable``, as far as these are text.
+    package static let undecodableNames = Set(
+        undecodable.compactMap { entry in
+            String(validating: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        }
+    )
+
     /// The variables by name, but for those that are no text: see ``undecodable``.
     ///
     /// Read it before other threads run: setting a variable meanwhile is not safe.

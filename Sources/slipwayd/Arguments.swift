@@ -9,8 +9,8 @@ enum Arguments: Equatable {
     case version
 
     static let usage = """
-        USAGE: slipwayd --config FILE [--socket PATH] [--state-directory DIR] [--action KIND]...
-                        [--check]
+        USAGE: slipwayd --config FILE [--socket PATH] [--state-directory DIR] [--directory DIR]
+                        [--action KIND]... [--log-time] [--check]
 
         Launches the service that FILE describes, in the foreground, and takes launch actions
         until it gets SIGTERM.
@@ -24,8 +24,13 @@ enum Arguments: Equatable {
                           Where to keep launch actions that have not ended, made if it is
                           not there. Default: the first of $STATE_DIRECTORY, or nowhere: then
                           they are lost when the daemon ends.
+          --directory DIR One folder for all that a unit would give, made if it is not there:
+                          sets RUNTIME_DIRECTORY, STATE_DIRECTORY and CACHE_DIRECTORY, unless
+                          they are set, to folders in it, and binds DIR/org.slipway.Launch.
           --action KIND   A launch action, before all others. With its payload: KIND=KEY=VALUE,
                           KIND=KEY:=JSON or KIND={"KEY": ...}.
+          --log-time      Begin each line on standard error with the time of day, unless the
+                          journal reads it. Also: SLIPWAY_LOG_TIME=1.
           --check         Check the configuration and the actions, and end.
           --version       Show the version and end.
           -h, --help      Show this and end.
@@ -39,7 +44,9 @@ enum Arguments: Equatable {
         var configuration: String?
         var socket: String?
         var stateDirectory: String?
+        var directory: String?
         var actions: [String] = []
+        var hasLogTime = false
         var isCheck = false
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -54,7 +61,9 @@ enum Arguments: Equatable {
             case "--config": configuration = try value()
             case "--socket": socket = try value()
             case "--state-directory": stateDirectory = try value()
+            case "--directory": directory = try value()
             case "--action": actions.append(try value())
+            case "--log-time" where given == nil: hasLogTime = true
             case "--check" where given == nil: isCheck = true
             case "--help" where given == nil, "-h" where given == nil:
                 self = .help
@@ -71,7 +80,9 @@ enum Arguments: Equatable {
                 configuration: configuration,
                 socket: socket,
                 stateDirectory: stateDirectory,
+                directory: directory,
                 actions: actions,
+                hasLogTime: hasLogTime,
                 isCheck: isCheck
             )
         )

@@ -37,11 +37,19 @@ struct ExecFailureTests {
         )
     }
 
+    /// The beginning of a program for a machine with another byte order.
+    private static let foreignProgram =
+        "\u{7F}ELF\u{2}\u{2}\u{1}" + String(repeating: "\0", count: 9) + "\0\u{2}\0\u{16}"
+        + String(repeating: "\0", count: 60)
+
     @Test func aProgramThatCannotRunSaysWhy() async throws {
         let folder = try TemporaryFolder()
         let missing = "\(folder.path)/missing"
         let plain = try folder.write("#!/bin/sh\n", to: "plain")
         let orphan = try folder.write("#!/no/such/shell\n", to: "orphan", mode: 0o755)
+        let windows = try folder.write("#!/bin/sh\r\necho\r\n", to: "windows", mode: 0o755)
+        let empty = try folder.write("", to: "empty", mode: 0o755)
+        let foreign = try folder.write(Self.foreignProgram, to: "foreign", mode: 0o755)
         let garbage = try folder.write("garbage\n", to: "garbage", mode: 0o755)
         let expected = [
             (missing, "No such file or directory (ENOENT)"),
@@ -50,10 +58,25 @@ struct ExecFailureTests {
             (
                 orphan,
                 "No such file or directory (ENOENT); "
-                    + "the interpreter that its first line names is missing"
+                    + "'/no/such/shell', which its first line names, is missing"
+            ),
+            (
+                windows,
+                "No such file or directory (ENOENT); its lines end in CR LF, so that its first line "
+                    + "names '/bin/sh\\r'; end them in LF alone"
+            ),
+            (empty, "Exec format error (ENOEXEC); the file is empty"),
+            (
+                foreign,
+                "Exec format error (ENOEXEC); it is a program for another processor: S/390"
             ),
             (garbage, "Exec format error (ENOEXEC); a script needs '#!' in its first line"),
             ("\(plain)/x", "Not a directory (ENOTDIR)"),
+            (
+                "echo hi",
+                "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'; a list has one word an "
+                    + "item: [echo, hi]"
+            ),
             ("no-such-tool", "No such file or directory (ENOENT); PATH is '/usr/bin:/bin'"),
             (
                 "./missing",

@@ -192,6 +192,26 @@ struct HTTPFailureTests {
         #expect(reason == "the answer is longer than 1048576 bytes")
     }
 
+    /// What is dropped may be as long as it likes, compressed or not.
+    @Test(arguments: [true, false])
+    func ofABodyThatIsNotWantedNothingIsTooLong(isCompressed: Bool) async throws {
+        let text = String(repeating: " ", count: 4 << 20)
+        let bytes = isCompressed ? try await compressed(text) : Array(text.utf8)
+        let server = try HTTPTestServer { _ in
+            .status(
+                "200 OK",
+                headers: isCompressed ? ["Content-Encoding: gzip"] : [],
+                bytes: bytes
+            )
+        }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        let specification = HTTPSpecification(url: url, output: .none)
+        #expect(try await runner.run(.http(specification)) == .null)
+        await runner.shutdown()
+        server.stop()
+    }
+
     @Test func whatIsNotCompressedAsItSaysIsAnError() async throws {
         let reason = try await failure { _ in
             .status("200 OK", headers: ["Content-Encoding: gzip"], bytes: Array("plain".utf8))

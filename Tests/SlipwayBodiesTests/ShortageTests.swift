@@ -79,7 +79,7 @@ struct ShortageTests {
             withoutThreads {
                 let reason = ErrorNumber(EAGAIN)
                 #expect(throws: HTTPStartError(reason: reason)) {
-                    try client.client(forTriesOf: .seconds(30))
+                    try client.client(.init(connectLimit: .seconds(30), decompresses: true))
                 }
                 names.begin(place.host) { lookup.give($0) }
             }
@@ -90,7 +90,7 @@ struct ShortageTests {
                 failure?.reason
                     == "cannot resolve 'localhost': Resource temporarily unavailable (EAGAIN)"
             )
-            _ = try client.client(forTriesOf: .seconds(30))
+            _ = try client.client(.init(connectLimit: .seconds(30), decompresses: true))
             await client.shutdown()
             let addresses = try await names.addresses(of: place, in: TryTime(.seconds(30)))
             #expect(!addresses.isEmpty)

@@ -56,6 +56,18 @@ struct CheckResultTests {
         )
     }
 
+    /// The unit sets it, whatever this shell has.
+    @Test func whatTheUnitSetsIsNotMissed() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write(
+            "name: a\noperations: { a: { exec: [/bin/echo, '${env.RUNTIME_DIRECTORY}', '${env.OWN}'] } }",
+            to: "a.yaml"
+        )
+        let result = CheckResult(path: path, environment: nil, here: [:])
+        #expect(result.warnings.map(\.reason).count { $0.contains("is not set here") } == 1)
+        #expect(result.warnings.contains { $0.reason.hasPrefix("'OWN' is not set here") })
+    }
+
     @Test func whatMayBeThereElsewhereIsAWarningUnlessTheEnvironmentIsKnown() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(

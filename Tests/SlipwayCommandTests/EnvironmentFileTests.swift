@@ -1,3 +1,4 @@
+import Foundation
 import SlipwayTestSupport
 import Testing
 
@@ -35,9 +36,32 @@ struct EnvironmentFileTests {
         let environment = EnvironmentFile.environment(with: ["HOME": "/srv"])
         #expect(environment.variables["HOME"] == "/srv")
         #expect(environment.variables["STATE_DIRECTORY"] != nil)
-        #expect(environment.variables["SHELL"] == nil)
+        #expect(environment.variables["OTHER"] == nil)
         #expect(!environment.unknown.contains("HOME"))
         #expect(environment.unknown.contains("STATE_DIRECTORY"))
+    }
+
+    /// Each setting of the packaged unit that sets a variable.
+    @Test func whatTheUnitSetsIsKnown() throws {
+        let file = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "packaging/systemd/slipway@.service")
+        let unit = try String(contentsOf: file, encoding: .utf8)
+        let settings = unit.split(separator: "\n").compactMap { line -> String? in
+            let parts = line.split(separator: "=", maxSplits: 2)
+            switch parts.first {
+            case "StateDirectory": return "STATE_DIRECTORY"
+            case "CacheDirectory": return "CACHE_DIRECTORY"
+            case "RuntimeDirectory": return "RUNTIME_DIRECTORY"
+            case "LogsDirectory": return "LOGS_DIRECTORY"
+            case "ConfigurationDirectory": return "CONFIGURATION_DIRECTORY"
+            case "WatchdogSec": return "WATCHDOG_USEC"
+            case "Environment": return parts.count > 1 ? String(parts[1]) : nil
+            default: return nil
+            }
+        }
+        #expect(settings.count >= 6)
+        #expect(Set(settings).subtracting(EnvironmentFile.ofSystemd) == [])
     }
 
     @Test func aFileThatIsNotThereIsNoAnswer() {

@@ -1,29 +1,77 @@
+import SlipwayRecords
 import Testing
 
 @testable import SlipwayCommand
 
 struct LogsTests {
+    private static let unit = LogPlace(
+        isJournal: true,
+        unit: "slipway@shop.service",
+        invocationID: "i1"
+    )
+    private static let ofUser = LogPlace(isJournal: true, unit: "shop.service", isUserUnit: true)
+
     @Test(
         arguments: [
-            (nil, ["LAUNCH_NAME=shop"]),
+            (unit, false, nil, "--unit=slipway@shop.service"),
+            (ofUser, false, nil, "--user-unit=shop.service"),
+            (unit, true, nil, "_SYSTEMD_UNIT=slipway@shop.service _SYSTEMD_INVOCATION_ID=i1"),
             (
-                "web",
-                [
-                    "LAUNCH_NAME=shop", "LAUNCH_OPERATION=web", "+", "LAUNCH_NAME=shop",
-                    "LAUNCH_ACTION_ID=web",
-                ]
+                unit, false, "web",
+                "_SYSTEMD_UNIT=slipway@shop.service LAUNCH_OPERATION=web + "
+                    + "_SYSTEMD_UNIT=slipway@shop.service LAUNCH_ACTION_ID=web"
             ),
-        ] as [(String?, [String])]
+            (
+                ofUser, false, "web",
+                "_SYSTEMD_USER_UNIT=shop.service LAUNCH_OPERATION=web + "
+                    + "_SYSTEMD_USER_UNIT=shop.service LAUNCH_ACTION_ID=web"
+            ),
+        ] as [(LogPlace, Bool, String?, String)]
     )
-    func findsLinesByOperationOrByAction(name: String?, matches: [String]) {
-        #expect(Logs.matches(of: name, in: "shop") == matches)
+    func linesAreFoundByWhatTheirWriterCannotChoose(
+        place: LogPlace,
+        onlyCurrent: Bool,
+        name: String?,
+        arguments: String
+    ) throws {
+        let search = try LogSearch(in: place, onlyCurrent: onlyCurrent)
+        #expect(search.arguments(for: name).joined(separator: " ") == arguments)
     }
 
-    @Test func theBeginningOfAnIdentityStandsForItAndMayBeAName() {
+    @Test(
+        arguments: [
+            (
+                LogPlace(isJournal: false, output: "/dev/pts/3"), false,
+                "the service does not write to the journal; its lines are on its standard error: "
+                    + "/dev/pts/3"
+            ),
+            (
+                LogPlace(isJournal: true), false,
+                "the service runs in no unit; look for its lines with journalctl"
+            ),
+            (
+                ofUser, true,
+                "it is not known which run of shop.service is the present one; is it running?"
+            ),
+        ]
+    )
+    func whatCannotBeFoundInTheJournalIsSaid(
+        place: LogPlace,
+        onlyCurrent: Bool,
+        message: String
+    ) {
+        #expect(throws: CommandFailure.cannot(message)) {
+            try LogSearch(in: place, onlyCurrent: onlyCurrent)
+        }
+    }
+
+    @Test func theBeginningOfAnIdentityStandsForItAndMayBeAName() throws {
+        let place = LogPlace(isJournal: true, unit: "slipway@shop.service")
+        let search = try LogSearch(in: place, onlyCurrent: false)
         #expect(
-            Logs.matches(of: "cafe", id: "cafe0123", in: "shop") == [
-                "LAUNCH_NAME=shop", "LAUNCH_OPERATION=cafe", "+", "LAUNCH_NAME=shop",
-                "LAUNCH_ACTION_ID=cafe0123",
+            search.arguments(for: "cafe", id: "cafe0123") == [
+                "_SYSTEMD_UNIT=slipway@shop.service", "LAUNCH_OPERATION=cafe", "+",
+                "_SYSTEMD_UNIT=slipway@shop.service", "LAUNCH_ACTION_ID=cafe0123",
             ]
         )
     }

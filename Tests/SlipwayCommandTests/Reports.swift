@@ -118,6 +118,14 @@ enum Reports {
         ]
     )
 
+    /// The same, after an operator has stopped its program.
+    static let degraded = {
+        var report = ready
+        report.phase = .ready(degraded: true)
+        report.programs = [ProgramStatus(name: "web", state: .stopped, since: at(1000))]
+        return report
+    }()
+
     static let failed = report(
         .failed,
         ended: 600,

@@ -23,6 +23,31 @@ struct RootTests {
             (["wait"], Reports.failed, 1, ""),
             (["wait", "--for", "nobody"], Reports.ready, 1, ""),
             (["wait", "--timeout", "0s"], Reports.starting, 3, ""),
+            (
+                ["status", "--strict"], Reports.ready, 0,
+                "storefront: ready after 980ms of 30s, 3 operations"
+            ),
+            (
+                ["status"], Reports.degraded, 0,
+                "storefront: degraded after 980ms of 30s, 3 operations"
+            ),
+            (
+                ["status", "--strict"], Reports.degraded, 4,
+                "storefront: degraded after 980ms of 30s, 3 operations"
+            ),
+            (
+                ["status", "--strict"], Reports.failed, 1,
+                "storefront: failed after 600ms of 30s, 2 operations"
+            ),
+            (["wait", "--strict"], Reports.ready, 0, "storefront: ready after 980ms"),
+            (
+                ["wait"], Reports.degraded, 0,
+                "storefront: degraded after 980ms; program 'web' is stopped"
+            ),
+            (
+                ["wait", "--strict"], Reports.degraded, 4,
+                "storefront: degraded after 980ms; program 'web' is stopped"
+            ),
             (["actions"], Reports.ready, 0, "no actions"),
             (
                 ["time"], Reports.ready, 0,
@@ -149,7 +174,7 @@ struct RootTests {
         #expect(ran.exitCode == 1)
         #expect(
             ran.errors
-                == "slipway: cannot send 'open-ulr': no such kind of action; known are 'open-url'\n"
+                == "slipway: no kind of launch action is named 'open-ulr'; known are 'open-url'\n"
         )
     }
 
@@ -193,6 +218,25 @@ struct RootTests {
         let ran = try run(arguments, [method: .replies([LaunchReply.changed(changed)])])
         #expect(ran.exitCode == exitCode)
         #expect(ran.output == text)
+    }
+
+    @Test(
+        arguments: [
+            (true, "running", 0, "'a' was asked to end\n"),
+            (true, "cancelled", 0, "'a' is cancelled\n"),
+            (false, "succeeded", 1, "slipway: cannot cancel 'a': it has ended: succeeded\n"),
+        ] as [(Bool, String, Int32, String)]
+    )
+    func whatHasEndedIsNotSaidToBeAskedToEnd(
+        changed: Bool,
+        state: String,
+        exitCode: Int32,
+        text: String
+    ) throws {
+        let reply = LaunchReply.cancelled(changed, state: state)
+        let ran = try run(["cancel", "a"], ["CancelOperation": .replies([reply])])
+        #expect(ran.exitCode == exitCode)
+        #expect(ran.output + ran.errors == text)
     }
 
     @Test func callPrintsEveryReplyOfAStream() throws {

@@ -257,6 +257,28 @@ struct SendTests {
         #expect(try JSON(parsing: json.output)["action"]?["state"] == "done")
     }
 
+    @Test(
+        arguments: [
+            (["c=77"], "c", "; a value that is no text is written 'c:=77'\n"),
+            (["c=true", "d=x"], "c", "; a value that is no text is written 'c:=true'\n"),
+            // It was meant as text.
+            (["c=many"], "c", "expected an integer\n"),
+            (["c:=\"7\""], "c", "expected an integer\n"),
+            (["c=77", "d=x"], "d", "expected an integer\n"),
+        ]
+    )
+    func aNumberThatWasSentAsTextIsSaidHowToWrite(
+        arguments: [String],
+        key: String,
+        end: String
+    ) throws {
+        let reason = "is a string; expected an integer"
+        let refusal = LaunchRefusal.invalidPayload(key: key, reason: reason).varlinkError
+        let ran = try send(arguments, [.error(refusal)])
+        #expect(ran.exitCode == 1)
+        #expect(ran.errors.hasSuffix(end))
+    }
+
     private static func done(isDuplicate: Bool = false) -> StubDaemon.Answer {
         .replies([doneReply(isDuplicate: isDuplicate)])
     }

@@ -1,4 +1,5 @@
 import Slipway
+import SlipwayRecords
 import Testing
 
 @testable import SlipwayCommand
@@ -100,9 +101,34 @@ struct StatusTextTests {
                      -       -  warm-cache (background, optional)  userInitiated  \
                 starts once the launch is ready
                      -       -  banner                             userInitiated  \
-                skipped: not needed: beta
+                skipped: not needed: its condition does not hold: beta
                 """
         )
+    }
+
+    @Test func ofManyActionsTheFirstAreShownAndThoseThatRun() {
+        var report = Reports.starting
+        report.actions =
+            (0..<100_000).map { Reports.action("w\($0)", .waiting(missing: ["user-data"])) }
+            + [Reports.action("r", .running, started: 500)]
+        let lines = text(report).split(separator: "\n")
+        #expect(lines.last == "and 99981 more; 'slipway actions' lists them")
+        #expect(lines.count { $0.contains("open-url") } == 20)
+        #expect(lines.contains { $0.hasPrefix("r ") && $0.hasSuffix("running") })
+    }
+
+    @Test func theDaemonMayHaveLeftOutMostOfThem() {
+        var report = Reports.starting
+        report.actions = [Reports.action("w", .waiting(missing: ["user-data"]))]
+        let counts = ActionCounts(["waiting": 100_000, "running": 1, "done": 5])
+        let lines = StatusText(
+            report: report,
+            actions: counts,
+            now: Reports.at(1214),
+            style: .plain
+        )
+        .text.split(separator: "\n")
+        #expect(lines.last == "and 100000 more; 'slipway actions' lists them")
     }
 
     @Test func coloursDoNotMoveColumns() {

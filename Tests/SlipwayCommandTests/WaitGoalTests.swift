@@ -48,7 +48,7 @@ struct WaitGoalTests {
                         )
                     ]
                 ),
-                .yes("storefront: degraded after 50ms; 'a' degraded: old value")
+                .yes("storefront: degraded after 50ms; 'a' degraded: old value", isDegraded: true)
             ),
         ] as [(String, Report, WaitGoal.Verdict)]
     )
@@ -69,7 +69,8 @@ struct WaitGoalTests {
             Reports.operation(name, state: .ended(.failed(Failure(.error, "no"))))
         }
         let degraded = Reports.report(.ready(degraded: true), ready: 50, failed)
-        guard case .yes(let words) = try WaitGoal("ready").verdict(on: .report(degraded)) else {
+        guard case .yes(let words, true) = try WaitGoal("ready").verdict(on: .report(degraded))
+        else {
             Issue.record("it is ready")
             return
         }

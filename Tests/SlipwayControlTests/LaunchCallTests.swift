@@ -107,7 +107,7 @@ struct LaunchRefusalTests {
     private static let all: [(LaunchRefusal, String)] = [
         (
             .unknownKind("opn", known: ["open", "close"]),
-            "cannot send 'opn': no such kind of action; known are 'open', 'close'"
+            "no kind of launch action is named 'opn'; known are 'open', 'close'"
         ),
         (
             .invalidPayload(key: "url", reason: "is missing; expected a string"),

@@ -335,7 +335,7 @@ struct DaemonTests {
         arguments: [
             (
                 "nope=text=x",
-                "slipwayd: option '--action nope': cannot send 'nope': no such kind of action; known "
+                "slipwayd: option '--action nope': no kind of launch action is named 'nope'; known "
                     + "are 'note'\n"
             ),
             (

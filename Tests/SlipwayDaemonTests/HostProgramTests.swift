@@ -25,7 +25,7 @@ struct HostProgramTests {
         ("fails", 1, "'login' failed: no licence was found"),
         ("cycle", 78, "operation 'login' runs after itself"),
         ("opaque", 78, "the payloads of its launch actions 'open' cannot be read"),
-        ("throws", 1, "no licence was found"),
+        ("throws", 1, "the body of LaunchHost.main threw Unprepared: no licence was found"),
     ])
     func whatItCannotDoIsToldAndEndsItWithAStatus(
         way: String,

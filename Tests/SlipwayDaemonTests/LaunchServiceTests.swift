@@ -29,6 +29,42 @@ struct LaunchServiceTests {
         }
     }
 
+    /// A kind that nobody has sent yet says what it would wait for.
+    @Test func aKindIsExplainedAlsoWithoutAnAction() async throws {
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
+        try await served.run {
+            let later = try LaunchReply.explanation(
+                in: await served.call(.explain(name: "later"))
+            )
+            #expect(later.state == "idle")
+            #expect(later.steps.map(\.name) == ["later", "hold"])
+            let now = try LaunchReply.explanation(in: await served.call(.explain(name: "now")))
+            #expect(
+                now.steps.map(\.detail)
+                    == ["no action of this kind is known; a new one would run at once"]
+            )
+            await #expect(
+                throws: ControlClientError.refused(
+                    LaunchRefusal.noSuchOperation("latre", nearest: "later").varlinkError
+                )
+            ) { try await served.call(.explain(name: "latre")) }
+        }
+    }
+
+    @Test func aListOfAKindThatIsNotDeclaredIsRefused() async throws {
+        let served = try ServedLaunch(ServedLaunch.nowAndLater)
+        try await served.run {
+            let refusal = LaunchRefusal.unknownKind("nope", known: ["now", "later"])
+            await #expect(throws: ControlClientError.refused(refusal.varlinkError)) {
+                try await served.call(.listActions(ActionListing(kind: "nope")))
+            }
+            let page = try ActionPage(
+                await served.call(.listActions(ActionListing(kind: "now")))
+            )
+            #expect(page.actions == [])
+        }
+    }
+
     @Test(arguments: SubmitRequest.Wait.allCases)
     func aSenderGetsWhatItWaitsFor(wait: SubmitRequest.Wait) async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)

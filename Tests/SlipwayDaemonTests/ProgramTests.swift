@@ -125,6 +125,25 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// Restarts are for a program that has been ready: a first start that fails is its operation's.
+    @Test(arguments: [("", true), ("retry: { attempts: 2, initial: 1ms }", false)])
+    func aFirstStartThatFailsSaysWhatWouldTryItAgain(retry: String, isSaid: Bool) async throws {
+        let daemon = try RunningDaemon(
+            starting: """
+                name: kept
+                operations:
+                  web:
+                    exec: { command: [/bin/false], ready: notify }
+                    ended: restart
+                    \(retry)
+                """
+        )
+        let result = await daemon.program.result()
+        #expect(result.status == 1)
+        #expect(result.output.contains("'/bin/false' exited with 1 before it was ready"))
+        #expect(result.output.contains("for its first start add retry") == isSaid)
+    }
+
     @Test func theServiceGoesOnWithoutAProgramThatMayBeMissing() async throws {
         let daemon = try await daemon("ended: degrade")
         try await daemon.untilReady()
@@ -146,9 +165,11 @@ struct ProgramTests {
         #expect(restarted.pid != first)
         let stopped = try LaunchReply.program(in: client.call(.stopProgram("web")))
         #expect((stopped.state, stopped.pid) == (.stopped, nil))
-        #expect(try daemon.report().phase == .ready(degraded: false))
+        // Whoever ended it, the service lacks it.
+        #expect(try daemon.report().phase == .ready(degraded: true))
         let started = try LaunchReply.program(in: client.call(.startProgram("web")))
         #expect(started.state == .running)
+        #expect(try daemon.report().phase == .ready(degraded: false))
         #expect(
             refusal { _ = try client.call(.stopProgram("wbe")) }
                 == .noSuchProgram("wbe", known: ["web"])

@@ -15,7 +15,7 @@ struct CancellationTests {
     func cancellingEndsTheWholeTree(script: String) async throws {
         let folder = try TemporaryFolder()
         let (failure, processes) = try await cancelling(script, in: folder)
-        #expect(failure == .cancelled(lastLine: nil, wasKilled: false))
+        #expect(failure == .cancelled(lastLine: nil, killedAfter: nil))
         #expect(processes.count >= 2)
         #expect(processes.filter(isRunning) == [])
     }
@@ -28,7 +28,7 @@ struct CancellationTests {
             while :; do sleep 0.01; done
             """
         let (failure, processes) = try await cancelling(script, in: folder)
-        #expect(failure == .cancelled(lastLine: "was at 80 %", wasKilled: false))
+        #expect(failure == .cancelled(lastLine: "was at 80 %", killedAfter: nil))
         #expect(try folder.read("cleaned") == "cleaned\n")
         #expect(processes.filter(isRunning) == [])
     }
@@ -69,7 +69,7 @@ struct CancellationTests {
             in: folder,
             grace: .milliseconds(100)
         )
-        #expect(failure == .cancelled(lastLine: nil, wasKilled: true))
+        #expect(failure == .cancelled(lastLine: nil, killedAfter: .milliseconds(100)))
         #expect(processes.count == 2)
         #expect(processes.filter(isRunning) == [])
     }
@@ -80,7 +80,7 @@ struct CancellationTests {
         await withTaskGroup(of: Void.self) { group in
             group.cancelAll()
             group.addTask {
-                await #expect(throws: ChildFailure.cancelled(lastLine: nil, wasKilled: false)) {
+                await #expect(throws: ChildFailure.cancelled(lastLine: nil, killedAfter: nil)) {
                     try await runner.run(.shell("touch ran", in: folder))
                 }
             }

@@ -16,7 +16,7 @@ struct OrphanTests {
             try adoptOrphans()
             let folder = try TemporaryFolder()
             let (failure, processes) = try await cancelling(startingADaemon, in: folder)
-            #expect(failure == .cancelled(lastLine: nil, wasKilled: false))
+            #expect(failure == .cancelled(lastLine: nil, killedAfter: nil))
             #expect(processes.count == 2)
             #expect(processes.filter(isRunning) == [])
         }
@@ -63,7 +63,7 @@ struct OrphanTests {
                 in: folder,
                 grace: .milliseconds(100)
             )
-            #expect(failure == .cancelled(lastLine: nil, wasKilled: true))
+            #expect(failure == .cancelled(lastLine: nil, killedAfter: .milliseconds(100)))
             #expect(processes.count == 2)
             #expect(processes.filter(isRunning) == [])
         }

@@ -66,7 +66,7 @@ struct ProgramAttemptTests {
         #expect(driver.state == .stopped)
         #expect(driver.status.reason == "was ended before it was ready: has not said READY=1")
         #expect(driver.machine.lack == "has not said READY=1")
-        #expect(!driver.status.isTrouble)
+        #expect(driver.status.isTrouble)
     }
 
     /// Until nothing of the attempt is left, its operation waits, and operators have to.

@@ -210,7 +210,7 @@ struct ProgramMachineTests {
         driver.handle(.stop)
         driver.exit(.exited(0))
         #expect(driver.state == .stopped)
-        #expect(!driver.status.isTrouble)
+        #expect(driver.status.isTrouble)
         #expect(driver.outcomes == [.running, .stopped()])
         driver.handle(.stop)
         #expect(driver.outcomes.last == .stopped())

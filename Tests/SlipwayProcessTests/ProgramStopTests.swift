@@ -93,6 +93,16 @@ struct ProgramStopTests {
         #expect(driver.status.reason == nil)
     }
 
+    /// A second signal ends the grace: then it had less time.
+    @Test func whatWasKilledBeforeItsGraceWasOverIsSaidToHaveHadLess() {
+        var driver = ProgramDriver(ProgramPolicy(grace: .seconds(10)))
+        driver.run()
+        driver.handle(.stop)
+        driver.pass(.milliseconds(1500))
+        driver.handle(.treeGone(wasKilled: true))
+        #expect(driver.status.reason == "was killed: it did not end within 1.500s of SIGTERM")
+    }
+
     @Test func whatEndsInTimeIsNotSaidToBeSlow() {
         var driver = ProgramDriver(ProgramPolicy())
         driver.run()

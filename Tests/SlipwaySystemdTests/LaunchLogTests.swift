@@ -178,6 +178,47 @@ struct LaunchLogTests {
         #expect(entry.fields.contains(.init(.event, word)))
     }
 
+    @Test mutating func theLaunchIsSaidToBeDegradedWithoutAProgramAndThatItIsNoLonger() {
+        _ = log.entry(for: script.begin(at: 0))
+        _ = log.entry(for: script.add(.launchReady(degraded: false), at: 1))
+        let states: [(ProgramStatus.State, String?, Bool)] = [
+            (.running, nil, false), (.stopping, "exited with 1", true),
+            (.pausing(next: LaunchScript.at(1001)), "exited with 1", true), (.stopped, nil, true),
+            (.starting, nil, false), (.stopping, "exited with 1", true), (.running, nil, false),
+        ]
+        let lines = states.map { state, reason, degraded in
+            let status = ProgramStatus(
+                name: "web",
+                state: state,
+                since: LaunchScript.at(1),
+                reason: reason
+            )
+            return log.entry(for: script.add(.programChanged(status, degraded: degraded), at: 1))
+                .message
+        }
+        #expect(
+            lines == [
+                "Program 'web' is running",
+                "Program 'web' is being ended: exited with 1",
+                "Program 'web' exited with 1; it starts again in 1s; the launch is degraded",
+                "Program 'web' is stopped; the launch is degraded",
+                "Program 'web' is about to start",
+                "Program 'web' is being ended: exited with 1",
+                "Program 'web' is running; the launch is no longer degraded",
+            ]
+        )
+    }
+
+    @Test mutating func whoWaitsForALockIsSaidToAndForWhose() {
+        var status = OperationStatus(name: "migrate", queue: .main, state: .ready)
+        status.obstacle = .lock("database", holder: "backup")
+        let entry = log.entry(for: script.add(.operationReady(status), at: 1))
+        #expect(
+            entry.message == "Operation 'migrate' waits for lock 'database', held by 'backup'"
+        )
+        #expect(entry.priority == .info)
+    }
+
     @Test mutating func aProgramIsToldOfOnceForEachStep() {
         _ = log.entry(for: script.begin())
         var status = ProgramStatus(name: "web", state: .starting, since: LaunchScript.at(0))

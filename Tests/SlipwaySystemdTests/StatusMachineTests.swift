@@ -317,6 +317,66 @@ struct StatusMachineTests {
         )
     }
 
+    /// Everyone can read the line: an access log may have a token in it.
+    @Test mutating func nothingThatAProgramWroteIsInTheLine() {
+        script = LaunchScript([OperationStatus(name: "web", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        let failure = Failure(
+            .error,
+            "'/bin/web' exited with 1: GET /?token=secret",
+            withoutOutput: "'/bin/web' exited with 1"
+        )
+        _ = handle(script.end("web", .failed(failure), at: 2))
+        #expect(
+            handle(script.add(.launchReady(degraded: true), at: 10))
+                == "READY=1\nSTATUS=Ready (degraded): 0/1 operations in 10ms, "
+                + "web failed: '/bin/web' exited with 1"
+        )
+        let cause = RootCause(operation: "web", failure: failure)
+        let reason = "'web' failed: \(failure.message)"
+        let stop = handle(script.add(.launchStopping(reason: reason, rootCauses: [cause]), at: 20))
+        #expect(stop?.contains("Stopping: 'web' failed: '/bin/web' exited with 1") == true)
+        script.report.phase = .failed
+        script.report.rootCauses = [cause]
+        let end = handle(script.add(.launchEnded(script.report), at: 30))
+        #expect(end == "STATUS=Failed: web: '/bin/web' exited with 1")
+    }
+
+    @Test mutating func aProgramThatWasStoppedIsMissed() {
+        script = LaunchScript([OperationStatus(name: "web", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.end("web", .succeeded, at: 2))
+        _ = handle(script.add(.launchReady(degraded: false), at: 10))
+        var web = ProgramStatus(
+            name: "web",
+            state: .pausing(next: LaunchScript.at(2020)),
+            since: LaunchScript.at(20)
+        )
+        web.explain("exited with 1: token=secret", withoutOutput: "exited with 1")
+        #expect(
+            handle(script.add(.programChanged(web, degraded: true), at: 20))
+                == "STATUS=Ready (degraded): 1/1 operations in 10ms, "
+                + "web starts again in 2s: exited with 1"
+        )
+        web = ProgramStatus(name: "web", state: .stopped, since: LaunchScript.at(30))
+        #expect(
+            handle(script.add(.programChanged(web, degraded: true), at: 30))
+                == "STATUS=Ready (degraded): 1/1 operations in 10ms, web is stopped"
+        )
+    }
+
+    @Test mutating func whoWaitsForALockWaitsForNoQueue() {
+        script = LaunchScript([OperationStatus(name: "migrate", queue: .main)])
+        _ = handle(script.begin(at: 0))
+        var status = OperationStatus(name: "migrate", queue: .main, state: .ready)
+        status.obstacle = .lock("database", holder: "backup")
+        #expect(
+            handle(script.add(.operationReady(status), at: 200))
+                == "STATUS=Starting: 0/1 operations, migrate waits for lock 'database', held by "
+                + "'backup'"
+        )
+    }
+
     @Test mutating func whatIsNotNeededIsDone() {
         script = LaunchScript([OperationStatus(name: "banner", queue: .main)])
         _ = handle(script.begin(at: 0))

@@ -156,6 +156,21 @@ struct ActionBook: Sendable {
         }
     }
 
+    /// The first that have not ended: those that run, and then the others in the order of their places.
+    func open(atMost limit: Int) -> [ActionStatus] {
+        let heads = kinds.keys.sorted().compactMap { current(of: $0) }
+        var open = Array(heads.compactMap { entries[$0]?.status }.prefix(limit))
+        let running = Set(heads)
+        for id in order {
+            guard open.count < limit else { break }
+            guard let entry = entries[id], entry.stage != .reserved, !running.contains(id),
+                !entry.status.state.isEnded
+            else { continue }
+            open.append(entry.status)
+        }
+        return open
+    }
+
     /// Whether an action is stored.
     func isKept(_ id: ActionID) -> Bool { entries[id]?.isKept ?? false }
 

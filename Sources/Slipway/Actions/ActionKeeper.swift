@@ -35,6 +35,13 @@ extension Launch {
         }
     }
 
+    /// The operations that an action of a kind would wait for now; `nil` if there is no such kind.
+    package func missing(forKind kind: String) -> [String]? {
+        state.withLock { state in
+            state.machine.index(ofKind: kind).map { state.machine.missing(for: $0) }
+        }
+    }
+
     /// A change of an action was kept, or could not be.
     ///
     /// - Parameters:

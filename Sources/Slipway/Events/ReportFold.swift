@@ -34,6 +34,9 @@ public struct ReportFold: Sendable {
         begin(with: report)
     }
 
+    /// The phase after the last event; `nil` before the first report.
+    package var phase: Phase? { launch?.phase }
+
     /// The launch after the last event; `nil` before ``Event/Kind/launchStarted(_:)``.
     ///
     /// What an operation waits for (``OperationStatus/obstacle``, the missing operations of an

@@ -5,9 +5,17 @@
 public struct Cancelled: Error, Hashable, Sendable, CustomStringConvertible {
     /// How far the body was, in one line.
     public let description: String
+    /// The description without what a program wrote.
+    package let withoutOutput: String
 
     /// Creates a cancellation that says how far the body was.
     public init(_ description: String) {
+        self.init(description, withoutOutput: description)
+    }
+
+    /// Creates one whose description quotes what a program wrote.
+    package init(_ description: String, withoutOutput: String) {
         self.description = description
+        self.withoutOutput = withoutOutput
     }
 }

@@ -8,9 +8,8 @@ extension Launch {
                 let context = OperationContext(launch: self, index: index, call: .condition)
                 answer = .success(try await condition?.evaluate(context) ?? true)
             } catch {
-                let failure = Failure(error)
-                let words = "condition '\(condition?.description ?? "")': \(failure.message)"
-                answer = .failure(failure.saying(words))
+                let subject = "condition '\(condition?.description ?? "")'"
+                answer = .failure(Failure(error).saying { "\(subject): \($0)" })
             }
             perform { machine, now in machine.conditionEnded(index, answer, at: now) }
         }

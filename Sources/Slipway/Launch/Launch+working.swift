@@ -201,7 +201,7 @@ extension Launch {
     /// What an error means; for retries the operation's own policy is asked.
     private func result(of error: any Error, _ work: Work) -> LaunchMachine.Result {
         if error is CancellationError { return .cancelled(nil) }
-        if let error = error as? Cancelled { return .cancelled(error.description) }
+        if let error = error as? Cancelled { return .cancelled(error) }
         return .failed(Failure(error), mayRetry: work.calls?.retries?(error) ?? true)
     }
 }

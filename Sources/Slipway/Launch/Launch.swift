@@ -151,6 +151,17 @@ public final class Launch: Sendable {
         state.withLock { ($0.machine.report(withActions: false), $0.machine.book.counts) }
     }
 
+    /// The report with some of the actions that have not ended, those that run first, and how many are
+    /// in each state, by its word; takes no more time if more of them wait.
+    package func summary(
+        withActions limit: Int
+    ) -> (report: Report, actions: [String: Int]) {
+        state.withLock { state in
+            let open = state.machine.book.open(atMost: limit)
+            return (state.machine.report(with: open), state.machine.book.counts)
+        }
+    }
+
     /// The report, and the number of the last event that it contains.
     package var numberedReport: (report: Report, lastEvent: UInt64) {
         state.withLock { ($0.machine.report(), $0.machine.log.last) }

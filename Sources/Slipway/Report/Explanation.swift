@@ -9,7 +9,8 @@ public struct Explanation: Hashable, Sendable {
         ///
         /// It is text, so that a relation of a newer daemon can be shown too.
         public var relation: String
-        /// Its state: a phase, an operation's state or outcome, or an action's state.
+        /// Its state: a phase, an operation's state or outcome, an action's state, or `idle` for a kind
+        /// of action of which none is known.
         public var state: String
         /// How long it has been in that state, or was in it; `nil` if unknown.
         public var elapsed: Duration?

@@ -1,4 +1,10 @@
 extension OperationStatus {
+    /// `waits for lock 'token', held by 'login'`; `nil` if it does not wait for a lock.
+    package var lockWords: String? {
+        guard case .lock(let lock, let holder) = obstacle else { return nil }
+        return "waits for lock '\(lock)'" + (holder.map { ", held by '\($0)'" } ?? "")
+    }
+
     /// The operation's obstacle in words; `nil` if it waits only for its dependencies or a place in
     /// its queue.
     package func obstacleWords(at now: Instant) -> String? {

@@ -29,6 +29,14 @@ extension OperationStatus {
         return words.isEmpty ? nil : words.joined(separator: "; ")
     }
 
+    /// ``reason`` without what a program wrote, for what everyone may read.
+    package var reasonWithoutOutput: String? {
+        var message = quietReason ?? outcome?.message
+        if case .failed(let failure) = outcome { message = failure.messageWithoutOutput }
+        let words = [fallback?.words, message].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: "; ")
+    }
+
     /// The name with its kind, stage and whether it is optional: `warm-cache (background,
     /// optional)`.
     package var title: String {

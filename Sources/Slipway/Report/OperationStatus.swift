@@ -36,6 +36,7 @@ public struct OperationStatus: Hashable, Sendable {
         var attemptStartedAt: Instant?
         var fallback: FallbackUse?
         var obstacle: Obstacle?
+        var quietReason: String?
     }
 
     /// How long an operation, or a group, waited for locks before it started.
@@ -181,6 +182,12 @@ extension OperationStatus {
     public var obstacle: Obstacle? {
         get { details?.value.obstacle }
         set { changeDetails { $0.obstacle = newValue } }
+    }
+
+    /// The reason of a cancelled or degraded one without what a program wrote; `nil` if it quotes none.
+    var quietReason: String? {
+        get { details?.value.quietReason }
+        set { changeDetails { $0.quietReason = newValue } }
     }
 
     private mutating func changeDetails(_ change: (inout Details) -> Void) {

@@ -52,8 +52,13 @@ extension Outcome {
         case .failed(let failure): failure.message
         case .cancelled(let reason): reason
         case .skipped(let root): "'\(root)' did not succeed"
-        case .notNeeded(let condition): "not needed: \(condition)"
+        case .notNeeded(let condition): "not needed: \(Self.unmet(condition))"
         }
+    }
+
+    /// Why an operation was not needed: `its condition does not hold: env STORE is set`.
+    package static func unmet(_ condition: String) -> String {
+        "its condition does not hold" + (condition.isEmpty ? "" : ": \(condition)")
     }
 }
 
@@ -84,6 +89,8 @@ public struct Failure: Error, Hashable, Sendable {
     /// Whether what ran the body ended before it was known how far it came; see
     /// ``InterruptingError``.
     package private(set) var isInterruption = false
+    /// The message without what a program wrote; `nil` if it quotes none.
+    private var quiet: String?
 
     /// Creates a failure from its one-line message.
     public init(
@@ -118,17 +125,47 @@ public struct Failure: Error, Hashable, Sendable {
                 exit: (error as? any ExitError)?.exit
             )
             isInterruption = error is any InterruptingError
+            quiet = (error as? any QuotingError)?.withoutOutput
         }
     }
 
-    /// The same failure in other words.
-    package func saying(_ message: String) -> Failure {
-        Failure(kind, message, type: type, errorNumber: errorNumber, exit: exit)
+    /// Creates a failure whose message may quote what a program wrote.
+    package init(
+        _ kind: Kind,
+        _ message: String,
+        withoutOutput: String,
+        errorNumber: Int32? = nil
+    ) {
+        self.init(kind, message, errorNumber: errorNumber)
+        if withoutOutput != message { quiet = withoutOutput }
     }
+
+    /// The same failure in other words, made from its message.
+    package func saying(_ words: (String) -> String) -> Failure {
+        var failure = Failure(
+            kind,
+            words(message),
+            type: type,
+            errorNumber: errorNumber,
+            exit: exit
+        )
+        failure.quiet = quiet.map(words)
+        return failure
+    }
+
+    /// The message without what a program wrote, which not everyone may read.
+    package var messageWithoutOutput: String { quiet ?? message }
 }
 
 /// An error that may know the system error behind it.
 package protocol NumberedError: Error {
     /// The number, as in `errno`; `nil` when none is known.
     var errorNumber: Int32? { get }
+}
+
+/// An error whose description quotes what a program wrote: the journal has it, but not the status line
+/// of the unit, which everyone can read.
+package protocol QuotingError: Error {
+    /// The description without that.
+    var withoutOutput: String { get }
 }

@@ -1,6 +1,11 @@
 extension ProgramStatus {
     /// How it is, in words: `is running for 2min, pid 123, started again 3 times`.
-    package func words(at now: Instant) -> String {
+    ///
+    /// - Parameters:
+    ///   - now: The instant.
+    ///   - hasOutput: Whether the reason may quote what it wrote.
+    /// - Returns: The words, in one line.
+    package func words(at now: Instant, withOutput hasOutput: Bool = true) -> String {
         let elapsed = max(since.duration(to: now), .zero).timespan
         var parts: [String]
         switch state {
@@ -19,6 +24,7 @@ extension ProgramStatus {
             parts.append("started again \(restarts == 1 ? "once" : "\(restarts) times")")
         }
         let words = parts.joined(separator: ", ")
+        let detail = detail(hasOutput ? reason : reasonWithoutOutput)
         return [words, detail].compactMap(\.self).joined(separator: ": ")
     }
 
@@ -30,7 +36,9 @@ extension ProgramStatus {
     }
 
     /// Why it is not there, and what its process says.
-    var detail: String? {
+    var detail: String? { detail(reason) }
+
+    private func detail(_ reason: String?) -> String? {
         let parts = [isTrouble ? reason : nil, message].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

@@ -37,7 +37,9 @@ public struct ProgramStatus: Hashable, Sendable {
     public var message: String?
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
     /// did.
-    public var reason: String?
+    public var reason: String? { didSet { quietReason = nil } }
+    /// The reason without what the program wrote; `nil` if it quotes none.
+    private var quietReason: String?
 
     /// Creates a status.
     public init(
@@ -66,6 +68,15 @@ public struct ProgramStatus: Hashable, Sendable {
 }
 
 extension ProgramStatus {
+    /// Sets the reason, in which nothing but what the program wrote may be missing for some.
+    package mutating func explain(_ reason: String, withoutOutput quiet: String) {
+        self.reason = reason
+        if quiet != reason { quietReason = quiet }
+    }
+
+    /// The reason without what the program wrote, for what everyone may read.
+    package var reasonWithoutOutput: String? { quietReason ?? reason }
+
     /// How long its last start took, until it was ready; `nil` if it was not, or if unknown.
     public var startup: Duration? {
         guard let startedAt, let readyAt else { return nil }
@@ -80,13 +91,13 @@ extension ProgramStatus {
         }
     }
 
-    /// Whether the service lacks it, although it should be there.
+    /// Whether the service lacks it, whoever ended it.
     package var isTrouble: Bool {
         switch state {
-        case .pausing, .ended: true
+        case .pausing, .stopped, .ended: true
         // A start that was not asked for follows an end.
         case .starting, .stopping: reason != nil
-        case .running, .stopped: false
+        case .running: false
         }
     }
 }

@@ -15,3 +15,31 @@ extension Report {
         return explainer.action(named: subject).map { explainer.action($0, subject: subject) }
     }
 }
+
+extension Report {
+    /// What an action of a kind would wait for, of which the launch knows none.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - missing: The operations that it would wait for.
+    ///   - now: The instant of the explanation.
+    /// - Returns: The kind, and what it would wait for.
+    package func explanation(
+        ofKind kind: String,
+        missing: [String],
+        at now: Instant
+    ) -> Explanation {
+        let explainer = Explainer(report: self, open: OpenOperations(self), now: now)
+        let words = missing.isEmpty ? "a new one would run at once" : "a new one would wait"
+        let subject = Explanation.Step(
+            name: kind,
+            relation: Explanation.Step.subject,
+            state: "idle",
+            detail: "no action of this kind is known; \(words)"
+        )
+        let chain = explainer.open.worst(of: missing).map {
+            explainer.chain(from: $0, relation: Explanation.Step.requires)
+        }
+        return Explanation(subject: kind, state: "idle", steps: [subject] + (chain ?? []))
+    }
+}

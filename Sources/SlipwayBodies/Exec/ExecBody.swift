@@ -51,12 +51,19 @@ struct ExecBody {
         do throws(ChildFailure) {
             end = try await runner.run(command, grace: grace)
         } catch {
-            throw described(error, grace)
+            throw described(error)
         }
         return try value(of: end)
     }
 
-    private func described(_ failure: ChildFailure, _ grace: Duration) -> any Error {
+    private func killed(after patience: Duration, _ line: String?) -> Cancelled {
+        let words =
+            "'\(program)' was killed: it did not end within \(patience.timespan) of SIGTERM"
+        let last = line.map { "; it last said: \($0)" } ?? ""
+        return Cancelled(words + last, withoutOutput: words)
+    }
+
+    private func described(_ failure: ChildFailure) -> any Error {
         switch failure {
         case .notStarted(let reason): ExecError.notStarted(program: program, reason: reason)
         case .noDirectory(let reason):
@@ -65,13 +72,10 @@ struct ExecBody {
                 reason: "cannot enter directory '\(directory ?? "")': \(reason)"
             )
         case .outputTooLong(let limit): ExecError.outputTooLong(program: program, limit: limit)
-        case .cancelled(let line, wasKilled: true):
-            Cancelled(
-                "'\(program)' was killed: it did not end within \(grace.timespan) of SIGTERM"
-                    + (line.map { "; it last said: \($0)" } ?? "")
-            )
-        case .cancelled(nil, _): CancellationError()
-        case .cancelled(let line?, _): Cancelled("'\(program)' last said: \(line)")
+        case .cancelled(let line, let patience?): killed(after: patience, line)
+        case .cancelled(nil, nil): CancellationError()
+        case .cancelled(let line?, nil):
+            Cancelled("'\(program)' last said: \(line)", withoutOutput: "'\(program)' was ended")
         }
     }
 
@@ -82,6 +86,7 @@ struct ExecBody {
             throw .exited(program: program, status: status, lastLine: end.lastLine)
         case .killed(let signal):
             throw .killed(program: program, signal: signal, lastLine: end.lastLine)
+        case .unknown: throw .lost(program: program)
         }
         do throws(OutputFault) {
             switch output {

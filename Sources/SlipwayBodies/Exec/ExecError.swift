@@ -2,7 +2,7 @@ package import Slipway
 internal import SlipwayProcess
 
 /// Why a program failed.
-package enum ExecError: Error, Hashable {
+package enum ExecError: QuotingError, Hashable {
     /// It could not be started.
     case notStarted(program: String, reason: String)
     /// It exited with a status that is no success; `lastLine` is the last line of its standard error, if
@@ -10,6 +10,8 @@ package enum ExecError: Error, Hashable {
     case exited(program: String, status: Int32, lastLine: String?)
     /// A signal ended it although the operation was not cancelled.
     case killed(program: String, signal: Int32, lastLine: String?)
+    /// It has ended, but another part of the process took its status.
+    case lost(program: String)
     /// It wrote more than `limit` bytes to standard output; it was stopped.
     case outputTooLong(program: String, limit: Int)
     /// Its output is not what `output` says.
@@ -23,7 +25,7 @@ extension ExecError: ExitError {
         switch self {
         case .exited(_, let status, _): .status(status)
         case .killed(_, let signal, _): .signal(signalName(signal))
-        case .notStarted, .outputTooLong, .unreadableOutput, .inputTooLong: nil
+        case .notStarted, .lost, .outputTooLong, .unreadableOutput, .inputTooLong: nil
         }
     }
 }
@@ -33,7 +35,7 @@ extension ExecError {
     package var lastLine: String? {
         switch self {
         case .exited(_, _, let line), .killed(_, _, let line): line
-        case .notStarted, .outputTooLong, .unreadableOutput, .inputTooLong: nil
+        case .notStarted, .lost, .outputTooLong, .unreadableOutput, .inputTooLong: nil
         }
     }
 
@@ -44,7 +46,17 @@ extension ExecError {
             .exited(program: program, status: status, lastLine: nil)
         case .killed(let program, let signal, _):
             .killed(program: program, signal: signal, lastLine: nil)
-        case .notStarted, .outputTooLong, .unreadableOutput, .inputTooLong: self
+        case .notStarted, .lost, .outputTooLong, .unreadableOutput, .inputTooLong: self
+        }
+    }
+
+    package var withoutOutput: String {
+        switch self {
+        // The reason may quote what cannot be read.
+        case .unreadableOutput(let program, let expected, _):
+            "cannot read the output of '\(program)' as \(expected)"
+        case .notStarted, .exited, .killed, .lost, .outputTooLong, .inputTooLong:
+            withoutLastLine.description
         }
     }
 }
@@ -58,6 +70,8 @@ extension ExecError: CustomStringConvertible {
             "'\(program)' exited with \(status)\(said(lastLine))"
         case .killed(let program, let signal, let lastLine):
             "'\(program)' was killed by \(signalName(signal))\(said(lastLine))"
+        case .lost(let program):
+            "'\(program)' has ended, and how is not known: its status was lost"
         case .outputTooLong(let program, let limit):
             "cannot keep the output of '\(program)': more than \(limit) bytes; it was stopped"
         case .unreadableOutput(let program, let expected, let reason):

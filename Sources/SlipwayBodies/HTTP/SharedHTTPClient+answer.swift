@@ -51,7 +51,9 @@ extension SharedHTTPClient {
         let client: TimedHTTPClient
         let message: HTTPClient.Request
         do {
-            client = try self.client(forTriesOf: time.limit)
+            client = try self.client(
+                TimedHTTPClient.Kind(connectLimit: time.limit, decompresses: limit != nil)
+            )
             message = try HTTPClient.Request(request)
         } catch {
             if error is CancellationError { throw error }

@@ -14,8 +14,8 @@ final class SharedHTTPClient: Sendable {
 
     private struct Open {
         let loop: any EventLoop
-        /// One for each try timeout; a configuration has few different ones.
-        var clients: [Duration: Unmanaged<TimedHTTPClient>] = [:]
+        /// A configuration has few different kinds.
+        var clients: [TimedHTTPClient.Kind: Unmanaged<TimedHTTPClient>] = [:]
     }
 
     let names: NameLookup
@@ -24,11 +24,11 @@ final class SharedHTTPClient: Sendable {
     /// - Parameter names: Looks hosts up.
     init(names: NameLookup = .shared) { self.names = names }
 
-    /// The client for tries of `limit`; starts the thread if there is none yet.
+    /// The client of a kind; starts the thread if there is none yet.
     ///
     /// - Throws: ``HTTPStartError``; the next call tries again. `CancellationError` after
     ///   ``shutdown()``.
-    func client(forTriesOf limit: Duration) throws -> TimedHTTPClient {
+    func client(_ kind: TimedHTTPClient.Kind) throws -> TimedHTTPClient {
         try state.withLock { state in
             var open: Open
             switch state {
@@ -36,9 +36,9 @@ final class SharedHTTPClient: Sendable {
             case .shutDown: throw CancellationError()
             case .unused: open = Open(loop: try HTTPLoop.start())
             }
-            if let client = open.clients[limit] { return client.takeUnretainedValue() }
-            let client = TimedHTTPClient(connectingWithin: limit, on: open.loop)
-            open.clients[limit] = .passRetained(client)
+            if let client = open.clients[kind] { return client.takeUnretainedValue() }
+            let client = TimedHTTPClient(kind, on: open.loop)
+            open.clients[kind] = .passRetained(client)
             state = .open(open)
             return client
         }

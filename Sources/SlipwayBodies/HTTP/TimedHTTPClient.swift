@@ -10,23 +10,34 @@ internal import Synchronization
 /// early. With a longer one, a hanging connection would also fail the next tries, which wait for
 /// the same connection.
 final class TimedHTTPClient: Sendable {
+    /// What a client's configuration has to be the same for.
+    struct Kind: Hashable {
+        /// How long connecting may take, TLS included.
+        let connectLimit: Duration
+        /// Whether bodies are decompressed, up to their limit; what is dropped has none.
+        let decompresses: Bool
+    }
+
     let http: HTTPClient
     /// Whether a TLS request was answered; the client sets TLS up with the first one.
     private let hasTLS = Atomic(false)
 
     /// - Parameters:
-    ///   - limit: How long connecting may take, TLS included.
+    ///   - kind: What it is for.
     ///   - loop: The event loop of its connections.
-    init(connectingWithin limit: Duration, on loop: any EventLoop) {
+    init(_ kind: Kind, on loop: any EventLoop) {
         var configuration = HTTPClient.Configuration()
-        configuration.timeout.connect = TimeAmount(min(limit, .seconds(365 * 24 * 3600)))
+        let longest = Duration.seconds(365 * 24 * 3600)
+        configuration.timeout.connect = TimeAmount(min(kind.connectLimit, longest))
         // Queues limit the number of requests at a time.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4096
         // The operation's own policy decides whether and when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
         // HTTPRequest+redirect.swift checks redirects before they are followed.
         configuration.redirectConfiguration = .disallow
-        configuration.decompression = .enabled(limit: .size(bodyOutputLimit))
+        if kind.decompresses {
+            configuration.decompression = .enabled(limit: .size(bodyOutputLimit))
+        }
         // One request at a time gains nothing from HTTP/2, and less can go wrong.
         configuration.httpVersion = .http1Only
         configuration.http1_1ConnectionDebugInitializer = { AnswerGuard.add(to: $0) }

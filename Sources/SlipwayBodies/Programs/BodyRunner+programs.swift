@@ -1,4 +1,4 @@
-internal import Slipway
+package import Slipway
 package import SlipwayConfiguration
 internal import SlipwayLoop
 internal import SlipwayProcess
@@ -50,14 +50,20 @@ extension BodyRunner {
                 throw ProgramError(
                     program: body.program,
                     reason: reason,
-                    errorNumber: number?.rawValue
+                    reasonWithoutOutput: await programs.status(name)?.reasonWithoutOutput ?? reason,
+                    errorNumber: number?.rawValue,
+                    lacksRetry: program.ended == .restart && !terms.isTriedAgain
                 )
             case .cancelled(nil, nil): throw CancellationError()
             case .cancelled(nil, let line?):
-                throw Cancelled("'\(body.program)' last said: \(line)")
+                throw Cancelled(
+                    "'\(body.program)' last said: \(line)",
+                    withoutOutput: "'\(body.program)' was ended"
+                )
             case .cancelled(let lack?, let line):
+                let lack = "'\(body.program)' \(lack)"
                 let words = line.map { "; it last said: \($0)" } ?? ""
-                throw Cancelled("'\(body.program)' \(lack)\(words)")
+                throw Cancelled(lack + words, withoutOutput: lack)
             }
         }
     }
@@ -111,16 +117,42 @@ package struct StopFailure: Error, Hashable, CustomStringConvertible {
 }
 
 /// Why a program is not running.
-package struct ProgramError: NumberedError, Hashable, CustomStringConvertible {
+package struct ProgramError: NumberedError, QuotingError, Hashable, CustomStringConvertible {
     /// The program, as messages name it.
     package let program: String
     /// The reason in one line.
     package let reason: String
+    /// The reason without what the program wrote.
+    package var reasonWithoutOutput: String
     /// The `errno` that the program itself named (`ERRNO=` of sd_notify(3)); `nil` for none.
     package var errorNumber: Int32?
+    /// Whether it would have been started again, had it been ready before: for its first start it
+    /// lacks a `retry`.
+    package var lacksRetry: Bool
+
+    init(
+        program: String,
+        reason: String,
+        reasonWithoutOutput: String? = nil,
+        errorNumber: Int32? = nil,
+        lacksRetry: Bool = false
+    ) {
+        self.program = program
+        self.reason = reason
+        self.reasonWithoutOutput = reasonWithoutOutput ?? reason
+        self.errorNumber = errorNumber
+        self.lacksRetry = lacksRetry
+    }
 
     /// `'/usr/bin/web' exited with 1 before it was ready: no database`.
-    package var description: String { "'\(program)' \(reason)" }
+    package var description: String { words(reason) }
+
+    package var withoutOutput: String { words(reasonWithoutOutput) }
+
+    private func words(_ reason: String) -> String {
+        let advice = "; restarts follow once it has been ready: for its first start add retry"
+        return "'\(program)' \(reason)" + (lacksRetry ? advice : "")
+    }
 }
 
 extension ProgramSpecification {

@@ -28,7 +28,7 @@ struct Blame: ParsableCommand {
     }
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.observing().call(.getReport))
+        let report = try LaunchReply.launch(in: connection.observing().call(.report(actions: 0)))
         let text = report.blameText(at: .now, limit: limit)
         try output.print(
             json: .array(report.blame(at: .now).prefix(limit ?? .max).map(\.json)),

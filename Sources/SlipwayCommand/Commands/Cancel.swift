@@ -33,10 +33,14 @@ struct Cancel: ParsableCommand {
 
     func run() throws {
         let reply = try cancel(connection.control())
+        let state = try LaunchReply.state(in: reply)
         guard try LaunchReply.changed(in: reply) else {
-            throw CommandFailure.no("cannot cancel '\(name)': it has ended")
+            throw CommandFailure.no(
+                "cannot cancel '\(name)': it has ended" + (state.map { ": \($0)" } ?? "")
+            )
         }
-        try output.print(json: reply, text: "'\(name)' was asked to end".printable)
+        let words = state == "cancelled" ? "is cancelled" : "was asked to end"
+        try output.print(json: reply, text: "'\(name)' \(words)".printable)
     }
 
     /// What looks like the beginning of an identity may be an operation's name, which comes first.

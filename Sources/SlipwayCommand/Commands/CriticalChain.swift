@@ -19,7 +19,7 @@ struct CriticalChain: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.observing().call(.getReport))
+        let report = try LaunchReply.launch(in: connection.observing().call(.report(actions: 0)))
         guard let text = report.criticalChainText(to: name) else {
             throw CommandFailure.no("cannot show '\(name ?? "")': no operation has that name")
         }

@@ -11,8 +11,9 @@ struct Logs: ParsableCommand {
         commandName: "logs",
         abstract: "Show what an operation, an action or the whole service wrote to the journal.",
         discussion: """
-            Runs journalctl(1) with the fields of the service; what follows '--' is handed to it, as \
-            in 'slipway logs web -- --since -1h'.
+            Runs journalctl(1) for the unit of the service, which no other process can claim to be \
+            in; what follows '--' is handed to it, as in 'slipway logs web -- --since -1h'. Where \
+            the service writes no journal, it says where the lines are.
             """
     )
 
@@ -30,6 +31,17 @@ struct Logs: ParsableCommand {
     @Option(name: [.short, .long], help: "Show only so many of the last entries.")
     var number: Int?
 
+    @Flag(help: "Show only what was written since the service was started this time.")
+    var current = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The unit of a service that does not run (default: slipway@NAME.service, of '--app').",
+            valueName: "name"
+        )
+    )
+    var unit: String?
+
     @Argument(parsing: .postTerminator, help: "Further arguments of journalctl.")
     var further: [String] = []
 
@@ -45,25 +57,11 @@ struct Logs: ParsableCommand {
         if let number { words.append("--lines=\(number)") }
         let client = try connection.observingIfThere()
         let id = try client.flatMap { try identity($0) }
-        words += Self.matches(of: name, id: id, in: try service(client))
+        words += try LogSearch(in: place(client), onlyCurrent: current).arguments(for: name, id: id)
         words += further
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execvp("journalctl", &pointers)
         throw CommandFailure.cannot("cannot run journalctl: \(ErrorNumber.current)")
-    }
-
-    /// The fields of the entries: of an operation or an action by that name.
-    ///
-    /// - Parameters:
-    ///   - name: The name; `nil` for the whole service.
-    ///   - id: The identity that begins with it; `nil` if there is none.
-    ///   - service: The service.
-    /// - Returns: Arguments of journalctl.
-    static func matches(of name: String?, id: String? = nil, in service: String) -> [String] {
-        let service = "LAUNCH_NAME=\(service)"
-        guard let name else { return [service] }
-        let id = id ?? name
-        return [service, "LAUNCH_OPERATION=\(name)", "+", service, "LAUNCH_ACTION_ID=\(id)"]
     }
 
     /// The identity of the action that the name is the beginning of; `nil` for none.
@@ -79,15 +77,19 @@ struct Logs: ParsableCommand {
         }
     }
 
-    /// The name of the service in its entries: the daemon knows it; of a stopped one it is most
-    /// likely the name of its instance.
-    private func service(_ client: ControlClient?) throws -> String {
+    /// Where the lines are: the daemon knows it; of a stopped one it is most likely the unit of its
+    /// instance.
+    private func place(_ client: ControlClient?) throws -> LogPlace {
+        if let unit { return LogPlace(isJournal: true, unit: unit) }
         if let client {
-            return try LaunchReply.status(in: client.call(.getStatus)).name
+            let status = try LaunchReply.status(in: client.call(.getStatus))
+            return status.log ?? LogPlace(isJournal: true, unit: "slipway@\(status.name).service")
         }
         guard let app = connection.app else {
-            throw CommandFailure.cannot("the service is not running; name it with '--app'")
+            throw CommandFailure.cannot(
+                "the service is not running; name it with '--app', or its unit with '--unit'"
+            )
         }
-        return app
+        return LogPlace(isJournal: true, unit: "slipway@\(app).service")
     }
 }

@@ -113,7 +113,13 @@ struct Send: ParsableCommand {
                 if isNew(text) { try? Output.error.write("slipway: \(text); trying again\n") }
             }
         )
-        let reply = try sending.run()
+        let reply: JSON
+        do {
+            reply = try sending.run()
+        } catch ControlClientError.refused(let refusal) {
+            let hint: (any Error)? = PayloadHint(refusal, arguments: values)
+            throw hint ?? ControlClientError.refused(refusal)
+        }
         if output.json { try Output.standard.print(reply.pretty) }
         if let failure = outcome(try SubmitReply(reply)).lastFailure {
             throw failure.adding(sending.reason)

@@ -23,7 +23,7 @@ struct Time: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.observing().call(.getReport))
+        let report = try LaunchReply.launch(in: connection.observing().call(.report(actions: 0)))
         let now = Instant.now
         try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }

@@ -13,7 +13,8 @@ struct Wait: ParsableCommand {
         discussion: """
             Waits also for a daemon that does not run yet. Exits with 1 if what it waits for cannot \
             come any more, because it failed, and with 3 if the timeout passes first. '--json' \
-            prints what was waited for as it is then.
+            prints what was waited for as it is then. A degraded launch or operation is there; with \
+            '--strict' it exits with 4.
             """
     )
 
@@ -32,6 +33,7 @@ struct Wait: ParsableCommand {
     )
     var timeout: TimeoutArgument?
 
+    @OptionGroup var strict: StrictOptions
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
 
@@ -50,8 +52,9 @@ struct Wait: ParsableCommand {
                 let seen = try see(goal, client, until: deadline)
             {
                 switch try goal.verdict(on: seen) {
-                case .yes(let words):
-                    return try output.print(json: goal.record(in: seen), text: words.printable)
+                case .yes(let words, let isDegraded):
+                    try output.print(json: goal.record(in: seen), text: words.printable)
+                    return try strict.check(isDegraded: isDegraded)
                 case .no(let words): throw CommandFailure.no(words)
                 case .open: break
                 }

@@ -13,9 +13,11 @@ struct ExpectedEnvironment: Hashable {
 enum EnvironmentFile {
     /// The variables that systemd sets for an instance of `slipway@.service`; their values are
     /// unknown until it runs.
-    private static let ofSystemd: Set = [
-        "HOME", "USER", "LOGNAME", "LANG", "INVOCATION_ID", "STATE_DIRECTORY", "CACHE_DIRECTORY",
-        "RUNTIME_DIRECTORY",
+    static let ofSystemd: Set = [
+        "HOME", "USER", "LOGNAME", "SHELL", "LANG", "INVOCATION_ID", "STATE_DIRECTORY",
+        "CACHE_DIRECTORY", "RUNTIME_DIRECTORY", "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID",
+        "JOURNAL_STREAM", "SYSTEMD_EXEC_PID", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES",
+        "LIBDISPATCH_LOG",
     ]
     /// The `PATH` that systemd sets.
     private static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"

@@ -9,6 +9,7 @@ struct NoSocket: Error, Hashable {
 extension NoSocket: CustomStringConvertible {
     var description: String {
         let subject = app.map { "'\($0)'" } ?? "a service"
-        return "cannot find \(subject): no socket at \(places.joined(separator: " or "))"
+        return "cannot find \(subject): no socket at \(places.joined(separator: " or ")); "
+            + "name another place with --socket"
     }
 }

@@ -28,7 +28,8 @@ struct CheckResult {
         unit: (name: String, limits: UnitLimits)? = nil
     ) {
         let isKnown = environment != nil
-        let environment = environment ?? ExpectedEnvironment(variables: here)
+        // What the unit always sets is there when it counts.
+        let environment = environment ?? EnvironmentFile.environment(with: here)
         let argument = ConfigurationArgument(text: path)
         do throws(ConfigurationFaults) {
             let configured = try argument.load(

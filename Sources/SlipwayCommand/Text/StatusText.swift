@@ -1,8 +1,11 @@
 internal import Slipway
+internal import SlipwayRecords
 
 /// A launch as text: its state, what blocks it, its operations, its programs and its open actions.
 struct StatusText {
     let report: Report
+    /// How many actions there are; `nil` if the report has all of them.
+    var actions: ActionCounts?
     let now: Instant
     let style: Style
 
@@ -80,10 +83,7 @@ struct StatusText {
     }
 
     private func state(_ operation: OperationStatus) -> String {
-        if let words = operation.obstacleWords(at: now) {
-            guard case .lock(_, let holder?) = operation.obstacle else { return words }
-            return "\(words), held by '\(holder)'"
-        }
+        if let words = operation.lockWords ?? operation.obstacleWords(at: now) { return words }
         switch operation.state {
         case .pending:
             let open = Set(report.operations.lazy.filter { $0.outcome == nil }.map(\.name))
@@ -108,12 +108,30 @@ struct StatusText {
         guard let title = lines.first else { return [] }
         return [style.title(title)]
             + zip(report.programs, lines.dropFirst()).map { program, line in
-                program.isTrouble ? style.bad(line) : line
+                program.isTrouble && isServing ? style.bad(line) : line
             }
     }
 
+    /// Whether what is missing is missed: a stop ends programs by itself.
+    private var isServing: Bool {
+        switch report.phase {
+        case .starting, .ready, .failed: true
+        case .stopping, .stopped: false
+        }
+    }
+
+    /// Those that run, then the first of those that wait; of more the number.
     private var openActions: [String] {
         let open = report.actions.filter { !$0.state.isEnded }
-        return open.isEmpty ? [] : ActionTable.lines(open, now: now, style: style)
+        guard !open.isEmpty else { return [] }
+        let inOrder =
+            open.filter { $0.state == .running } + open.filter { $0.state != .running }
+        let shown = Array(inOrder.prefix(Self.actionsShown))
+        let more = (actions?.open ?? inOrder.count) - shown.count
+        return ActionTable.lines(shown, now: now, style: style)
+            + (more > 0 ? ["and \(more) more; 'slipway actions' lists them"] : [])
     }
+
+    /// The most actions in the table.
+    static let actionsShown = 20
 }

@@ -13,8 +13,8 @@ enum WaitGoal: Hashable {
 
     /// Whether the goal was reached.
     enum Verdict: Hashable {
-        /// It was; in words.
-        case yes(String)
+        /// It was; in words, and whether something is lacking all the same.
+        case yes(String, isDegraded: Bool = false)
         /// It cannot be reached any more; why.
         case no(String)
         /// It may still be reached.
@@ -51,7 +51,7 @@ enum WaitGoal: Hashable {
     private static func launch(_ status: LaunchStatus) -> Verdict {
         switch status.phase {
         case .starting: .open
-        case .ready: .yes(ready(status))
+        case .ready(let degraded): .yes(ready(status), isDegraded: degraded)
         case .stopping where status.rootCauses.isEmpty: .no("'\(status.name)' is stopping")
         case .stopped: .no("'\(status.name)' has stopped")
         case .stopping, .failed: .no("'\(status.name)' failed\(reasons(status))")
@@ -65,7 +65,11 @@ enum WaitGoal: Hashable {
         let line = "\(status.name): \(status.phase.word)\(time ?? "")"
         let more = status.troubleCount - status.troubles.count
         let rest = more > 0 ? ["\(more) more did not end well"] : []
-        return ([line] + status.troubles.map(\.text) + rest).joined(separator: "; ")
+        let programs = status.programs.filter(\.isTrouble)
+            .map { "program '\($0.name)' \($0.words(at: .now))" }
+        let storage = status.storage.map { [$0.words] } ?? []
+        return ([line] + status.troubles.map(\.text) + rest + programs + storage)
+            .joined(separator: "; ")
     }
 
     private static func reasons(_ status: LaunchStatus) -> String {
@@ -85,7 +89,7 @@ enum WaitGoal: Hashable {
         let words = operation.result ?? operation.word
         let time = operation.run.map { " after \(max($0, .zero).timespan)" } ?? ""
         return outcome.isUsable
-            ? .yes("\(operation.name): \(words)\(time)")
+            ? .yes("\(operation.name): \(words)\(time)", isDegraded: !outcome.isPlain)
             : .no("'\(operation.name)' \(words)\(time)")
     }
 

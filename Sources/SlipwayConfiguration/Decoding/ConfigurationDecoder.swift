@@ -77,6 +77,7 @@ struct ConfigurationDecoder {
         if table.later.contains(key) {
             return "\(Quoting.quoted(key)) is not supported yet; remove it"
         }
+        if let here = table.foreign[key] { return "unknown key; here that is \(here)" }
         let meant =
             table.renamed[key] ?? nearest.next(key, among: table.known + table.later)
         let advice = meant.map { "did you mean '\($0)'?" }

@@ -13,19 +13,23 @@ struct KeyTable: Hashable, Sendable {
     let renamed: [String: String]
     /// Keys that only other mappings have, with the reasons.
     let elsewhere: [String: String]
+    /// Keys of other tools.
+    let foreign: ForeignKeys
 
     init(
         _ name: String,
         _ known: [String],
         later: [String] = [],
         renamed: [String: String] = [:],
-        elsewhere: [String: String] = [:]
+        elsewhere: [String: String] = [:],
+        foreign: ForeignKeys = .none
     ) {
         self.name = name
         self.known = known
         self.later = later
         self.renamed = renamed
         self.elsewhere = elsewhere
+        self.foreign = foreign
     }
 
     static let top = KeyTable(
@@ -35,7 +39,8 @@ struct KeyTable: Hashable, Sendable {
             "actions",
             "operators",
         ],
-        later: ["priorities"]
+        later: ["priorities"],
+        foreign: .ofFile
     )
     static let defaults = KeyTable(
         "defaults",
@@ -52,7 +57,8 @@ struct KeyTable: Hashable, Sendable {
         later: laterBodies,
         elsewhere: [
             "deliver": "is for launch actions; an operation has nothing to deliver: remove it"
-        ]
+        ],
+        foreign: .ofBody
     )
     static let action = KeyTable(
         "action",
@@ -60,7 +66,8 @@ struct KeyTable: Hashable, Sendable {
             "queue", "requires", "timeout", "expires", "limit", "priority", "coalesce", "effect",
             "retry", "durability", "whenFailed", "parameters", "allow",
         ] + actionBodies,
-        later: laterBodies
+        later: laterBodies,
+        foreign: .ofBody
     )
     static let parameter = KeyTable(
         "parameter",
@@ -72,29 +79,37 @@ struct KeyTable: Hashable, Sendable {
     static let exec = KeyTable(
         "exec",
         ["command", "environment", "directory", "stdin", "output", "ready"],
-        renamed: ["input": "stdin"]
+        renamed: ["input": "stdin"],
+        foreign: .ofExec
     )
     static let http = KeyTable(
         "http",
-        ["url", "method", "headers", "body", "expect", "output", "tryTimeout"]
+        ["url", "method", "headers", "body", "expect", "output", "tryTimeout"],
+        foreign: .ofHTTP
     )
-    static let wait = KeyTable("wait", waitTargets + ["every", "tryTimeout"])
+    static let wait = KeyTable("wait", waitTargets + ["every", "tryTimeout"], foreign: .ofWait)
     static let write = KeyTable("write", ["path", "content", "mode", "owner"])
     static let deliver = KeyTable("deliver", ["to", "socket"])
     static let group = KeyTable("group", ["operations", "value", "failFast"])
     static let retry = KeyTable(
         "retry",
-        ["attempts", "initial", "maximum", "factor", "jitter", "budget"]
+        ["attempts", "initial", "maximum", "factor", "jitter", "budget"],
+        foreign: .ofRetry
     )
     static let fallback = KeyTable("fallback", ["value"], later: ["cached"])
     static let condition = KeyTable("condition", conditions + ["equals"], later: ["flag"])
     /// An action may be tried for as long as its kind says, so its retries have no budget.
     static let actionRetry = KeyTable(
         "actionRetry",
-        ["attempts", "initial", "maximum", "factor", "jitter"]
+        ["attempts", "initial", "maximum", "factor", "jitter"],
+        foreign: .ofRetry
     )
     static let restart = KeyTable("restart", ["attempts", "within", "initial", "maximum"])
-    static let health = KeyTable("health", healthChecks + ["every", "timeout", "misses"])
+    static let health = KeyTable(
+        "health",
+        healthChecks + ["every", "timeout", "misses"],
+        foreign: .ofHealth
+    )
 
     static let all = [
         top, defaults, queue, principals, operation, action, parameter, exec, http, wait, write,

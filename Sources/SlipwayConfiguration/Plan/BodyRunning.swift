@@ -62,6 +62,8 @@ package protocol BodyRunning: Sendable {
 package struct StartTerms: Sendable {
     /// Whether the service can do without it.
     package let isOptional: Bool
+    /// Whether its operation is tried again if its first start fails.
+    package let isTriedAgain: Bool
     /// How long it has to become ready, now and after each restart; `nil` for as long as the launch.
     package let timeout: Duration?
     /// How long the launch has to become ready.
@@ -76,6 +78,7 @@ package struct StartTerms: Sendable {
     /// Collects terms.
     package init(
         isOptional: Bool = false,
+        isTriedAgain: Bool = false,
         timeout: Duration?,
         deadline: Duration,
         grace: Duration,
@@ -83,6 +86,7 @@ package struct StartTerms: Sendable {
         extendTimeout: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         self.isOptional = isOptional
+        self.isTriedAgain = isTriedAgain
         self.timeout = timeout
         self.deadline = deadline
         self.grace = grace

@@ -1,5 +1,6 @@
 internal import Slipway
 internal import SlipwayJSON
+internal import SlipwaySystem
 
 extension ConditionSpecification {
     /// The condition of the plan.
@@ -23,7 +24,9 @@ extension ConditionSpecification {
     ) async throws -> Bool {
         switch self {
         case .environment(let name, nil):
+            // Bytes that are no text set it, too.
             return values.environment[name]?.isEmpty == false
+                || ProcessEnvironment.undecodableNames.contains(name)
         case .environment(let name, let text?):
             return values.environment[name] == text
         case .exists(let path):

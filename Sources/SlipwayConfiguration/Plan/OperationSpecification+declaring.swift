@@ -78,6 +78,7 @@ extension OperationSpecification {
                 stop: stop,
                 StartTerms(
                     isOptional: isOptional,
+                    isTriedAgain: retry != nil,
                     timeout: timeout,
                     deadline: surroundings.deadline,
                     grace: surroundings.grace,

@@ -1,4 +1,5 @@
 package import Slipway
+package import SlipwaySystem
 
 /// A `${env.NAME}` of a file.
 package struct VariableMention: Hashable, Sendable {
@@ -16,18 +17,31 @@ extension Configuration {
     ///
     /// - Parameters:
     ///   - environment: The variables by name.
+    ///   - undecodable: The variables whose bytes are no text. Default: those of this process.
     ///   - place: Completes the message `'STOREFRONT_HOME' is not set PLACE`.
     /// - Returns: The faults; empty if all are set.
     package func unsetVariables(
         in environment: [String: String],
+        undecodable: Set<String> = ProcessEnvironment.undecodableNames,
         _ place: String = "in the daemon's environment"
     ) -> [ConfigurationFault] {
         variables.filter { environment[$0.name] == nil }.map { mention in
-            ConfigurationFault(
+            let words =
+                undecodable.contains(mention.name)
+                ? "is set to bytes that are no UTF-8, which cannot be filled in"
+                : "is not set \(place)"
+            return ConfigurationFault(
                 at: mention.origin,
                 key: mention.path,
-                reason: "'\(mention.name)' is not set \(place)"
+                reason: "'\(mention.name)' \(words)\(folderAdvice(mention.name))"
             )
         }
     }
+}
+
+/// What sets the variable of a folder; nothing for another variable.
+private func folderAdvice(_ name: String) -> String {
+    let folders = ["RUNTIME_DIRECTORY", "STATE_DIRECTORY", "CACHE_DIRECTORY"]
+    return folders.contains(name)
+        ? "; the unit sets it, and 'slipwayd --directory DIR' does" : ""
 }

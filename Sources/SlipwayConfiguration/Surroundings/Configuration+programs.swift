@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Slipway
+internal import SlipwaySystem
 
 extension Configuration {
     /// A warning for each missing program, as far as it can be known before the launch.
@@ -26,10 +27,12 @@ extension Configuration {
                 let places = try? program.places(of: name, in: known),
                 !places.contains(where: isProgram)
             else { return nil }
+            let advice = CommandWords.advice(on: name).map { "; \(Quoting.shown($0, limit: 200))" }
             return ConfigurationFault(
                 at: origin,
                 key: path,
                 reason: "there is no program \(Quoting.quoted(name)) here that can be run"
+                    + (advice ?? "")
             )
         }
     }

@@ -160,7 +160,10 @@ extension VarlinkInterface {
           reason: ?string
         ) -> (
           # Whether it had not ended
-          changed: bool
+          changed: bool,
+          # How it is now: what runs has only been asked to end; a daemon from before this field does
+          # not send it
+          state: ?ActionState
         )
 
         # Makes a new action of one that has ended, with the same kind, payload and sender; the reply
@@ -211,9 +214,15 @@ extension VarlinkInterface {
         )
 
         # The launch with every operation and everything that is known about its times
-        method GetReport() -> (
+        method GetReport(
+          # At most so many of the actions, of those that have not ended: what runs first; absent for all
+          # that it knows
+          actions: ?int
+        ) -> (
           # The launch now
-          launch: Launch
+          launch: Launch,
+          # How many actions are where; absent if the launch has all of them
+          actions: ?ActionCounts
         )
 
         # Lets nothing start in a queue; what runs there goes on, and so do all deadlines. Takes the
@@ -246,7 +255,10 @@ extension VarlinkInterface {
           reason: ?string
         ) -> (
           # Whether it had not ended
-          changed: bool
+          changed: bool,
+          # How it is now: what runs has only been asked to end; a daemon from before this field does
+          # not send it
+          state: ?OperationState
         )
 
 

@@ -75,6 +75,21 @@ extension VarlinkInterface {
           skippedCount: int
         )
 
+        # Where the lines of a service, and of its programs, are
+        type Log (
+          # Whether they are in the journal
+          journal: bool,
+          # The unit that it runs in; absent for none
+          unit: ?string,
+          # Whether that is a unit of a user's manager, not of the system's
+          userUnit: bool,
+          # The identity of this run of the unit; absent when that is not known
+          invocationId: ?string,
+          # What its standard error is, where they are without the journal; absent when that is not
+          # known
+          output: ?string
+        )
+
         # A launch in a few numbers and names, of a size that does not grow with it
         type Status (
           # The name of the application
@@ -105,6 +120,8 @@ extension VarlinkInterface {
           programCount: ?int,
           # What is wrong with the place where actions are kept; absent for nothing
           storage: ?Storage,
+          # Where the lines of the service are; a daemon from before this field does not send it
+          log: ?Log,
           # Whether it is paused as a whole: nothing starts in any queue
           paused: bool,
           # The first queues that are paused on their own: at most 8

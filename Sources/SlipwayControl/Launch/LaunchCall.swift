@@ -26,8 +26,9 @@ package enum LaunchCall: Hashable, Sendable {
     case purgeActions
     /// `backup` is `nil` for a new one, and otherwise that of an earlier part. Reply: ``BackupPart``.
     case backup(String?, offset: Int)
-    /// Reply: ``LaunchReply/launch(_:)``.
-    case getReport
+    /// `actions` is how many that have not ended are wanted, `nil` for all actions. Reply:
+    /// ``LaunchReply/launch(_:counting:)``.
+    case report(actions: Int?)
     /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
     case pauseQueue(String?)
     /// `queue` is `nil` for the launch as a whole. Reply: ``LaunchReply/changed(_:)``.
@@ -60,7 +61,7 @@ extension LaunchCall {
         case .retryAction: Self.interface + ".RetryAction"
         case .purgeActions: Self.interface + ".PurgeActions"
         case .backup: Self.interface + ".Backup"
-        case .getReport: Self.interface + ".GetReport"
+        case .report: Self.interface + ".GetReport"
         case .pauseQueue: Self.interface + ".PauseQueue"
         case .resumeQueue: Self.interface + ".ResumeQueue"
         case .cancelOperation: Self.interface + ".CancelOperation"
@@ -70,11 +71,15 @@ extension LaunchCall {
         }
     }
 
+    /// The call for everything.
+    package static var getReport: LaunchCall { .report(actions: nil) }
+
     /// The parameters, as the interface declares them.
     package var parameters: JSONObject {
         var parameters: JSONObject = [:]
         switch self {
-        case .getStatus, .watch, .getReport, .purgeActions: break
+        case .getStatus, .watch, .purgeActions: break
+        case .report(let actions): parameters["actions"] = actions.map { .integer(Int64($0)) }
         case .backup(let backup, let offset):
             parameters["backup"] = backup.map { .string($0) }
             parameters["offset"] = .integer(Int64(offset))
@@ -154,7 +159,7 @@ extension LaunchCall {
                 try fields.optional("backup", .name),
                 offset: try fields.optional("offset", .count) ?? 0
             )
-        case "GetReport": .getReport
+        case "GetReport": .report(actions: try fields.optional("actions", .count))
         case "PauseQueue": .pauseQueue(try fields.optional("queue", .name))
         case "ResumeQueue": .resumeQueue(try fields.optional("queue", .name))
         case "CancelOperation":

@@ -226,7 +226,7 @@ extension LaunchRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownKind(let kind, let known):
-            "cannot send '\(kind)': no such kind of action; known are "
+            "no kind of launch action is named '\(kind)'; known are "
                 + (known.isEmpty ? "none" : known.map { "'\($0)'" }.joined(separator: ", "))
         case .invalidPayload(let key, let reason):
             key.isEmpty

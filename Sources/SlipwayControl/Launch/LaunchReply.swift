@@ -8,8 +8,22 @@ package enum LaunchReply {
     /// The output of `GetStatus`.
     package static func status(_ status: LaunchStatus) -> JSONObject { ["status": status.json] }
 
-    /// The output of `GetReport`.
-    package static func launch(_ report: Report) -> JSONObject { ["launch": report.json] }
+    /// The output of `GetReport`; with counts if the report does not have every action.
+    package static func launch(
+        _ report: Report,
+        counting counts: ActionCounts? = nil
+    ) -> JSONObject {
+        var object: JSONObject = ["launch": report.json]
+        object["actions"] = counts?.json
+        return object
+    }
+
+    /// Reads the counts in the output of `GetReport`; `nil` if the report has every action.
+    package static func counts(in parameters: JSON) throws(JSONFieldError) -> ActionCounts? {
+        try JSONReading.record { fields throws(JSONFieldError) in
+            try fields.optional("actions", .actionCounts)
+        }.read(parameters)
+    }
 
     /// The output of `Explain`.
     package static func explanation(_ explanation: Explanation) -> JSONObject {
@@ -24,9 +38,23 @@ package enum LaunchReply {
         try field("purged", .count, in: parameters)
     }
 
-    /// The output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`: whether the
-    /// call changed anything.
+    /// The output of `PauseQueue` and `ResumeQueue`: whether the call changed anything.
     package static func changed(_ changed: Bool) -> JSONObject { ["changed": .bool(changed)] }
+
+    /// The output of `CancelOperation` and `CancelAction`: whether the call changed anything, and the
+    /// state, in a word, after it; `nil` if that is not known.
+    package static func cancelled(_ changed: Bool, state: String?) -> JSONObject {
+        var object = Self.changed(changed)
+        object["state"] = state.map { .string($0) }
+        return object
+    }
+
+    /// Reads the state in the output of `CancelOperation` and `CancelAction`; `nil` of an older daemon.
+    package static func state(in parameters: JSON) throws(JSONFieldError) -> String? {
+        try JSONReading.record { fields throws(JSONFieldError) in
+            try fields.optional("state", .string)
+        }.read(parameters)
+    }
 
     /// Reads the output of `PauseQueue`, `ResumeQueue`, `CancelOperation` and `CancelAction`.
     package static func changed(in parameters: JSON) throws(JSONFieldError) -> Bool {

@@ -19,9 +19,12 @@ package struct HostLog: Sendable {
     private var service: String?
 
     /// Creates a log.
-    package init() {
+    ///
+    /// - Parameter hasTime: Whether lines for another reader than the journal begin with the time of
+    ///   day, also if the environment does not ask for that.
+    package init(hasTime: Bool = false) {
         threshold = LogThreshold()
-        journal = Journal(threshold: threshold)
+        journal = Journal(threshold: threshold, hasTime: hasTime)
     }
 
     /// The service that reports the log level, and lets operators change it.

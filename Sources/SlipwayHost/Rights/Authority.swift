@@ -131,7 +131,7 @@ extension Authority.Rights {
             .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions, .backup,
             .listActions, .waitAction:
             true
-        case .getStatus, .getReport, .explain, .watch: false
+        case .getStatus, .report, .explain, .watch: false
         }
     }
 }

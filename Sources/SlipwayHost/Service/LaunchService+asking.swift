@@ -9,10 +9,22 @@ internal import SlipwayStore
 extension LaunchService {
     func explain(_ name: String?) throws(LaunchRefusal) -> JSONObject {
         let report = launch.report
-        guard let explanation = report.explanation(of: name, at: .now) else {
-            throw .unknown(name ?? "", report)
+        if let explanation = report.explanation(of: name, at: .now) {
+            return LaunchReply.explanation(explanation)
         }
+        let name = name ?? ""
+        guard let missing = launch.missing(forKind: name) else {
+            throw .unknown(name, report, kinds.names)
+        }
+        let explanation = report.explanation(ofKind: name, missing: missing, at: .now)
         return LaunchReply.explanation(explanation)
+    }
+
+    /// The launch with all of its actions, or with some that have not ended.
+    func report(withActions limit: Int?) -> JSONObject {
+        guard let limit else { return LaunchReply.launch(launch.report) }
+        let (report, counts) = launch.summary(withActions: limit)
+        return LaunchReply.launch(report, counting: ActionCounts(counts))
     }
 
     func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
@@ -61,10 +73,14 @@ extension LaunchService {
 
 extension LaunchRefusal {
     /// The refusal for a name that no operation, action or kind has.
-    static func unknown(_ name: String, _ report: Report) -> LaunchRefusal {
+    static func unknown(
+        _ name: String,
+        _ report: Report,
+        _ kinds: [String] = []
+    ) -> LaunchRefusal {
         .noSuchOperation(
             name,
-            nearest: NearestName.of(name, among: report.operations.map(\.name))
+            nearest: NearestName.of(name, among: report.operations.map(\.name) + kinds)
         )
     }
 }

@@ -30,7 +30,8 @@ extension LaunchService {
                 if page.listed.isEmpty, let next = stored.next {
                     return self.list(list, after: next, reply)
                 }
-                answer(page, reply)
+                let isEmpty = page.listed.isEmpty && page.next == nil && position == nil
+                answer(page, list.listing, isEmpty: isEmpty, reply)
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
@@ -60,11 +61,26 @@ extension LaunchService {
                 }
                 let all = (found + list.inMemory.suffix(list.listing.count))
                     .sorted { $0.status.place < $1.status.place }
-                answer(ActionPage(listed: all.suffix(list.listing.count)), reply)
+                let page = ActionPage(listed: all.suffix(list.listing.count))
+                answer(page, list.listing, isEmpty: all.isEmpty, reply)
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
         }
+    }
+
+    /// Answers with a page; an empty list of a kind that is not declared is refused. Records may be of
+    /// one that was declared once.
+    private func answer(
+        _ page: ActionPage,
+        _ listing: ActionListing,
+        isEmpty: Bool,
+        _ reply: ReplySink
+    ) {
+        guard isEmpty, let kind = listing.kind, kinds.policy(of: kind) == nil else {
+            return answer(page, reply)
+        }
+        reply.fail(LaunchRefusal.unknownKind(kind, known: kinds.names).varlinkError)
     }
 
     private func answer(_ page: ActionPage, _ reply: ReplySink) {

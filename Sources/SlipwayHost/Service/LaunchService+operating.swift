@@ -40,9 +40,11 @@ extension LaunchService {
         try authority.checkOperating(peer)
         if launch.cancel(name, reason: reason ?? peer.request) {
             calls.note("cancelled operation '\(name)'", by: peer, to: name)
-            return LaunchReply.changed(true)
+            return LaunchReply.cancelled(true, state: launch.report[name]?.word)
         }
-        return LaunchReply.changed(false)
+        let report = launch.report
+        guard let operation = report[name] else { throw .unknown(name, report) }
+        return LaunchReply.cancelled(false, state: operation.word)
     }
 
     func cancelAction(_ text: String, _ reason: String?, _ peer: Peer, _ reply: ReplySink) {
@@ -60,7 +62,10 @@ extension LaunchService {
                 calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
             }
             // What is read comes after the changes before it: the end is stored before it is told.
-            store.record(id) { _ in reply.finish(LaunchReply.changed(hasChanged)) }
+            store.record(id) { [launch] _ in
+                let state = launch.action(id)?.state ?? found.status.state
+                reply.finish(LaunchReply.cancelled(hasChanged, state: state.word))
+            }
         } otherwise: {
             reply.fail($0.varlinkError)
         }

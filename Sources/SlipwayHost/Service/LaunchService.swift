@@ -17,6 +17,7 @@ struct LaunchService: VarlinkService {
     let senders: WaitingSenders
     let watchers: LaunchWatchers
     let copies = StoreCopies()
+    let logPlace: LogPlace
     /// `nil` if the service has none.
     let programs: (any ProgramOperating)?
 
@@ -48,9 +49,10 @@ struct LaunchService: VarlinkService {
             switch call {
             case .getStatus:
                 let (report, actions) = launch.summary
-                let status = LaunchStatus(report, counting: actions, at: .now)
+                var status = LaunchStatus(report, counting: actions, at: .now)
+                status.log = logPlace
                 reply.finish(LaunchReply.status(status))
-            case .getReport: reply.finish(LaunchReply.launch(launch.report))
+            case .report(let actions): reply.finish(report(withActions: actions))
             case .explain(let name): reply.finish(try explain(name))
             case .listActions(let listing): listActions(listing, for: peer, reply)
             case .waitAction(let id, let wait, let timeout):

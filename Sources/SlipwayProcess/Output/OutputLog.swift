@@ -8,6 +8,7 @@ internal import SlipwaySystem
 package final class OutputLog {
     private let destination: OutputDestination
     private let format: LineFormat
+    private let hasTime: Bool
     /// Created with the first line.
     private lazy var sink = OutputSink(destination) { [weak self] in self?.lossNote($0) ?? [] }
     /// Who wrote last: what is lost is of the same service and launch.
@@ -18,9 +19,12 @@ package final class OutputLog {
 
     /// Creates a log; nothing is opened.
     ///
-    /// - Parameter destination: Where the lines go; its descriptor must stay open.
-    package nonisolated init(_ destination: OutputDestination) {
+    /// - Parameters:
+    ///   - destination: Where the lines go; its descriptor must stay open.
+    ///   - hasTime: Whether lines for another reader than the journal begin with the time of day.
+    package nonisolated init(_ destination: OutputDestination, hasTime: Bool = false) {
         self.destination = destination
+        if case .lines = destination { self.hasTime = hasTime } else { self.hasTime = false }
         format =
             switch destination {
             case .journal: .journal
@@ -98,6 +102,7 @@ package final class OutputLog {
 
     private func pass(_ line: ArraySlice<UInt8>, of writer: LineWriter) {
         lastWriter = writer
-        if let record = format.record(line, of: writer) { sink.write(record) }
+        guard let record = format.record(line, of: writer) else { return }
+        sink.write(hasTime ? Array("\(WallTime.stamp) ".utf8) + record : record)
     }
 }

@@ -128,7 +128,12 @@ final class Program {
         case .warn(let words): child?.note("<4>\(words)")
         case .settle(let outcome): settle(outcome)
         case .fail(let reason, let number):
-            let failure = Failure(.error, reason, errorNumber: number?.rawValue)
+            let failure = Failure(
+                .error,
+                reason,
+                withoutOutput: status.reasonWithoutOutput ?? reason,
+                errorNumber: number?.rawValue
+            )
             observer.fail(definition.name, failure)
         }
     }

@@ -12,11 +12,17 @@ extension ProgramMachine {
         misses = failure == nil ? 0 : misses + 1
         guard let failure, misses >= health.misses else { return checkLater(at: now) }
         let times = misses == 1 ? "" : " \(misses) times in a row"
-        hang("failed its health check\(times): \(failure)", at: now)
+        let words = "failed its health check\(times)"
+        // What checks it may be a program, too.
+        hang("\(words): \(failure)", withoutOutput: words, at: now)
     }
 
-    mutating func hang(_ reason: String, at now: Instant) {
-        status.reason = reason
+    mutating func hang(
+        _ reason: String,
+        withoutOutput quiet: String? = nil,
+        at now: Instant
+    ) {
+        status.explain(reason, withoutOutput: quiet ?? reason)
         end(then: .follow(nil), at: now)
     }
 }

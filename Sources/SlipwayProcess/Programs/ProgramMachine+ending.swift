@@ -17,7 +17,10 @@ extension ProgramMachine {
     }
 
     private mutating func explain(_ end: ChildStatus, _ when: String?, _ lastLine: String?) {
-        status.reason = words(for: end, when, lastLine)
+        status.explain(
+            words(for: end, when, lastLine),
+            withoutOutput: words(for: end, when, nil)
+        )
         endNumber = message.errorNumber
     }
 
@@ -27,6 +30,7 @@ extension ProgramMachine {
             switch end {
             case .exited(let status): "exited with \(status)"
             case .killed(let signal): "was killed by \(signalName(signal))"
+            case .unknown: "has ended, and how is not known"
             }
         if let status = message.exitStatus, end != .exited(status) {
             words += " (its own status: \(status))"
@@ -78,11 +82,13 @@ extension ProgramMachine {
     }
 
     mutating func treeGone(wasKilled: Bool, at now: Instant) {
-        guard case .ending(let next, .processes(_, let stopFailure)) = state else { return }
+        guard case .ending(let next, .processes(let since, let stopFailure)) = state else { return }
         actions.append(.disarm(.slowEnd))
         status.pid = nil
         status.killedAt = wasKilled ? now : nil
-        let words = "was killed: it did not end within \(policy.grace.timespan) of SIGTERM"
+        // A second signal ends the grace before its time.
+        let patience = min(since.duration(to: now), policy.grace).timespan
+        let words = "was killed: it did not end within \(patience) of SIGTERM"
         let killing = wasKilled ? words : nil
         let trouble = killing.joined(stopFailure.map { "its 'stop' failed: \($0)" })
         switch next {
@@ -123,7 +129,9 @@ extension ProgramMachine {
             guard restarts.count < limits.attempts else {
                 let times = restarts.count == 1 ? "once" : "\(restarts.count) times"
                 let window = limits.window.timespan
-                status.reason = "\(reason); started again \(times) in \(window)"
+                let tries = "; started again \(times) in \(window)"
+                let quiet = status.reasonWithoutOutput ?? reason
+                status.explain(reason + tries, withoutOutput: quiet + tries)
                 giveUp(isFailure: !policy.isOptional, at: now)
                 return
             }

@@ -160,19 +160,21 @@ package struct Reaper {
     ///
     /// - Parameter status: How the child has ended; `nil` if the parent has.
     private func finish(_ status: ChildStatus?) -> Never {
-        switch status {
-        case .exited: break
-        case .killed(let signal):
-            say("was killed by \(signalName(signal)); ending all that it started")
-        case nil: say("lost its first process; ending all that it started")
-        }
+        let reason: String? =
+            switch status {
+            case .exited: nil
+            case .killed(let signal): "was killed by \(signalName(signal))"
+            case .unknown: "has ended, nobody knows how"
+            case nil: "lost its first process"
+            }
+        if let reason { say("\(reason); ending all that it started") }
         let left = LeftBehind.end()
         if !left.isEmpty { say("cannot end all processes: \(left.listed)") }
         switch status {
         case .exited(let number): _exit(number)
         // As shells show it.
         case .killed(let signal): _exit(128 + signal)
-        case nil: _exit(128 + SIGKILL)
+        case .unknown, nil: _exit(128 + SIGKILL)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 
 /// One child, from its start until it and the processes that must end with it have ended.
@@ -15,11 +16,17 @@ final class ProcessRun {
         case ended(ChildStatus)
     }
 
+    /// What ending its processes came to, and how long they had for it.
+    private struct End {
+        let tree: TreeEnd
+        let patience: Duration
+    }
+
     private enum State {
         case notStarted
         case running
         /// Its processes are being ended.
-        case ending(Ending, TreeEnd?)
+        case ending(Ending, End?)
         case finished
     }
 
@@ -53,7 +60,7 @@ final class ProcessRun {
 
     private func start() {
         guard !isCancelled else {
-            return finish(.failure(.cancelled(lastLine: nil, wasKilled: false)))
+            return finish(.failure(.cancelled(lastLine: nil, killedAfter: nil)))
         }
         do throws(ChildFailure) {
             child = try ChildProcess(command, log: log) { [self] in
@@ -91,22 +98,26 @@ final class ProcessRun {
 
     private func endTree(for ending: Ending) {
         state = .ending(ending, nil)
+        let begin = Instant.now
         child?.endTree(grace: grace) { [self] end in
-            state = .ending(ending, end)
+            // A second signal ends the grace before its time.
+            let patience = min(begin.duration(to: .now), grace)
+            state = .ending(ending, End(tree: end, patience: patience))
             // Continues without the processes that cannot be ended.
-            if case .stuck = end, status == nil { status = .killed(SIGKILL) }
+            if case .stuck = end, status == nil { status = .unknown }
             finishIfGone()
         }
     }
 
     private func finishIfGone() {
-        guard case .ending(let ending, let treeEnd?) = state, let status else { return }
+        guard case .ending(let ending, let end?) = state, let status else { return }
         switch ending {
-        case .cancelled where command.succeeds(with: status): finish(.success(end(status)))
+        case .cancelled where command.succeeds(with: status): finish(.success(self.end(status)))
         case .cancelled:
-            finish(.failure(.cancelled(lastLine: child?.lastLine, wasKilled: treeEnd.wasKilled)))
+            let patience = end.tree.wasKilled ? end.patience : nil
+            finish(.failure(.cancelled(lastLine: child?.lastLine, killedAfter: patience)))
         case .overflown(let limit): finish(.failure(.outputTooLong(limit: limit)))
-        case .ended: finish(.success(end(status)))
+        case .ended: finish(.success(self.end(status)))
         }
     }
 

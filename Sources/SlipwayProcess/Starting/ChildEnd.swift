@@ -4,6 +4,8 @@ package enum ChildStatus: Hashable, Sendable {
     case exited(Int32)
     /// A signal ended it.
     case killed(Int32)
+    /// It has ended, or cannot be ended; how is not known.
+    case unknown
 
     /// Whether it exited with 0.
     package var isSuccess: Bool { self == .exited(0) }
@@ -28,6 +30,6 @@ package enum ChildFailure: Error, Hashable, Sendable {
     /// It wrote more than `limit` bytes to standard output, and was ended.
     case outputTooLong(limit: Int)
     /// The task was cancelled and the child's processes were ended; `lastLine` is its last line, and
-    /// `wasKilled` says whether one of them had to be killed.
-    case cancelled(lastLine: String?, wasKilled: Bool)
+    /// `killedAfter` says how long after SIGTERM one of them had to be killed, `nil` if none had.
+    case cancelled(lastLine: String?, killedAfter: Duration?)
 }

@@ -73,9 +73,7 @@ final class Children {
         close(child.pidfd)
         // An error means that another part of the process reaped it: its status is lost.
         let status: ChildStatus =
-            error == 0 && !end.was_killed
-            ? .exited(end.status)
-            : .killed(error == 0 ? end.status : SIGKILL)
+            error != 0 ? .unknown : end.was_killed ? .killed(end.status) : .exited(end.status)
         TreeEnder.shared.processEnded()
         // What has ended it may stop this process too, which is then known before it is judged.
         guard SignalWatch.hasUrgent else {

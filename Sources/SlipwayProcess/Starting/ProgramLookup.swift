@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// The absolute folders in a PATH: a relative one depends on the child's directory, which a sender
@@ -18,13 +19,29 @@ func reasonNotRunnable(_ program: String, path: String?) -> String {
     for folder in foldersOfPrograms(path) where access("\(folder)/\(program)", F_OK) == 0 {
         return reasonNotRunnable(at: "\(folder)/\(program)")
     }
-    return "\(ErrorNumber(ENOENT)); PATH is '\(path ?? "")'"
+    return "\(ErrorNumber(ENOENT)); PATH is '\(path ?? "")'\(adviceOnWords(of: program))"
+}
+
+/// `; a list has one word an item: [echo, hi]`, or nothing.
+private func adviceOnWords(of program: String) -> String {
+    CommandWords.advice(on: program).map { "; \($0.printable)" } ?? ""
+}
+
+/// Why the kernel does not know the format of a program's file.
+func formatFault(_ program: String, path: String?) -> String {
+    let isPath = program.utf8.contains(UInt8(ascii: "/"))
+    let places = isPath ? [program] : foldersOfPrograms(path).map { "\($0)/\(program)" }
+    let place = places.first { access($0, X_OK) == 0 } ?? program
+    return ProgramFile(path: place)?.formatFault ?? "it is no program"
 }
 
 private func reasonNotRunnable(at path: String) -> String {
     var status = stat()
-    guard stat(path, &status) == 0 else { return "\(ErrorNumber.current)" }
+    guard stat(path, &status) == 0 else {
+        return "\(ErrorNumber.current)\(adviceOnWords(of: path))"
+    }
     if status.st_mode & S_IFMT == S_IFDIR { return "\(ErrorNumber(EISDIR))" }
     if access(path, X_OK) != 0 { return "\(ErrorNumber.current); is it executable?" }
-    return "\(ErrorNumber(ENOENT)); the interpreter that its first line names is missing"
+    let fault = ProgramFile(path: path)?.interpreterFault
+    return "\(ErrorNumber(ENOENT)); \(fault ?? "what its first line names is missing")"
 }

@@ -114,7 +114,9 @@ extension Spawn.Failure {
         case SLIPWAY_STAGE_PROGRAM where [ENOENT, EACCES, ENOTDIR].contains(reason.rawValue):
             .notStarted(reasonNotRunnable(command.program, path: command.environment["PATH"]))
         case SLIPWAY_STAGE_PROGRAM where reason.rawValue == ENOEXEC:
-            .notStarted("\(reason); a script needs '#!' in its first line")
+            .notStarted(
+                "\(reason); \(formatFault(command.program, path: command.environment["PATH"]))"
+            )
         default: .notStarted("\(reason)")
         }
     }

@@ -23,7 +23,7 @@ extension ActionStatus {
     package func detailed(_ lastWords: String?) -> ActionStatus {
         guard let lastWords, case .failed(let failure, let operation) = state else { return self }
         var status = self
-        let detailed = failure.saying("\(failure.message): \(lastWords)")
+        let detailed = failure.saying { "\($0): \(lastWords)" }
         status.state = .failed(detailed, operation: operation)
         return status
     }

@@ -16,19 +16,35 @@ public struct Journal: Sendable {
     }
 
     package let destination: Destination
+    /// Whether its lines begin with the time of day; those of the journal never do.
+    package let hasTime: Bool
     private let threshold: LogThreshold
     private let lines: LineWriter?
 
     /// The log of this process: the journal if its standard error is connected to it, with the
-    /// debug entries; otherwise lines on standard error, without them.
+    /// debug entries; otherwise lines on standard error, without them, and with the time of day if
+    /// `SLIPWAY_LOG_TIME` is 1.
     ///
     /// - Parameters:
     ///   - environment: The environment that systemd set for this process.
     ///   - threshold: The log level, if it is to change while the process runs.
     public init(_ environment: SystemdEnvironment = .current, threshold: LogThreshold? = nil) {
+        self.init(environment, threshold: threshold, hasTime: false)
+    }
+
+    /// The log of this process, whose lines have the time of day also if it is asked for here.
+    package init(
+        _ environment: SystemdEnvironment = .current,
+        threshold: LogThreshold?,
+        hasTime: Bool
+    ) {
         guard environment.journalStream?.isStandardError == true else {
             threshold?.priority = .info
-            self.init(.lines(STDERR_FILENO), threshold: threshold ?? LogThreshold(.info))
+            self.init(
+                .lines(STDERR_FILENO),
+                threshold: threshold ?? LogThreshold(.info),
+                hasTime: hasTime || Self.isTimeWanted
+            )
             return
         }
         // With its own root directory a unit may lack the socket, and libsystemd drops what it
@@ -41,15 +57,26 @@ public struct Journal: Sendable {
     }
 
     /// Creates a log with all choices made.
-    package init(_ destination: Destination, threshold: LogThreshold = LogThreshold()) {
+    package init(
+        _ destination: Destination,
+        threshold: LogThreshold = LogThreshold(),
+        hasTime: Bool = false
+    ) {
         self.destination = destination
+        self.hasTime = hasTime
         self.threshold = threshold
         lines =
             switch destination {
             case .native: nil
             case .stream(let descriptor): LineWriter(descriptor, isPrioritized: true)
-            case .lines(let descriptor): LineWriter(descriptor, isPrioritized: false)
+            case .lines(let descriptor):
+                LineWriter(descriptor, isPrioritized: false, hasTime: hasTime)
             }
+    }
+
+    /// What the user of this process asks for.
+    private static var isTimeWanted: Bool {
+        getenv("SLIPWAY_LOG_TIME").map { String(cString: $0) == "1" } ?? false
     }
 
     /// Writes one entry; waits at most a moment for the reader of standard error.

@@ -53,7 +53,12 @@ struct LaunchLog {
         case .actionChanged(let action):
             LogEntry(changed: action, processStart: processStart)
         case .programChanged(let program, _):
-            LogEntry(changed: program, before: changes.programBefore)
+            LogEntry(
+                changed: program,
+                before: changes.programBefore,
+                phase: fold.phase,
+                changesPhase: changes.contains(.phase)
+            )
         case .storageChanged(let trouble, _):
             LogEntry(storage: trouble)
         case .paused(let queue):

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import Synchronization
 
 /// Writes entries as lines to a descriptor whose reader may stall, without stalling itself.
@@ -20,12 +21,15 @@ final class LineWriter: Sendable {
 
     private let descriptor: Int32
     private let isPrioritized: Bool
+    private let hasTime: Bool
     private let state = Mutex(State())
 
-    /// With `isPrioritized`, each line begins with its priority in the journal's format: `<4>`.
-    init(_ descriptor: Int32, isPrioritized: Bool) {
+    /// With `isPrioritized`, each line begins with its priority in the journal's format: `<4>`; with
+    /// `hasTime`, with the time of day.
+    init(_ descriptor: Int32, isPrioritized: Bool, hasTime: Bool = false) {
         self.descriptor = descriptor
         self.isPrioritized = isPrioritized
+        self.hasTime = hasTime
     }
 
     /// Writes one line, preceded by a line about dropped ones.
@@ -51,7 +55,8 @@ final class LineWriter: Sendable {
     }
 
     private func line(_ entry: LogEntry) -> String {
-        (isPrioritized ? "<\(entry.priority.rawValue)>" : "") + entry.line + "\n"
+        (isPrioritized ? "<\(entry.priority.rawValue)>" : "")
+            + (hasTime ? "\(WallTime.stamp) " : "") + entry.line + "\n"
     }
 
     /// Writes a line with one `write` if it fits a pipe's atomic size, so that lines of several

@@ -1,8 +1,16 @@
 internal import Slipway
 
 extension LogEntry {
-    /// An operation waits for nothing but its queue.
+    /// An operation waits for nothing but its queue, or for a lock.
     init(ready operation: OperationStatus, processStart: Instant?) {
+        if let words = operation.lockWords {
+            self.init(
+                .info,
+                "\(operation.subject) \(words)",
+                fields: operation.fields(processStart)
+            )
+            return
+        }
         self.init(
             .debug,
             "Operation '\(operation.name)' is ready for queue '\(operation.queue)'",
@@ -85,7 +93,7 @@ extension LogEntry {
             priority = .notice
             words = "\(subject) was skipped: '\(root)' did not succeed"
         case .notNeeded(let condition):
-            words = "\(subject) is not needed: \(condition)"
+            words = "\(subject) is not needed: \(Outcome.unmet(condition))"
         }
         self.init(priority, words, id: messageID, fields: operation.fields(processStart))
     }

@@ -2,7 +2,18 @@ internal import Slipway
 
 extension LogEntry {
     /// A program was started, became ready or ended, or said something about itself.
-    init(changed program: ProgramStatus, before: ProgramStatus?) {
+    ///
+    /// - Parameters:
+    ///   - program: How it is.
+    ///   - before: How it was; `nil` if it is new.
+    ///   - phase: The launch's phase after the change.
+    ///   - changesPhase: Whether the launch became degraded by it, or no longer is.
+    init(
+        changed program: ProgramStatus,
+        before: ProgramStatus?,
+        phase: Phase? = nil,
+        changesPhase: Bool = false
+    ) {
         let subject = "Program '\(program.name)'"
         let fields = program.fields
         if let words = program.slowEndWords(before: before) {
@@ -17,6 +28,9 @@ extension LogEntry {
             return
         }
         let ended = program.reason ?? "ended"
+        let lack = phase == .ready(degraded: true) ? "; the launch is degraded" : ""
+        let isWhole = changesPhase && phase == .ready(degraded: false)
+        let whole = isWhole ? "; the launch is no longer degraded" : ""
         switch program.state {
         case .starting where program.pid == nil:
             self.init(.debug, "\(subject) is about to start", fields: fields)
@@ -25,23 +39,23 @@ extension LogEntry {
         case .starting:
             self.init(.debug, "\(subject) starts\(program.pidWords)", fields: fields)
         case .running:
-            self.init(.info, "\(subject) is running\(program.pidWords)", fields: fields)
+            self.init(.info, "\(subject) is running\(program.pidWords)\(whole)", fields: fields)
         case .stopping:
             let reason = program.reason.map { ": \($0)" } ?? ""
             self.init(.debug, "\(subject) is being ended\(reason)", fields: fields)
         case .pausing(let next):
             let pause = program.since.duration(to: next).timespan
-            let words = "\(subject) \(ended); it starts again in \(pause)"
+            let words = "\(subject) \(ended); it starts again in \(pause)\(lack)"
             self.init(.warning, words, id: .programEnded, fields: fields)
         case .stopped:
             let words = program.reason ?? "is stopped"
             let priority = program.killedAt == nil ? LogPriority.notice : .warning
-            self.init(priority, "\(subject) \(words)", fields: fields)
+            self.init(priority, "\(subject) \(words)\(lack)", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
             // What follows is said of its operation, or to the operator who started it.
             self.init(.notice, "\(subject) \(ended)", fields: fields)
         case .ended:
-            let words = "\(subject) \(ended); it is not started again"
+            let words = "\(subject) \(ended); it is not started again\(lack)"
             self.init(.error, words, id: .programEnded, fields: fields)
         }
     }

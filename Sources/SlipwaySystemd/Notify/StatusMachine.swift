@@ -36,7 +36,9 @@ struct StatusMachine {
         let deferredBefore = progress.deferredActions.count
         progress.apply(event)
         guard let report = progress.report else { return nil }
-        if case .launchStopping(let reason, _) = event.kind { stopReason = reason }
+        if case .launchStopping(let reason, let causes) = event.kind {
+            stopReason = causes.first?.stopReason ?? reason
+        }
         if let message = follow(report, now: now) { return message }
         switch event.kind {
         case .paused, .resumed, .launchDegraded, .storageChanged, .eventsLost:
@@ -77,7 +79,7 @@ struct StatusMachine {
             stage = .ready(degraded: degraded, at: at)
             return nil
         case (.stopping, .idle), (.stopping, .starting), (.stopping, .ready):
-            return stop(stopReason ?? report.rootCauses.first?.line ?? "asked to", now: now)
+            return stop(stopReason ?? report.rootCauses.first?.stopReason ?? "asked to", now: now)
         case (.stopped, _), (.failed, _):
             return end(report, now: now)
         case (.starting, _), (.ready, _), (.stopping, _):

@@ -1,6 +1,8 @@
 internal import Slipway
 
 /// The texts of `STATUS=`: facts in, one line out.
+///
+/// Everyone can read them, so they quote nothing that a program wrote, but for its own `STATUS=`.
 enum StatusText {
     /// While starting: `Starting: 3/7 operations, waiting for user-data 1.2s`.
     static func starting(_ progress: LaunchProgress, now: Instant) -> String {
@@ -57,7 +59,7 @@ enum StatusText {
         guard let cause = report.rootCauses.first else { return "Failed: \(reason)" }
         let others = report.rootCauses.count - 1
         let more = others > 0 ? " (and \(others) more)" : ""
-        return "Failed: \(cause.line)\(more)"
+        return "Failed: \(cause.lineWithoutOutput)\(more)"
     }
 
     private static func count(_ progress: LaunchProgress) -> String {
@@ -79,7 +81,8 @@ enum StatusText {
             return ["\(operation.name) tries again \(shown)"]
         }
         if let operation = progress.queued.oldest {
-            return ["\(operation.name) waits for queue \(operation.queue)"]
+            let lock = operation.lockWords
+            return ["\(operation.name) \(lock ?? "waits for queue \(operation.queue)")"]
         }
         return []
     }
@@ -108,7 +111,7 @@ enum StatusText {
         let missing = progress.missingPrograms
         guard let first = missing.first else { return [] }
         let more = missing.count > 1 ? " (and \(missing.count - 1) more)" : ""
-        return ["\(first.name)\(more) \(first.words(at: now))"]
+        return ["\(first.name)\(more) \(first.words(at: now, withOutput: false))"]
     }
 
     private static func trouble(_ progress: LaunchProgress) -> [String] {
@@ -117,7 +120,7 @@ enum StatusText {
         }
         let others = progress.troubleCount - 1
         let more = others > 0 ? " (and \(others) more)" : ""
-        let message = operation.reason.map { ": \($0)" } ?? ""
+        let message = operation.reasonWithoutOutput.map { ": \($0)" } ?? ""
         return ["\(operation.name) \(outcome.word)\(more)\(message)"]
     }
 }
@@ -134,5 +137,17 @@ extension RootCause {
     /// `user-data: HTTP 503`; only the message if the launch as a whole failed.
     var line: String {
         operation.map { "\($0): \(failure.message)" } ?? failure.message
+    }
+
+    /// ``line`` without what a program wrote.
+    var lineWithoutOutput: String {
+        let message = failure.messageWithoutOutput
+        return operation.map { "\($0): \(message)" } ?? message
+    }
+
+    /// Why the launch stops: `'user-data' failed: HTTP 503`, without what a program wrote.
+    var stopReason: String {
+        let message = failure.messageWithoutOutput
+        return operation.map { "'\($0)' failed: \(message)" } ?? message
     }
 }

@@ -7,6 +7,7 @@ import SlipwayControlServer
 import SlipwayJSON
 import SlipwayLoop
 import SlipwayProcess
+import SlipwayRecords
 import SlipwayStore
 import SlipwayTestSupport
 import Synchronization
@@ -80,6 +81,7 @@ final class ServedLaunch: Sendable {
             store: store.actions,
             senders: senders,
             watchers: watchers,
+            logPlace: LogPlace(isJournal: false),
             programs: OperatedPrograms(programs: programs)
         )
         server = try ControlServer(

@@ -23,7 +23,8 @@ extension Exchange {
 
     private static let calls: [Exchange] =
         [
-            LaunchCall.getStatus, .watch, .getReport, .purgeActions, .retryAction(id: "a1"),
+            LaunchCall.getStatus, .watch, .getReport, .report(actions: 7), .purgeActions,
+            .retryAction(id: "a1"),
             .retryAction(id: "a1", isOnce: true),
             .backup("b1", offset: 7),
             .listActions(ActionListing()),
@@ -74,6 +75,15 @@ extension Exchange {
                 LaunchReply.launch(try LaunchReply.launch(in: .object($0)))
             }
         } + [
+            Exchange(
+                output: "GetReport",
+                LaunchReply.launch(Samples.report, counting: ActionCounts(["waiting": 7]))
+            ) {
+                LaunchReply.launch(
+                    try LaunchReply.launch(in: .object($0)),
+                    counting: try LaunchReply.counts(in: .object($0))
+                )
+            },
             Exchange(output: "GetStatus", LaunchReply.status(Samples.status)) {
                 LaunchReply.status(try LaunchReply.status(in: .object($0)))
             },
@@ -106,7 +116,15 @@ extension Exchange {
                 LaunchReply.program(try LaunchReply.program(in: .object($0)), Offsets())
             }
         }
-        + ["PauseQueue", "ResumeQueue", "CancelOperation", "CancelAction"].map { method in
+        + ["CancelOperation", "CancelAction"].map { method in
+            Exchange(output: method, LaunchReply.cancelled(true, state: "running")) {
+                LaunchReply.cancelled(
+                    try LaunchReply.changed(in: .object($0)),
+                    state: try LaunchReply.state(in: .object($0))
+                )
+            }
+        }
+        + ["PauseQueue", "ResumeQueue"].map { method in
             Exchange(output: method, LaunchReply.changed(true)) {
                 LaunchReply.changed(try LaunchReply.changed(in: .object($0)))
             }

@@ -212,6 +212,12 @@ enum Samples {
             report.operations.append(other)
         }
         var status = LaunchStatus(report, at: at(5000))
+        status.log = LogPlace(
+            isJournal: true,
+            unit: "slipway@shop.service",
+            invocationID: "i1",
+            output: "socket:[1]"
+        )
         status.waitsFor = explanation.steps
         return status
     }

@@ -18,6 +18,19 @@ struct ActionBookTests {
         #expect(driver.takeTold("a1").isEmpty == false)
     }
 
+    /// A summary of many shows the ones that matter, and looks at no more.
+    @Test func ofThoseThatHaveNotEndedTheFirstCanBeHad() throws {
+        var driver = BookDriver()
+        for id in ["a1", "a2", "a3"] { try driver.reserve(id) }
+        for change in driver.takeChanges() {
+            driver.perform { $0.stored(change, .stored, at: $1) }
+        }
+        #expect(driver.stage("a1") == .offered)
+        #expect(driver.book.open(atMost: 2).map(\.id) == [a1, a2])
+        #expect(driver.book.open(atMost: 9).map(\.id) == driver.book.all.map(\.id))
+        #expect(driver.book.open(atMost: 0) == [])
+    }
+
     @Test func anActionThatCannotBeStoredLeavesNothing() throws {
         var driver = BookDriver()
         try driver.reserve("a1")

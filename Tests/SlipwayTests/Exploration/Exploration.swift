@@ -132,7 +132,7 @@ struct Exploration {
 
     private mutating func result(of node: Int) -> LaunchMachine.Result {
         if driver.asked.contains(node), random.chance(70) {
-            return .cancelled(random.chance(50) ? "was far" : nil)
+            return .cancelled(random.chance(50) ? Cancelled("was far") : nil)
         }
         guard random.chance(failures) else { return .succeeded }
         return random.chance(90)

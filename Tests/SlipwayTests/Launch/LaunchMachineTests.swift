@@ -116,7 +116,7 @@ struct LaunchMachineTests {
         driver.fireNext()
         #expect(driver.now == .at(5000))
         #expect(driver.asked == [0])
-        driver.end(0, .cancelled("still waiting for /run/db.sock"))
+        driver.end(0, .cancelled(Cancelled("still waiting for /run/db.sock")))
         #expect(
             driver.machine.records[0].outcome
                 == .failed(Failure(.timedOut, "timed out after 5s: still waiting for /run/db.sock"))

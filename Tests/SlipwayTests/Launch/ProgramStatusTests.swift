@@ -33,8 +33,11 @@ struct ProgramStatusTests {
             (program(.pausing(next: .at(9)), pid: nil, reason: "exited with 1"), true),
             (program(.starting, restarts: 1, reason: "exited with 1"), true),
             (program(.running, restarts: 1, reason: "exited with 1"), false),
-            (program(.stopping), false), (program(.stopped), false), (program(.starting), false),
-            (program(.ended, reason: "exited with 1"), true),
+            (program(.stopping), false), (program(.stopped), true), (program(.starting), false),
+            (program(.running), false), (program(.ended, reason: "exited with 1"), true),
+            // Whoever stops a program that crashes does not make the service whole.
+            (program(.pausing(next: .at(9)), pid: nil, reason: "exited with 1"), true),
+            (program(.stopped), true),
         ]
         var fold = ReportFold(driver.machine.report())
         for (number, (status, isDegraded)) in course.enumerated() {

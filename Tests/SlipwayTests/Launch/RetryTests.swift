@@ -109,7 +109,19 @@ struct RetryTests {
         driver.end(0, .failed("first"))
         driver.fireNext()
         driver.end(0, .failed("second"))
-        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, "second")))
+        let words = "second; not tried again: the pause of 50ms would pass its budget of 80ms"
+        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, words)))
+    }
+
+    @Test func noAttemptIsMadeThatCouldNotBeginBeforeTheDeadlineAndThatIsSaid() throws {
+        var plan = Plan("test", deadline: .milliseconds(100))
+        plan.add("a", retry: .constant(attempts: 9, pause: .milliseconds(80))) {}
+        let driver = try MachineDriver.started(plan)
+        driver.wait(30)
+        driver.end(0, .failed("refused"))
+        let words =
+            "refused; not tried again: the pause of 80ms would pass the deadline of the launch"
+        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, words)))
     }
 
     @Test func anAttemptThatOutlastsTheBudgetTimesOut() throws {

@@ -20,7 +20,7 @@ struct FailureTests {
     @Test func staysItselfInOtherWords() {
         let failure = Failure(.error, "cannot write", type: "Unwritable", errorNumber: 28)
         let expected = Failure(.error, "no", type: "Unwritable", errorNumber: 28)
-        #expect(failure.saying("no") == expected)
+        #expect(failure.saying { _ in "no" } == expected)
         let outcome = Outcome.failed(failure).withFallbackFailure(Failure("no default"))
         guard case .failed(let last) = outcome else { return #expect(Bool(false)) }
         #expect(last.errorNumber == 28)

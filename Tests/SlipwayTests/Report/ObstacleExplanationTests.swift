@@ -211,7 +211,8 @@ struct ObstacleExplanationTests {
                 """
         )
         #expect(
-            text(report, "banner") == "banner: skipped (not needed: flag 'beta')"
+            text(report, "banner")
+                == "banner: skipped (not needed: its condition does not hold: flag 'beta')"
         )
     }
 

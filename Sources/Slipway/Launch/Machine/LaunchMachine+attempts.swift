@@ -121,27 +121,42 @@ extension LaunchMachine {
         return call.hasTimedOut
     }
 
-    private func outcome(of index: Int, _ result: Result, _ call: Call) -> Outcome {
+    private mutating func outcome(of index: Int, _ result: Result, _ call: Call) -> Outcome {
         if call.hasTimedOut {
-            return .failed(Failure(.timedOut, timeoutMessage(index, result, call)))
+            return .failed(timeoutFailure(index, result, call))
         }
         switch (result, call.cancellation) {
         case (.succeeded, _): return .succeeded
         // What is asked to give up may say so with any error; a stop does not make it a failure.
         case (.failed(let failure, _), let cancellation?)
         where isOrdinaryStop && !topology.operations[index].isAction:
-            return .cancelled(reason: "\(cancellation.reason); \(failure.message)")
+            let reason = "\(cancellation.reason); \(failure.message)"
+            let quiet = "\(cancellation.reason); \(failure.messageWithoutOutput)"
+            noteReason(of: index, withoutOutput: quiet, instead: reason)
+            return .cancelled(reason: reason)
         case (.failed(let failure, _), _): return .failed(failure)
         case (.cancelled(let words), let cancellation?):
-            let reason = cancellation.reason
-            return .cancelled(reason: words.map { "\(reason); \($0)" } ?? reason)
+            guard let words else { return .cancelled(reason: cancellation.reason) }
+            let reason = "\(cancellation.reason); \(words)"
+            let quiet = "\(cancellation.reason); \(words.withoutOutput)"
+            noteReason(of: index, withoutOutput: quiet, instead: reason)
+            return .cancelled(reason: reason)
         case (.cancelled(let words), nil):
             let message = "cancelled itself without having been asked to"
-            return .failed(Failure(.error, words.map { "\(message): \($0)" } ?? message))
+            return .failed(Failure(.error, message).followed(by: words))
         }
     }
 
-    private func timeoutMessage(_ index: Int, _ result: Result?, _ call: Call) -> String {
+    /// Keeps the reason of an outcome as everyone may read it, if that is another one.
+    private mutating func noteReason(
+        of index: Int,
+        withoutOutput quiet: String,
+        instead reason: String
+    ) {
+        if quiet != reason { records[index].rare.quietReason = quiet }
+    }
+
+    private func timeoutFailure(_ index: Int, _ result: Result?, _ call: Call) -> Failure {
         let options = topology.operations[index].options
         let limit = options.callLimit ?? .zero
         let taken = call.extendedTo.map { call.startedAt.duration(to: $0) } ?? limit
@@ -151,10 +166,14 @@ extension LaunchMachine {
         {
             message = "used up its budget of \(budget.timespan)"
         }
+        let timeout = Failure(.timedOut, message)
         switch result {
-        case .failed(let failure, _): return "\(message): \(failure.message)"
-        case .cancelled(.some(let words)): return "\(message): \(words)"
-        case .succeeded, .cancelled(.none), nil: return message
+        case .failed(let failure, _):
+            return timeout.followed(
+                by: Cancelled(failure.message, withoutOutput: failure.messageWithoutOutput)
+            )
+        case .cancelled(let words): return timeout.followed(by: words)
+        case .succeeded, nil: return timeout
         }
     }
 
@@ -167,8 +186,13 @@ extension LaunchMachine {
         at now: Instant
     ) {
         noteAttempt(index, failure, call, at: now)
-        guard mayRetry, let next = nextAttempt(of: index, call, at: now) else {
-            return fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
+        let next: Instant
+        switch mayRetry ? nextAttempt(of: index, call, at: now) : .none {
+        case .at(let instant): next = instant
+        case .none: return fail(index, failure, wasUnwanted: call.isUnwanted, at: now)
+        case .tooLate(let pause, let limit):
+            let words = "not tried again: the pause of \(pause.timespan) would pass \(limit)"
+            return fail(index, failure.saying { "\($0); \(words)" }, at: now)
         }
         active += 1
         records[index].state = .backingOff(until: next, after: failure)
@@ -212,21 +236,37 @@ extension LaunchMachine {
         }
     }
 
-    /// When the next attempt is to begin; `nil` when there is none: all are used up, or it could not
-    /// begin within the operation's budget or the launch's deadline.
-    private mutating func nextAttempt(of index: Int, _ call: Call, at now: Instant) -> Instant? {
+    /// Whether there is another attempt.
+    private enum NextAttempt {
+        case at(Instant)
+        /// All are used up, or it is not wanted.
+        case none
+        /// It would begin after a limit, in words: after this pause.
+        case tooLate(pause: Duration, limit: String)
+    }
+
+    /// When the next attempt is to begin, within the operation's budget and the launch's deadline.
+    private mutating func nextAttempt(
+        of index: Int,
+        _ call: Call,
+        at now: Instant
+    ) -> NextAttempt {
         let record = records[index]
         guard isOpen, !call.isUnwanted, !isInClosedGroup(index),
             let retry = topology.operations[index].declaration.options.retry,
             record.attempt < retry.attempts
-        else { return nil }
+        else { return .none }
         let pause = retry.pause(after: record.attempt, random: random.fraction())
         let next = now.advanced(by: pause)
-        if let end = record.rare.budgetEnd, next >= end { return nil }
-        if record.stage == .launch, stage == .starting, let deadline, next >= deadline {
-            return nil
+        if let end = record.rare.budgetEnd, now >= end { return .none }
+        if let end = record.rare.budgetEnd, next >= end {
+            let budget = topology.operations[index].options.budget ?? .zero
+            return .tooLate(pause: pause, limit: "its budget of \(budget.timespan)")
         }
-        return next
+        if record.stage == .launch, stage == .starting, let deadline, next >= deadline {
+            return .tooLate(pause: pause, limit: "the deadline of the launch")
+        }
+        return .at(next)
     }
 
     /// The pause before the next attempt is over.
@@ -248,7 +288,7 @@ extension LaunchMachine {
         emit(.disarm(.retry(index)))
         if records[index].rare.budgetEnd != nil { emit(.disarm(.timeout(index))) }
         records[index].state = .pending
-        return .failed(failure.saying("\(failure.message); not tried again: \(reason)"))
+        return .failed(failure.saying { "\($0); not tried again: \(reason)" })
     }
 
     /// The operation cannot succeed any more: its fallback stands in, or it has failed.
@@ -310,7 +350,12 @@ extension LaunchMachine {
             if case .notNeeded = before {
                 settle(index, before, at: now)
             } else {
-                settle(index, .degraded(reason: before.message ?? before.word), at: now)
+                let reason = before.message ?? before.word
+                if case .failed(let failure) = before {
+                    let quiet = failure.messageWithoutOutput
+                    noteReason(of: index, withoutOutput: quiet, instead: reason)
+                }
+                settle(index, .degraded(reason: reason), at: now)
             }
             return true
         case .failure(let failure):
@@ -358,16 +403,29 @@ extension LaunchMachine {
         }
         stopWaitingForLock(index, at: now)
         records[index].state = .pending
-        let words = records[index].rare.attempts.last?.failure.map { ": \($0.message)" } ?? ""
-        let message = "used up its budget of \(budget.timespan)\(words)"
-        fail(index, Failure(.timedOut, message), at: now)
+        let failure = Failure(.timedOut, "used up its budget of \(budget.timespan)")
+        let last = records[index].rare.attempts.last?.failure.map {
+            Cancelled($0.message, withoutOutput: $0.messageWithoutOutput)
+        }
+        fail(index, failure.followed(by: last), at: now)
         advance(at: now)
     }
 
     /// What an attempt that is left behind comes to.
     func leftBehindTimeout(_ index: Int, _ call: Call) -> Failure {
-        let message = timeoutMessage(index, nil, call)
-        return Failure(.timedOut, "\(message): did not return when asked to")
+        timeoutFailure(index, nil, call).saying { "\($0): did not return when asked to" }
+    }
+}
+
+extension Failure {
+    /// The same failure, and how far the body was.
+    fileprivate func followed(by words: Cancelled?) -> Failure {
+        guard let words else { return self }
+        return Failure(
+            kind,
+            "\(message): \(words)",
+            withoutOutput: "\(message): \(words.withoutOutput)"
+        )
     }
 }
 
@@ -376,12 +434,12 @@ extension Outcome {
         let words = "its fallback failed too: \(failure.message)"
         switch self {
         case .failed(let first):
-            return .failed(first.saying("\(first.message); \(words)"))
+            return .failed(first.saying { "\($0); \(words)" })
         case .skipped(let root):
             return .failed(Failure(.error, "'\(root)' did not succeed; \(words)"))
         case .notNeeded(let condition):
-            let message = "not needed: \(condition); its fallback failed: \(failure.message)"
-            return .failed(failure.saying(message))
+            let reason = "not needed: \(Self.unmet(condition))"
+            return .failed(failure.saying { "\(reason); its fallback failed: \($0)" })
         case .succeeded, .degraded, .cancelled: return self
         }
     }

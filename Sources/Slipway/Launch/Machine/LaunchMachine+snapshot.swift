@@ -39,6 +39,11 @@ extension LaunchMachine {
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
     /// unless they are left out.
     func report(withActions: Bool = true) -> Report {
+        report(with: withActions ? book.all : [])
+    }
+
+    /// The same with some of the actions.
+    func report(with actions: [ActionStatus]) -> Report {
         Report(
             name: plan.name,
             launchID: launchID,
@@ -53,7 +58,7 @@ extension LaunchMachine {
             teardowns: plan.teardowns,
             tearingDown: tearingDown,
             operations: topology.inOrder.map { status(of: $0) },
-            actions: withActions ? actions : [],
+            actions: withMissing(actions),
             programs: programs,
             storage: storage,
             rootCauses: rootCauses,
@@ -73,14 +78,14 @@ extension LaunchMachine {
     /// many, and do not change any more.
     func completed(_ event: Event) -> Event {
         guard case .launchEnded(var report) = event.kind else { return event }
-        report.actions = actions
+        report.actions = withMissing(book.all)
         return Event(sequence: event.sequence, at: event.at, kind: .launchEnded(report))
     }
 
-    /// The actions as they are now; what a kind waits for is found once, however many wait.
-    private var actions: [ActionStatus] {
+    /// Actions as they are now; what a kind waits for is found once, however many wait.
+    private func withMissing(_ actions: [ActionStatus]) -> [ActionStatus] {
         var known: [Int: ActionStatus.State] = [:]
-        return book.all.map { action in
+        return actions.map { action in
             guard case .waiting = action.state, let kind = book.kind(of: action.id) else {
                 return action
             }
@@ -127,6 +132,7 @@ extension LaunchMachine {
         status.attempts = rare.attempts
         status.fallback = rare.fallback
         status.lockWait = lockWait(rare.lockTime)
+        if let reason = rare.quietReason { status.quietReason = reason }
     }
 
     /// An action as it is now.

@@ -20,7 +20,8 @@ extension LaunchMachine {
 
     /// Nothing will let the launch become ready.
     mutating func stalled(at now: Instant) {
-        let parts = ["nothing can run any more"] + runningAndWaiting(waitingWords, at: now)
+        let parts =
+            ["nothing can run any more"] + runningAndWaiting(runningWords(at: now), waitingWords)
         fail(Failure(.error, parts.joined(separator: "; ")), at: now)
     }
 
@@ -51,27 +52,34 @@ extension LaunchMachine {
     // MARK: What waits for what
 
     /// What keeps the launch from being ready: what runs and since when, and what waits.
-    func whatIsLeft(at now: Instant) -> String {
+    ///
+    /// - Parameters:
+    ///   - now: The instant.
+    ///   - withoutOutput: Whether to leave out what programs wrote.
+    /// - Returns: The words, in one line.
+    func whatIsLeft(at now: Instant, withoutOutput: Bool = false) -> String {
         let waiting = topology.inOrder.lazy
             .filter { !topology.operations[$0].isGroup && records[$0].isUnstarted }
             .map { quoted($0) }
-        let parts = runningAndWaiting(Array(waiting.prefix(5)), at: now)
+        let running = runningWords(at: now, withoutOutput)
+        let parts = runningAndWaiting(running, Array(waiting.prefix(5)))
         return (parts + storageWords).joined(separator: "; ")
     }
 
     /// `running: …` and `waiting: …`, five of each at most; without what there is nothing of.
-    private func runningAndWaiting(_ waiting: [String], at now: Instant) -> [String] {
-        [("running: ", runningWords(at: now)), ("waiting: ", waiting)]
+    private func runningAndWaiting(_ running: [String], _ waiting: [String]) -> [String] {
+        [("running: ", running), ("waiting: ", waiting)]
             .filter { !$0.1.isEmpty }
             .map { $0.0 + $0.1.prefix(5).joined(separator: ", ") }
     }
 
     /// What runs and since when.
-    private func runningWords(at now: Instant) -> [String] {
+    private func runningWords(at now: Instant, _ withoutOutput: Bool = false) -> [String] {
         topology.inOrder.filter { !topology.operations[$0].isGroup && isBusy($0) }.map { index in
             var words = "\((records[index].startedAt ?? now).duration(to: now).timespan)"
             if case .backingOff(_, let failure) = records[index].state {
-                words += ", last attempt: \(failure.message)"
+                let message = withoutOutput ? failure.messageWithoutOutput : failure.message
+                words += ", last attempt: \(message)"
             }
             if let program = programs.first(where: { $0.name == name(of: index) }),
                 let message = program.message

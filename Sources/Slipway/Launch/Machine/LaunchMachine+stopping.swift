@@ -66,16 +66,28 @@ extension LaunchMachine {
             let outcome = records[culprit].outcome ?? outcome
             let failure: Failure =
                 if case .failed(let failure) = outcome { failure } else {
-                    Failure(.error, outcome.message ?? outcome.word)
+                    unfailed(culprit, outcome)
                 }
             return RootCause(operation: name(of: culprit), failure: failure)
         }
     }
 
+    /// What an operation that did not fail, but ended otherwise than well, is as a cause.
+    private func unfailed(_ index: Int, _ outcome: Outcome) -> Failure {
+        let message = outcome.message ?? outcome.word
+        let quiet = records[index].rare.quietReason
+        return Failure(.error, message, withoutOutput: quiet ?? message)
+    }
+
     mutating func deadlinePassed(at now: Instant) {
         guard stage == .starting, let duration = plan.deadline else { return }
-        let message = "not ready within \(duration.timespan); \(whatIsLeft(at: now))"
-        fail(Failure(.timedOut, message), at: now)
+        let words = "not ready within \(duration.timespan); "
+        let failure = Failure(
+            .timedOut,
+            words + whatIsLeft(at: now),
+            withoutOutput: words + whatIsLeft(at: now, withoutOutput: true)
+        )
+        fail(failure, at: now)
     }
 
     /// Checks whether the launch as a whole has come further.

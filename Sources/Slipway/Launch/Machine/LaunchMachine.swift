@@ -71,7 +71,7 @@ struct LaunchMachine: Sendable {
         /// It threw; what, and whether it may be tried again.
         case failed(Failure, mayRetry: Bool = true)
         /// It threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
-        case cancelled(String?)
+        case cancelled(Cancelled?)
 
         /// Whether it does not rule out another attempt.
         var mayRetry: Bool { if case .failed(_, let mayRetry) = self { mayRetry } else { true } }

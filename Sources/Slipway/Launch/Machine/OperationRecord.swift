@@ -56,6 +56,8 @@ struct OperationRecord: Sendable {
         /// When it first had to wait for a lock, as a number of ``LaunchMachine/arrivals``.
         var lockArrival: Int?
         var lockTime = LockTime()
+        /// The reason of its outcome without what a program wrote, if that differs.
+        var quietReason: String?
     }
 
     var hasRare: Bool { rareBox != nil }

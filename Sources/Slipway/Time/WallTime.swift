@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// The time of day, for lines that people read.
+package enum WallTime {
+    /// The present local time: `2026-11-22 21:40:38.125`.
+    package static var stamp: String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return stamp(of: now)
+    }
+
+    static func stamp(of time: timespec) -> String {
+        var (seconds, parts) = (time.tv_sec, tm())
+        localtime_r(&seconds, &parts)
+        let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+        let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
+        return date.map { padded($0, 2) }.joined(separator: "-") + " "
+            + clock.map { padded($0, 2) }.joined(separator: ":") + "."
+            + padded(time.tv_nsec / 1_000_000, 3)
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

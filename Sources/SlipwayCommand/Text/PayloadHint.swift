@@ -1,0 +1,25 @@
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// A refused payload, with what was probably meant.
+struct PayloadHint: Error, Hashable {
+    /// The daemon's error.
+    let refusal: VarlinkError
+    /// `a value that is no text is written 'c:=77'`.
+    let words: String
+
+    /// Finds out whether a value was sent as text that was meant as another one; `nil` if not.
+    ///
+    /// - Parameters:
+    ///   - error: Why the action was refused.
+    ///   - arguments: The payload, as it was given: `KEY=VALUE` and `KEY:=JSON`.
+    init?(_ error: VarlinkError, arguments: [String]) {
+        guard case .invalidPayload(let key, _) = LaunchRefusal(error) else { return nil }
+        // What is wrong inside of a value is no matter of its notation.
+        guard let text = arguments.first(where: { $0.hasPrefix("\(key)=") }) else { return nil }
+        let value = String(text.dropFirst(key.count + 1))
+        guard let json = try? JSON(parsing: value), json.stringValue == nil else { return nil }
+        refusal = error
+        words = "a value that is no text is written '\(key):=\(value)'"
+    }
+}

@@ -1,0 +1,99 @@
+/// Keys of other tools (systemd, Compose, Kubernetes, supervisord, process managers) in a mapping of
+/// ours, and what says the same here.
+///
+/// They are compared without case, `_` and `-`, so that `depends_on` and `dependsOn` are one.
+struct ForeignKeys: Hashable, Sendable {
+    private let advice: [String: String]
+
+    private init(_ keys: KeyValuePairs<String, String>) {
+        advice = Dictionary(
+            keys.flatMap { names, advice in
+                names.split(separator: " ").map { (Self.folded($0), advice) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// What to write in place of a key; `nil` if that is not known.
+    subscript(key: String) -> String? { advice[Self.folded(key)] }
+
+    private static func folded(_ key: some StringProtocol) -> String {
+        key.lowercased().filter { $0 != "_" && $0 != "-" }
+    }
+
+    static let none = ForeignKeys([:])
+
+    static let ofFile = ForeignKeys([
+        "services programs processes tasks jobs steps startup": "operations",
+        "commands handlers events": "actions",
+        "timeout startTimeout": "deadline",
+        "environment env envFile":
+            "'environment' inside of exec, or for all programs EnvironmentFile= of the unit",
+        "stopTimeout stopGracePeriod terminationGracePeriodSeconds": "grace",
+        "user group": "User= and Group= of the unit",
+        "version": "nothing: the file has no version",
+    ])
+
+    static let ofBody = ForeignKeys([
+        "dependsOn depends dependencies needs wants": "requires",
+        "before": "'after' or 'requires' of the other operation",
+        "if condition conditions onlyIf unless": "when",
+        "command cmd run program script execStart entrypoint args start main":
+            "exec: [PROGRAM, ARGUMENT]",
+        "environment env": "exec: { command: […], environment: { NAME: value } }",
+        "cwd workdir workingDir workingDirectory directory":
+            "exec: { command: […], directory: PATH }",
+        "stdin input": "exec: { command: […], stdin: text }",
+        "readiness readinessProbe readyWhen type": "exec: { command: […], ready: … }",
+        "healthcheck healthCheck check livenessProbe probe": "health",
+        "restartPolicy autorestart": "ended: restart",
+        "retries attempts maxRetries maxAttempts": "retry: { attempts: … }",
+        "timeoutSeconds timeoutStartSec startTimeout": "timeout",
+        "execStop stopCommand preStop teardown cleanup": "stop",
+        "exitCodes exitcodes successExitStatus": "success",
+        "ports listen socket": "sockets",
+        "watchdogSec": "watchdog",
+        "user": "User= and Group= of the unit",
+        "image volumes networks build": "nothing: programs run on the machine itself",
+        "schema payload params arguments": "parameters",
+        "ttl expiry expiration": "expires",
+        "maxQueue backlog capacity": "limit",
+    ])
+
+    static let ofExec = ForeignKeys([
+        "args arguments argv": "the items of command after the program",
+        "cmd run program script executable path": "command",
+        "env variables": "environment",
+        "cwd workdir workingDir workingDirectory": "directory",
+        "stdout capture": "output",
+        "shell": "command: [sh, -c, 'text of the script']",
+        "timeout": "'timeout' of the operation",
+        "user group": "User= and Group= of the unit",
+    ])
+
+    static let ofHTTP = ForeignKeys([
+        "uri address": "url", "data json content": "body",
+        "status expected expectedStatus": "expect",
+        "verb": "method", "timeout": "tryTimeout, or for all tries 'timeout' of the operation",
+    ])
+
+    static let ofWait = ForeignKeys([
+        "interval period delay": "every", "url": "http", "host port address": "tcp: HOST:PORT",
+        "unix": "socket", "path exists": "file",
+        "timeout": "'timeout' of the operation, or for one try tryTimeout",
+    ])
+
+    static let ofRetry = ForeignKeys([
+        "max maxAttempts maxRetries retries count times limit": "attempts",
+        "delay interval pause wait backoff": "initial", "maxDelay maxInterval": "maximum",
+        "multiplier exponent": "factor", "timeout total": "budget",
+    ])
+
+    static let ofHealth = ForeignKeys([
+        "interval period periodSeconds": "every", "retries failureThreshold": "misses",
+        "test command cmd": "exec: [PROGRAM, ARGUMENT]", "url path httpGet": "http: URL",
+        "port tcpSocket": "tcp: HOST:PORT", "timeoutSeconds": "timeout",
+        "startPeriod startInterval initialDelaySeconds":
+            "'timeout' of the operation: checks begin once the program is ready",
+    ])
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import SlipwayConfiguration
+
+/// Keys of other tools are answered with ours.
+struct ForeignKeyTests {
+    @Test(
+        arguments: [
+            ("a: { depends_on: [b], sleep: 1s }", "depends_on", "requires"),
+            ("a: { dependsOn: [b], sleep: 1s }", "dependsOn", "requires"),
+            ("a: { healthcheck: {}, sleep: 1s }", "healthcheck", "health"),
+            ("a: { command: [/bin/true] }", "command", "exec: [PROGRAM, ARGUMENT]"),
+            ("a: { ExecStart: /bin/true }", "ExecStart", "exec: [PROGRAM, ARGUMENT]"),
+            (
+                "a: { environment: {}, sleep: 1s }", "environment",
+                "exec: { command: […], environment: { NAME: value } }"
+            ),
+            (
+                "a: { exec: { command: [x], args: [y] } }", "exec.args",
+                "the items of command after the program"
+            ),
+            ("a: { exec: { command: [x], env: {} } }", "exec.env", "environment"),
+            ("a: { sleep: 1s, retry: { max_attempts: 3 } }", "retry.max_attempts", "attempts"),
+        ]
+    )
+    func isAnsweredWithOurs(operation: String, key: String, advice: String) {
+        let found = faults("name: a\noperations: { \(operation), b: { sleep: 1s } }")
+        #expect(
+            found.contains { $0.hasSuffix("a.\(key): unknown key; here that is \(advice)") },
+            "\(found)"
+        )
+    }
+
+    @Test(arguments: ["services", "tasks"])
+    func theFileItselfHasOperations(key: String) {
+        let found = faults("name: a\n\(key): {}")
+        #expect(found.contains { $0.hasSuffix("\(key): unknown key; here that is operations") })
+    }
+
+    /// What a mapping has of its own is never taken for a foreign key.
+    @Test func noKeyOfOursIsForeign() {
+        for table in KeyTable.all {
+            for key in table.known { #expect(table.foreign[key] == nil, "\(table.name).\(key)") }
+        }
+    }
+}

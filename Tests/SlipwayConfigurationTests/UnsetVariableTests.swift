@@ -1,0 +1,19 @@
+import Testing
+
+@testable import SlipwayConfiguration
+
+struct UnsetVariableTests {
+    /// "Not set" would send its reader to look in the wrong place.
+    @Test func aVariableWhoseBytesAreNoTextIsNotCalledUnset() throws {
+        let graph = try ConfiguredGraph(
+            parsing: .test(operation("exec: [/bin/echo, '${env.X}', '${env.Y}']"))
+        )
+        let found = graph.configuration.unsetVariables(in: [:], undecodable: ["X"])
+        #expect(
+            found.map(\.reason) == [
+                "'X' is set to bytes that are no UTF-8, which cannot be filled in",
+                "'Y' is not set in the daemon's environment",
+            ]
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import Slipway
+import Testing
+
+@testable import SlipwayProcess
+
+/// What a program wrote is in the reason of its end, and can be left out of it.
+struct ProgramWordsTests {
+    @Test func theReasonHasItsLastLineAndCanDoWithoutIt() {
+        var driver = ProgramDriver(ProgramPolicy())
+        driver.run()
+        driver.exit(.exited(1), "GET /?token=secret")
+        #expect(driver.status.reason == "exited with 1: GET /?token=secret")
+        #expect(driver.status.reasonWithoutOutput == "exited with 1")
+    }
+
+    /// Its own `STATUS=` is meant to be seen.
+    @Test func whatItSaysAboutItselfStays() {
+        var driver = ProgramDriver(ProgramPolicy())
+        driver.run()
+        driver.say("STATUS=no database\nERRNO=2")
+        driver.exit(.exited(1), "GET /?token=secret")
+        #expect(driver.status.reasonWithoutOutput == driver.status.reason)
+        #expect(driver.status.reason?.contains("no database") == true)
+    }
+
+    @Test func aHealthCheckMayQuoteAProgramToo() {
+        var driver = ProgramDriver(
+            ProgramPolicy(health: .init(every: .seconds(1), misses: 1))
+        )
+        driver.run()
+        driver.handle(.checked("'/bin/check' exited with 1: token=secret"))
+        #expect(driver.status.reasonWithoutOutput == "failed its health check")
+    }
+
+    /// A status that somebody else took is no signal.
+    @Test func anEndThatNobodySawIsNotCalledAKill() {
+        var driver = ProgramDriver(ProgramPolicy())
+        driver.run()
+        driver.exit(.unknown)
+        #expect(driver.status.reason == "has ended, and how is not known")
+    }
+}
