@@ -2,6 +2,7 @@ import Glibc
 import Slipway
 import SlipwayControl
 import SlipwayJSON
+import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 
@@ -72,6 +73,23 @@ struct FullStoreTests {
     }
 
     private func giveRoomBack() { unlink("\(disk.folder.path)/spare") }
+
+    @Test func aFullDiskIsInStatusWhileItLasts() async throws {
+        try takeRoom()
+        let daemon = try await daemon()
+        try await daemon.untilReady()
+        _ = try fill(daemon.client())
+        try await eventually("it is in status") {
+            let status = try LaunchReply.status(in: daemon.client().call(.getStatus))
+            return status.storage?.kind == .failing && status.phase == .ready(degraded: true)
+        }
+        giveRoomBack()
+        try await eventually("it is not any more") {
+            let status = try LaunchReply.status(in: daemon.client().call(.getStatus))
+            return status.storage == nil && status.phase == .ready(degraded: false)
+        }
+        #expect(await daemon.stop().status == 0)
+    }
 
     @Test func newOnesAreRefusedAndAllOthersRunOnceThereIsRoom() async throws {
         try takeRoom()
