@@ -17,12 +17,17 @@ package enum SystemdUnit: Hashable, Sendable {
 
     /// Finds the unit in the text of `/proc/PID/cgroup`; `nil` if there is none.
     init?(controlGroups text: String) {
-        let lines = text.split(separator: "\n").map {
-            $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        // systemd keeps the unified hierarchy, or the one of its name; both may be there.
+        let units = text.split(separator: "\n").compactMap { line -> SystemdUnit? in
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            let isKept = parts.count == 3 && ["", "name=systemd"].contains(parts[1])
+            return isKept ? SystemdUnit(path: parts[2]) : nil
         }
-        // The hierarchy that systemd keeps: the only one, or the one of its name.
-        let line = lines.first { $0.count == 3 && ($0[1] == "" || $0[1] == "name=systemd") }
-        guard let path = line?[2] else { return nil }
+        guard let unit = units.first else { return nil }
+        self = unit
+    }
+
+    private init?(path: Substring) {
         // Slices are around units. systemd puts '_' before a name that could be a kernel file's.
         let units = path.split(separator: "/").filter { !$0.hasSuffix(".slice") }
             .map { $0.hasPrefix("_") ? String($0.dropFirst()) : String($0) }

@@ -20,6 +20,8 @@ struct SystemdUnitTests {
                 "12:pids:/x\n1:name=systemd:/system.slice/shop.service\n",
                 .system("shop.service")
             ),
+            // Both hierarchies are there, and systemd keeps the unified one.
+            ("1:name=systemd:/\n0::/system.slice/shop.service\n", .system("shop.service")),
             ("0::/system.slice/_cpu.service", .system("cpu.service")),
             ("0::/user.slice/user-1000.slice/user@1000.service", nil),
             ("0::/", nil), ("0::/docker/8b383ac3", nil), ("", nil), ("nonsense", nil),
