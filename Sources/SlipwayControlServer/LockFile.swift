@@ -43,7 +43,7 @@ struct LockFile {
                 guard reason.rawValue == EWOULDBLOCK else { throw .system("lock", path, reason) }
                 let isAnswered = try SocketFile.isAnswered(socket, address)
                 let limit = isAnswered ? min(Self.shortPatience, patience) : patience
-                guard begin.duration(to: .now) < limit else {
+                guard begin.duration(to: .now) < limit, !isAskedToStop() else {
                     throw isAnswered ? .alreadyRunning(socket) : .isLocked(socket)
                 }
                 usleep(Self.pause)
@@ -107,4 +107,11 @@ private func makeFolder(of path: String) throws(ControlServerError) {
             throw .system("make directory", place, .current)
         }
     }
+}
+
+/// Whether a signal that stops a daemon waits to be handled, which this thread holds up.
+private func isAskedToStop() -> Bool {
+    var pending = sigset_t()
+    sigpending(&pending)
+    return [SIGTERM, SIGINT, SIGQUIT].contains { sigismember(&pending, $0) == 1 }
 }

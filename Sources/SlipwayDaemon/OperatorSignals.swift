@@ -53,7 +53,7 @@ enum OperatorSignals {
         }
         for (signal, name) in stopping {
             _ = try SignalWatch(signal, isUrgent: true) { way in
-                let isFirst = requests.add(way) == 1 && !isHungUp
+                let isFirst = requests.add(way, at: .now) == 1 && !isHungUp
                 if isFirst { stopOnce(name) } else { endGrace() }
             }
         }

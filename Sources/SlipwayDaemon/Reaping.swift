@@ -23,9 +23,11 @@ enum Reaping {
     /// the first of a container, or the main process of a unit.
     private static var isSupervised: Bool {
         let own = getpid()
-        guard own != 1, getenv("NOTIFY_SOCKET") == nil else { return true }
         // systemd ends what is left in the unit's control group.
-        return getenv("SYSTEMD_EXEC_PID").flatMap { pid_t(String(cString: $0)) } == own
+        let unitsMain = getenv("SYSTEMD_EXEC_PID").flatMap { pid_t(String(cString: $0)) }
+        if own == 1 || own == unitsMain { return true }
+        // Another daemon listens to each process of a program.
+        return getenv("NOTIFY_SOCKET") != nil && !Reaper.isBelowAnother
     }
 
     /// What is missing without reapers.

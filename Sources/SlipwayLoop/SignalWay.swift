@@ -1,4 +1,5 @@
 package import Glibc
+package import Slipway
 
 /// How a signal has come to this process: one that is sent to a whole group of processes comes to each
 /// of them, and a parent may pass its own on, so that the same signal comes several times.
@@ -17,15 +18,21 @@ package enum SignalWay: Hashable, Sendable {
 }
 
 /// Counts signals that may come by several ways: as many were sent as came by one of them at most.
+///
+/// What comes by one way again at once was sent once, as timeout(1) does to a process and its group.
 package struct SignalCount: Sendable {
+    private static let moment = Duration.milliseconds(20)
     private var counts: [SignalWay: Int] = [:]
+    private var last: [SignalWay: Instant] = [:]
 
     /// Begins with none.
     package init() {}
 
     /// Counts a signal that has come; returns how many were sent.
-    package mutating func add(_ way: SignalWay) -> Int {
-        counts[way, default: 0] += 1
+    package mutating func add(_ way: SignalWay, at now: Instant) -> Int {
+        defer { last[way] = now }
+        let isAgain = last[way].map { $0.duration(to: now) < Self.moment } ?? false
+        if !isAgain { counts[way, default: 0] += 1 }
         return counts.values.max() ?? 0
     }
 }

@@ -141,7 +141,7 @@ struct ActionFaultTests {
             (
                 "sleep: 1s\nparameters: { a: { pattern: '((a{99}){99}){99}' } }",
                 "test.yaml:5:33: actions.x.parameters.a.pattern: repeats too often: its counts multiply "
-                    + "to more than 10000; write smaller ones, or maxLength"
+                    + "to more than 256; write smaller ones, or maxLength"
             ),
             (
                 "sleep: 1s\nparameters: { a: { default: b, required: true } }",

@@ -81,6 +81,36 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// What ended in its time is known when the daemon runs again, before its time is judged.
+    @Test func whatEndedWhileTheDaemonDidNotRunHasItsResult() async throws {
+        let daemon = try await daemon(
+            "optional: true\n    ended: degrade",
+            more: """
+                actions:
+                  charge:
+                    effect: once
+                    timeout: 1s
+                    exec: [/bin/sh, -c, 'echo >>charged; sleep 0.3']
+                """
+        )
+        try await daemon.untilReady()
+        let client = try daemon.client()
+        let reply = try client.call(.submit(SubmitRequest(kind: "charge")))
+        let id = try SubmitReply(reply).action.id.description
+        try await eventually("it runs") {
+            try ActionReply(client.call(.getAction(id: id))).action.state == .running
+        }
+        let pid = try daemon.identifier
+        kill(pid, SIGSTOP)
+        // Longer than its timeout.
+        try await Task.sleep(for: .milliseconds(1300))
+        kill(pid, SIGCONT)
+        try await eventually("it has ended") {
+            try ActionReply(client.call(.getAction(id: id))).action.state == .done
+        }
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test func theEndOfAProgramEndsTheServiceWhichNamesIt() async throws {
         let daemon = try await daemon("ended: fail")
         try await daemon.untilReady()

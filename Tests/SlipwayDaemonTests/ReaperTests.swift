@@ -165,6 +165,57 @@ struct ReaperTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// As a log's consumer that is stuck.
+    @Test func whatDoesNotReadItsOutputHoldsNothingUp() async throws {
+        let full = """
+            import os, sys
+            reader, writer = os.pipe()
+            os.set_inheritable(reader, True)
+            os.set_blocking(writer, False)
+            try:
+                while True: os.write(writer, b"-" * 4096)
+            except BlockingIOError: pass
+            os.set_blocking(writer, True)
+            os.dup2(writer, 2)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let (daemon, left) = try await daemon(through: ["/usr/bin/python3", "-c", full])
+        kill(try daemon.identifier, SIGKILL)
+        #expect(await daemon.program.result().status == 128 + SIGKILL)
+        #expect(left.filter(isRunning) == [])
+    }
+
+    /// A daemon that is a program of another one has reapers, though that one listens to it.
+    @Test func nothingOutlivesADaemonBelowAnother() async throws {
+        let inner = try TemporaryFolder()
+        try inner.write(
+            """
+            name: inner
+            operations: { leaving: { exec: [/bin/sh, -c, 'eval "$LEAVE"'] } }
+            """,
+            to: "inner.yaml"
+        )
+        let slipwayd = Checkout.programs.appending(path: "slipwayd").path()
+        let outer = try await RunningDaemon(
+            """
+            name: outer
+            operations:
+              inner:
+                exec:
+                  command: [\(slipwayd), --config, \(inner.path)/inner.yaml, --socket, \(inner.path)/socket]
+                  ready: notify
+                ended: degrade
+            """,
+            environment: ["LEAVE": Self.leaving, "PIDS": "\(folder.path)/pids"]
+        )
+        try await outer.untilReady()
+        let left = try await processes(in: folder)
+        #expect(left.count == 2)
+        kill(try #require(listener(at: "\(inner.path)/socket")), SIGKILL)
+        try await eventually("it is gone") { left.filter(isRunning).isEmpty }
+        #expect(await outer.stop().status == 0)
+    }
+
     @Test func aStoppedJobAndItsContinuationAreTheDaemons() async throws {
         let daemon = try await RunningDaemon(
             "name: tested\noperations: { a: { sleep: 10m } }",

@@ -1,4 +1,5 @@
 import Glibc
+import Slipway
 import SlipwayLoop
 import Testing
 
@@ -14,7 +15,19 @@ struct SignalWayTests {
     )
     func theMostThatCameByOneWayWereSent(ways: [SignalWay], sent: Int) {
         var count = SignalCount()
-        #expect(ways.map { count.add($0) }.last == sent)
+        let counts = ways.enumerated().map { index, way in
+            count.add(way, at: Instant(nanoseconds: Int64(index) * 1_000_000_000))
+        }
+        #expect(counts.last == sent)
+    }
+
+    /// As timeout(1) sends it, to a process and then to its group.
+    @Test func whatComesAgainAtOnceWasSentOnce() {
+        var count = SignalCount()
+        let now = Instant(nanoseconds: 0)
+        #expect(count.add(.direct, at: now) == 1)
+        #expect(count.add(.direct, at: now.advanced(by: .milliseconds(10))) == 1)
+        #expect(count.add(.direct, at: now.advanced(by: .seconds(1))) == 2)
     }
 
     @Test func onlyTheParentPassesOn() {

@@ -90,11 +90,15 @@ struct OrphanTests {
         await #expect(processExitsWith: .success) {
             try adoptOrphans()
             let folder = try TemporaryFolder()
-            let script = "setsid sleep 1000 & echo $! > pids; (setsid env -i /bin/sleep 1001 &)"
+            let script = """
+                (trap '' TERM; exec setsid sleep 1000) & echo $! > pids
+                (setsid env -i /bin/sleep 1001 &)
+                """
             var probe = ChildCommand.shell(script, in: folder, output: .lines)
             probe.isProbe = true
             #expect(try await ProcessRunner.quiet().run(probe).status == .exited(0))
-            #expect(try await processes(in: folder).filter(isRunning) == [])
+            let left = try await processes(in: folder)
+            try await eventually("it is gone") { left.filter(isRunning).isEmpty }
         }
     }
 

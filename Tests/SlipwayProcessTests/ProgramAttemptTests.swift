@@ -174,7 +174,7 @@ struct ProgramAttemptTests {
         var driver = ProgramDriver(ProgramPolicy(watchdog: .seconds(2)))
         driver.run()
         driver.say("ERRNO=28")
-        try driver.fire(.watchdog)
+        try driver.missPing()
         driver.exit(.killed(6))
         #expect(driver.failures == ["sent no watchdog ping for 2s"])
         #expect(driver.numbers == [nil])

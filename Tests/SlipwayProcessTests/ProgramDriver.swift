@@ -70,6 +70,12 @@ struct ProgramDriver {
         handle(.fired(timer))
     }
 
+    /// Lets the time of its watchdog pass.
+    mutating func missPing() throws {
+        let before = trees
+        while trees == before { try fire(.watchdog) }
+    }
+
     mutating func pass(_ duration: Duration) { now = now.advanced(by: duration) }
 }
 

@@ -61,7 +61,7 @@ struct ProgramStopTests {
             ProgramPolicy(ended: .degrade, watchdog: .seconds(2), hasStopCommand: true)
         )
         hanging.run()
-        try hanging.fire(.watchdog)
+        try hanging.missPing()
         #expect((hanging.stopCommands, hanging.trees) == (0, 1))
     }
 

@@ -15,7 +15,12 @@ extension ExecBody {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await run(with: runner, grace: grace) }
             group.addTask {
+                let begin = Instant.now
                 try await pause(for: limit)
+                // This process did not run for a while: what has ended in time is heard first.
+                if begin.duration(to: .now) > limit + .milliseconds(100) {
+                    try await pause(for: .milliseconds(100))
+                }
                 throw TimeIsUp(program: program, limit: limit)
             }
             defer { group.cancelAll() }

@@ -2,8 +2,9 @@ internal import Glibc
 
 /// A pattern for texts: a POSIX extended regular expression, as of `grep -E`, over characters of UTF-8.
 ///
-/// It matches a text of which a part matches; `^` and `$` stand for its beginning and end. It cannot
-/// hang: there are no back-references, repetitions are limited, and so is the text.
+/// It matches a text of which a part matches; `^` and `$` stand for its beginning and end. The C
+/// library takes a time that grows with the square of the text, and with the repetitions: with these
+/// limits, and without back-references, that is a few milliseconds at most.
 package struct TextPattern: Hashable, Sendable {
     /// Why a text is no pattern.
     package struct Fault: Error, Hashable, Sendable {
@@ -12,11 +13,11 @@ package struct TextPattern: Hashable, Sendable {
     }
 
     /// The most bytes of a text that is matched.
-    package static let limit = 4096
+    package static let limit = 512
     /// The most bytes of a pattern.
     static let sourceLimit = 1024
     /// How often repetitions in one another may repeat what they repeat.
-    private static let repetitionLimit = 10_000
+    private static let repetitionLimit = 256
 
     /// The pattern as it was written.
     package let source: String

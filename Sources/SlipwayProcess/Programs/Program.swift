@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Slipway
 internal import SlipwayLoop
 internal import SlipwaySystem
@@ -200,7 +201,9 @@ final class Program {
 
     /// Whether a listening socket at a path was handed to it: then another process listens there.
     private func isHanded(_ path: String) -> Bool {
-        definition.command.sockets.contains { SocketAddress.path(of: $0.descriptor) == path }
+        definition.command.sockets.contains {
+            SocketAddress.path(of: $0.descriptor).map { isSameFile($0, path) } ?? false
+        }
     }
 
     /// The command with the variable of its own notify socket.
@@ -296,4 +299,11 @@ extension ChildFailure {
         case .outputTooLong, .cancelled: "ended"
         }
     }
+}
+
+/// Whether two paths lead to one file, such as in `/run` and `/var/run`.
+private func isSameFile(_ first: String, _ second: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return stat(first, &one) == 0 && stat(second, &other) == 0
+        && one.st_dev == other.st_dev && one.st_ino == other.st_ino
 }

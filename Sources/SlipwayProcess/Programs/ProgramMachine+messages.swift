@@ -24,7 +24,15 @@ extension ProgramMachine {
     mutating func expectPing(at now: Instant) {
         guard let watchdog = policy.watchdog else { return }
         pingEnd = now.advanced(by: watchdog)
-        actions.append(.arm(.watchdog, at: now.advanced(by: watchdog)))
+        watch(at: now)
+    }
+
+    /// Looks at the clock in steps, so that it is known how long this process did not run.
+    mutating func watch(at now: Instant) {
+        guard let watchdog = policy.watchdog, let pingEnd else { return }
+        let next = min(pingEnd, now.advanced(by: watchdog / Self.watchSteps))
+        watchAt = next
+        actions.append(.arm(.watchdog, at: next))
     }
 
     private mutating func nameMainProcess(_ pid: Int32?) {

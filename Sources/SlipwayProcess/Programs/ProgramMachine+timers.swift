@@ -10,10 +10,14 @@ extension ProgramMachine {
             status.reason = startTimeMessage(at: now)
             end(then: .follow(starter), at: now)
         case (.watchdog, .running):
-            guard let pingEnd, pingEnd <= now, let watchdog = policy.watchdog else { return }
+            guard let watchAt, watchAt <= now, let pingEnd, let watchdog = policy.watchdog else {
+                return
+            }
             // While this process did not run it could not listen, and the program may have been
-            // stopped with it.
-            guard pingEnd.duration(to: now) <= Self.lateness else { return expectPing(at: now) }
+            // stopped with it: that time does not count.
+            let end = pingEnd.advanced(by: watchAt.duration(to: now))
+            self.pingEnd = end
+            guard end <= now else { return watch(at: now) }
             hang("sent no watchdog ping for \(watchdog.timespan)", at: now)
         case (.health, .running): actions.append(.check)
         case (.pause, .pausing(let until)):

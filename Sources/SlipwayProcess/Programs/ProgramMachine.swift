@@ -120,8 +120,8 @@ struct ProgramMachine {
 
     /// The shortest time between two changes of what it says.
     static let quiet = Duration.milliseconds(100)
-    /// How late a timer may be; if it is later, this process has not run for a while.
-    static let lateness = Duration.milliseconds(100)
+    /// In how many steps the time of a watchdog passes.
+    static let watchSteps = 8
     /// After how long an end is slow.
     static let patience = Duration.seconds(1)
 
@@ -143,7 +143,10 @@ struct ProgramMachine {
     private(set) var isAwaited = false
     /// Whether its operation has succeeded, so that it is part of the service.
     private var isOfService = false
+    /// When it must have pinged.
     var pingEnd: Instant?
+    /// The end of the present step towards it.
+    var watchAt: Instant?
     /// The last message of its process: it may explain the end.
     var message = ProgramMessage()
     /// The `ERRNO=` that goes with the reason of the end; `nil` for an end that it does not explain.

@@ -37,6 +37,8 @@ package struct Reaper {
         OutlivingFiles.begin(with: files)
         // If it were ignored, the kernel would reap the children, and their statuses would be lost.
         signal(SIGCHLD, SIG_DFL)
+        // They may write to their terminal, although the shell knows the first process's group only.
+        signal(SIGTTOU, SIG_IGN)
         let before = block()
         let first = getpid()
         defer {
@@ -63,12 +65,16 @@ package struct Reaper {
     private static func becomeDaemon(after first: pid_t) {
         // It stops when both reapers were killed.
         _ = slipway_signal_at_parents_end(SIGTERM)
-        // It may write to its terminal, although the shell knows the first process's group only.
-        signal(SIGTTOU, SIG_IGN)
         // Sockets were passed to the process that was started.
         if let passed = getenv("LISTEN_PID"), pid_t(String(cString: passed)) == first {
             setenv("LISTEN_PID", "\(getpid())", 1)
+            unsetenv("LISTEN_PIDFDID")
         }
+    }
+
+    /// Whether another daemon has started this process, as one of its programs.
+    package static var isBelowAnother: Bool {
+        if case .child = TreeMark.owner(of: getpid()) { true } else { false }
     }
 
     private static let socketKind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -86,6 +92,8 @@ package struct Reaper {
             switch signal.number {
             case SIGCHLD: if let status = endOfChild() { finish(status) }
             case Self.parentEnded: if hasLostParent { finish(nil) }
+            // The leader of a session has no shell that would continue it.
+            case SIGTSTP where parent == nil && getsid(0) == getpid(): break
             case SIGTSTP:
                 kill(child, SIGTSTP)
                 // Goes on with SIGCONT, which is pending then.
@@ -167,8 +175,9 @@ package struct Reaper {
             case .unknown: "has ended, nobody knows how"
             case nil: "lost its first process"
             }
-        if let reason { say("\(reason); ending all that it started") }
         let left = LeftBehind.end()
+        // Afterwards: what reads its output may not read.
+        if let reason { say("\(reason); all that it started was ended") }
         if !left.isEmpty { say("cannot end all processes: \(left.listed)") }
         switch status {
         case .exited(let number): _exit(number)
@@ -179,6 +188,8 @@ package struct Reaper {
     }
 
     private func say(_ words: String) {
+        var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&output, 1, 0) == 1, output.revents & Int16(POLLOUT) != 0 else { return }
         let line = "slipwayd: \(words)\n"
         _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }

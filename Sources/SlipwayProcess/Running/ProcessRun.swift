@@ -5,15 +5,14 @@ internal import SlipwayLoop
 /// One child, from its start until it and the processes that must end with it have ended.
 ///
 /// A child that succeeds may leave processes behind, as a start script does: their output still
-/// works. A child that fails or is cancelled takes all its processes down, and so does a probe; one that
-/// succeeds all the same, though it was asked to end, has succeeded.
+/// works. A child that fails or is cancelled takes all its processes down; one that succeeds all the
+/// same, though it was asked to end, has succeeded. What a probe leaves behind is killed.
 @Loop
 final class ProcessRun {
     private enum Ending {
         case cancelled
         case overflown(limit: Int)
-        /// By itself; what it left behind ends too.
-        case ended(ChildStatus)
+        case failed
     }
 
     /// What ending its processes came to, and how long they had for it.
@@ -77,9 +76,12 @@ final class ProcessRun {
     private func childEnded(_ status: ChildStatus) {
         self.status = status
         switch state {
-        case .running where command.succeeds(with: status) && !command.isProbe:
+        case .running where command.isProbe:
+            // What it left behind has no say in its result.
+            child?.endTree(grace: .zero) { _ in }
             finish(.success(end(status)))
-        case .running: endTree(for: .ended(status))
+        case .running where command.succeeds(with: status): finish(.success(end(status)))
+        case .running: endTree(for: .failed)
         case .ending: finishIfGone()
         case .notStarted, .finished: break
         }
@@ -117,7 +119,7 @@ final class ProcessRun {
             let patience = end.tree.wasKilled ? end.patience : nil
             finish(.failure(.cancelled(lastLine: child?.lastLine, killedAfter: patience)))
         case .overflown(let limit): finish(.failure(.outputTooLong(limit: limit)))
-        case .ended: finish(.success(self.end(status)))
+        case .failed: finish(.success(self.end(status)))
         }
     }
 

@@ -18,7 +18,7 @@ package final class ProcessRunner {
     /// unblocked and at its default, and the descriptor limit with which this process was started.
     /// Cancelling the task ends the child and everything that it started: SIGTERM, and SIGKILL
     /// after the grace; this returns only when they are gone, normally if the child succeeds before.
-    /// The same happens when a child fails, and to what a probe leaves behind.
+    /// The same happens when a child fails. What a probe leaves behind is killed once it has ended.
     /// Processes that another successful child leaves behind continue, and their output is passed on.
     ///
     /// - Parameters:

@@ -14,11 +14,25 @@ struct ProcessTree: Hashable {
     func contains(_ pid: pid_t) -> Bool? {
         guard pid > 0 else { return nil }
         if pid == leader || getsid(pid) == leader { return true }
-        return switch TreeMark.owner(of: pid) {
-        case .child(let mark): mark == self.mark
-        case .nothing: mark == nil ? nil : false
-        case .unknown: nil
+        let owner = TreeMark.owner(of: pid)
+        if let mark, owner == .child(mark) { return true }
+        // It may have another limit than it inherited.
+        if descends(pid) { return true }
+        return owner == .unknown || mark == nil ? nil : false
+    }
+
+    /// Whether a process descends from the leader by living parents.
+    private func descends(_ pid: pid_t) -> Bool {
+        var next = pid
+        // A chain may change while it is read.
+        for _ in 0..<64 {
+            guard let line = ProcessFile.read("stat", of: next), let entry = ProcessEntry(line),
+                entry.parent > 1, entry.parent != getpid()
+            else { return false }
+            if entry.parent == leader { return true }
+            next = entry.parent
         }
+        return false
     }
 
     /// Finds the processes of the tree that have not ended.

@@ -18,7 +18,9 @@ struct TreeMark: Hashable {
     }
 
     private static let resource = __rlimit_resource_t(__RLIMIT_LOCKS.rawValue)
-    private static let last = Mutex(UInt64.random(in: 1 << 32..<1 << 61))
+    /// Above what anybody sets as a limit.
+    private static let lowest: UInt64 = 1 << 32
+    private static let last = Mutex(UInt64.random(in: lowest..<1 << 61))
 
     private let number: UInt64
 
@@ -33,9 +35,26 @@ struct TreeMark: Hashable {
 
     /// The child to which a process belongs.
     static func owner(of pid: pid_t) -> Owner {
+        guard let number = softLimit(of: pid) else { return .unknown }
+        let isMark = lowest..<UInt64(hardLimit) ~= number
+        return isMark ? .child(TreeMark(number: number)) : .nothing
+    }
+
+    /// The limit of a process of any user; `nil` for one that has ended.
+    private static func softLimit(of pid: pid_t) -> UInt64? {
         var number: UInt64 = 0
-        guard slipway_soft_limit(pid, resource, &number) == 0 else { return .unknown }
-        return number < UInt64(hardLimit) ? .child(TreeMark(number: number)) : .nothing
+        let error = slipway_soft_limit(pid, resource, &number)
+        guard error == EPERM else { return error == 0 ? number : nil }
+        // Everybody may read another user's.
+        guard let limits = ProcessFile.read("limits", of: pid) else { return nil }
+        let name = Array("Max file locks".utf8)
+        guard
+            let line = limits.split(separator: UInt8(ascii: "\n")).first(where: {
+                $0.starts(with: name)
+            }),
+            let field = line.dropFirst(name.count).split(separator: UInt8(ascii: " ")).first
+        else { return nil }
+        return UInt64(String(decoding: field, as: UTF8.self)) ?? .max
     }
 
     /// The limit that gives a child the mark.
