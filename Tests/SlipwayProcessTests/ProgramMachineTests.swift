@@ -162,7 +162,7 @@ struct ProgramMachineTests {
         let due = try #require(driver.timers[.watchdog])
         driver.now = due.advanced(by: .milliseconds(pause))
         driver.handle(.fired(.watchdog))
-        try driver.missPing()
+        if driver.trees == 0 { try driver.missPing() }
         #expect(begin.duration(to: driver.now) == .milliseconds(2000 + pause))
     }
 
