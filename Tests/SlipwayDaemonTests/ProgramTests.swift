@@ -91,7 +91,7 @@ struct ProgramTests {
                   charge:
                     effect: once
                     timeout: 1s
-                    exec: [/bin/sh, -c, 'echo >>charged; sleep 0.3']
+                    exec: [/bin/sh, -c, 'echo >>\(folder.path)/charged; sleep 0.3']
                 """
         )
         try await daemon.untilReady()
@@ -99,7 +99,7 @@ struct ProgramTests {
         let reply = try client.call(.submit(SubmitRequest(kind: "charge")))
         let id = try SubmitReply(reply).action.id.description
         try await eventually("it runs") {
-            try ActionReply(client.call(.getAction(id: id))).action.state == .running
+            FileManager.default.fileExists(atPath: "\(folder.path)/charged")
         }
         let pid = try daemon.identifier
         kill(pid, SIGSTOP)

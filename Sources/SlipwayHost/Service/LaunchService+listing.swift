@@ -69,8 +69,9 @@ extension LaunchService {
         }
     }
 
-    /// Answers with a page; an empty list of a kind that is not declared is refused. Records may be of
-    /// one that was declared once.
+    /// Answers with a page; an empty list of a kind that is not declared is refused.
+    ///
+    /// Records may be of one that was declared once.
     private func answer(
         _ page: ActionPage,
         _ listing: ActionListing,
