@@ -7,6 +7,8 @@ package enum ControlServerError: Error, Hashable, Sendable {
     case alreadyRunning(String)
     /// A process holds the lock of the path and does not answer there.
     case isLocked(String)
+    /// A signal asked the daemon to stop while it waited for the lock of the path.
+    case isStopped(String)
     /// A file at the path is not a socket.
     case notASocket(String)
     /// The path has more bytes than a socket address holds, or none.
@@ -29,6 +31,8 @@ extension ControlServerError: CustomStringConvertible {
         case .isLocked(let path):
             "cannot bind \(path): a process holds \(path).lock and does not answer; are the processes "
                 + "of a killed daemon still ending?"
+        case .isStopped(let path):
+            "stopped while it waited for \(path).lock, which a process holds"
         case .notASocket(let path):
             "cannot bind \(path): it exists and is not a socket; remove it or choose another path"
         case .pathTooLong(let path, let limit):

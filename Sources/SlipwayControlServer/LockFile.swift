@@ -27,7 +27,8 @@ struct LockFile {
     /// while somebody does.
     ///
     /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it, and
-    ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`.
+    ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`;
+    ///   ``ControlServerError/isStopped(_:)`` if SIGTERM, SIGINT or SIGQUIT comes meanwhile.
     init(beside socket: String, within patience: Duration = patience) throws(ControlServerError) {
         guard let address = SocketAddress(unix: socket), !socket.hasPrefix("@") else {
             throw .pathTooLong(socket, limit: SocketAddress.longestPath)
@@ -43,7 +44,8 @@ struct LockFile {
                 guard reason.rawValue == EWOULDBLOCK else { throw .system("lock", path, reason) }
                 let isAnswered = try SocketFile.isAnswered(socket, address)
                 let limit = isAnswered ? min(Self.shortPatience, patience) : patience
-                guard begin.duration(to: .now) < limit, !isAskedToStop() else {
+                if isAskedToStop() { throw .isStopped(socket) }
+                guard begin.duration(to: .now) < limit else {
                     throw isAnswered ? .alreadyRunning(socket) : .isLocked(socket)
                 }
                 usleep(Self.pause)

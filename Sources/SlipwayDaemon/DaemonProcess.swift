@@ -131,6 +131,11 @@ package enum DaemonProcess {
             // If the launch could not begin, the server has refused the senders, and the socket is
             // closed.
             if !error.isOfLaunch { activation.refuseSenders("\(error)") }
+            // A stop during the start is an ordinary end.
+            if error.isStop {
+                log.say(.notice, "\(error)")
+                return 0
+            }
             return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
     }

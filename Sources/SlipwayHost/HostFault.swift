@@ -22,6 +22,11 @@ package enum HostFault: Error {
         if case .launch = self { true } else { false }
     }
 
+    /// Whether it was asked to stop before it had begun.
+    package var isStop: Bool {
+        if case .socket(.isStopped) = self { true } else { false }
+    }
+
     /// The error number that `systemctl status` shows with the message, if a system call failed.
     package var errorNumber: Int32? {
         switch self {

@@ -165,6 +165,25 @@ struct ReaperTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    @Test func whoIsAskedToStopWhileItWaitsForTheLastOneEndsAsAsked() async throws {
+        let folder = try TemporaryFolder()
+        let lock = open("\(folder.path)/socket.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_EX) == 0)
+        let daemon = try RunningDaemon(
+            starting: "name: tested\noperations: { a: { sleep: 10m } }",
+            in: folder
+        )
+        // Once it has reapers its signals are held back.
+        try await eventually("it has begun") {
+            try ObservedProcess.children(of: daemon.program.identifier).count == 1
+        }
+        daemon.program.terminate()
+        let result = await daemon.program.result()
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("stopped while it waited for"))
+    }
+
     /// As a log's consumer that is stuck.
     @Test func whatDoesNotReadItsOutputHoldsNothingUp() async throws {
         let full = """

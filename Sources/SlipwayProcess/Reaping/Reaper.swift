@@ -144,10 +144,9 @@ package struct Reaper {
     /// What is sent to all processes comes to the daemon by several ways, and is to
     /// count once: so each way has a number.
     private func pass(_ number: Int32, _ way: SignalWay) {
-        switch way {
-        case .direct: _ = slipway_pass_signal(child, number, child)
-        case .passed(let value): _ = slipway_pass_signal(child, number, value)
-        }
+        let value = if case .passed(let value) = way { value } else { child }
+        // Signals with values may run out (RLIMIT_SIGPENDING); without one it comes in any case.
+        if slipway_pass_signal(child, number, value) != 0 { kill(child, number) }
     }
 
     // MARK: Ends
