@@ -23,8 +23,8 @@ struct LockFile {
 
     /// Locks `socket.lock`; creates missing folders.
     ///
-    /// Blocks while another process holds it and nobody answers at the socket, and for half a second
-    /// while somebody does.
+    /// Blocks while another process holds it: for `patience` if no process answers at the socket, and for
+    /// half a second if one does.
     ///
     /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it, and
     ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`;

@@ -188,14 +188,7 @@ struct ReaperTests {
     @Test func whatDoesNotReadItsOutputHoldsNothingUp() async throws {
         let full = """
             import os, sys
-            reader, writer = os.pipe()
-            os.set_inheritable(reader, True)
-            os.set_blocking(writer, False)
-            try:
-                while True: os.write(writer, b"-" * 4096)
-            except BlockingIOError: pass
-            os.set_blocking(writer, True)
-            os.dup2(writer, 2)
+            \(fullStandardError)
             os.execv(sys.argv[1], sys.argv[1:])
             """
         let (daemon, left) = try await daemon(through: ["/usr/bin/python3", "-c", full])

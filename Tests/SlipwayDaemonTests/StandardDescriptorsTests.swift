@@ -32,16 +32,7 @@ struct StandardDescriptorsTests {
 
     @Test func aFullStandardErrorKeepsTheDaemonFromNothing() async throws {
         let program = try daemon(
-            after: """
-                reader, writer = os.pipe()
-                os.set_inheritable(reader, True)
-                os.set_blocking(writer, False)
-                try:
-                    while True: os.write(writer, b"-" * 4096)
-                except BlockingIOError: pass
-                os.set_blocking(writer, True)
-                os.dup2(writer, 2)
-                """
+            after: fullStandardError
         )
         try await eventually("slipwayd listens") { FileManager.default.fileExists(atPath: socket) }
         program.terminate()

@@ -91,7 +91,7 @@ extension ProgramStatus {
         }
     }
 
-    /// Whether the service lacks it, whoever ended it.
+    /// Whether the service lacks it, also when an operator stopped it.
     package var isTrouble: Bool {
         switch state {
         case .pausing, .stopped, .ended: true

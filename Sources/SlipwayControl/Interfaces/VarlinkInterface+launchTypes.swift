@@ -17,7 +17,7 @@ extension VarlinkInterface {
           # Every operation of the launch stage succeeded
           ready,
           # Ready, but an optional operation did not succeed, or one succeeded with a fallback, or a
-          # program is missing, whoever ended it, or launch actions cannot be stored
+          # program is missing, also one that was stopped, or launch actions cannot be stored
           degraded,
           # Asked to stop, or failing: what runs is cancelled, what succeeded is torn down
           stopping,

@@ -171,7 +171,7 @@ package struct Reaper {
             switch status {
             case .exited: nil
             case .killed(let signal): "was killed by \(signalName(signal))"
-            case .unknown: "has ended, nobody knows how"
+            case .unknown: "has ended, and how is not known"
             case nil: "lost its first process"
             }
         let left = LeftBehind.end()
