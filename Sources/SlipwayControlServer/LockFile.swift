@@ -28,7 +28,7 @@ struct LockFile {
     ///
     /// - Throws: ``ControlServerError/alreadyRunning(_:)`` if another daemon holds it, and
     ///   ``ControlServerError/isLocked(_:)`` if it is not free within `patience`;
-    ///   ``ControlServerError/isStopped(_:)`` if SIGTERM, SIGINT or SIGQUIT comes meanwhile.
+    ///   ``ControlServerError/isStopped(_:)`` if a signal that stops a daemon comes meanwhile.
     init(beside socket: String, within patience: Duration = patience) throws(ControlServerError) {
         guard let address = SocketAddress(unix: socket), !socket.hasPrefix("@") else {
             throw .pathTooLong(socket, limit: SocketAddress.longestPath)
@@ -44,7 +44,7 @@ struct LockFile {
                 guard reason.rawValue == EWOULDBLOCK else { throw .system("lock", path, reason) }
                 let isAnswered = try SocketFile.isAnswered(socket, address)
                 let limit = isAnswered ? min(Self.shortPatience, patience) : patience
-                if isAskedToStop() { throw .isStopped(socket) }
+                if StopSignal.isPending { throw .isStopped(socket) }
                 guard begin.duration(to: .now) < limit else {
                     throw isAnswered ? .alreadyRunning(socket) : .isLocked(socket)
                 }
@@ -109,11 +109,4 @@ private func makeFolder(of path: String) throws(ControlServerError) {
             throw .system("make directory", place, .current)
         }
     }
-}
-
-/// Whether a signal that stops a daemon waits to be handled, which this thread holds up.
-private func isAskedToStop() -> Bool {
-    var pending = sigset_t()
-    sigpending(&pending)
-    return [SIGTERM, SIGINT, SIGQUIT].contains { sigismember(&pending, $0) == 1 }
 }

@@ -25,13 +25,11 @@ package struct Peer: Hashable, Sendable {
 
     /// Asks the kernel for the peer of a connected Unix socket.
     package init(of descriptor: Int32) throws(ErrorNumber) {
-        // `struct ucred` of unix(7), which the Glibc module does not offer: three 32-bit words.
-        let words = try Self.words(SO_PEERCRED, of: descriptor, expected: 3)
-        guard words.count == 3 else { throw ErrorNumber(EINVAL) }
+        let credentials = try PeerCredentials(of: descriptor)
         self.init(
-            pid: Int32(bitPattern: words[0]),
-            uid: words[1],
-            gid: words[2],
+            pid: credentials.pid,
+            uid: credentials.uid,
+            gid: credentials.gid,
             groups: try Self.words(Self.peerGroups, of: descriptor, expected: 64)
         )
     }

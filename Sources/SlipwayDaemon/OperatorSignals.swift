@@ -7,7 +7,6 @@ internal import Synchronization
 
 /// The signals for operating a daemon, handled on the loop.
 enum OperatorSignals {
-    private static let stopping = [(SIGTERM, "SIGTERM"), (SIGINT, "SIGINT"), (SIGQUIT, "SIGQUIT")]
     /// Whether a terminal that is gone ends the process: there is one, and nohup(1) was not used.
     private static let endsWithTerminal = Mutex(false)
 
@@ -22,7 +21,9 @@ enum OperatorSignals {
         }
         var signals = sigset_t()
         sigemptyset(&signals)
-        for signal in stopping.map(\.0) + [SIGHUP, SIGCHLD] { sigaddset(&signals, signal) }
+        for signal in StopSignal.all.map(\.number) + [SIGHUP, SIGCHLD] {
+            sigaddset(&signals, signal)
+        }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         _ = signal(SIGPIPE, SIG_IGN)
         _ = signal(SIGXFSZ, SIG_IGN)
@@ -51,10 +52,10 @@ enum OperatorSignals {
             hasStopped = true
             stop(reason)
         }
-        for (signal, name) in stopping {
-            _ = try SignalWatch(signal, isUrgent: true) { way in
+        for signal in StopSignal.all {
+            _ = try SignalWatch(signal.number, isUrgent: true) { way in
                 let isFirst = requests.add(way, at: .now) == 1 && !isHungUp
-                if isFirst { stopOnce(name) } else { endGrace() }
+                if isFirst { stopOnce(signal.name) } else { endGrace() }
             }
         }
         _ = try SignalWatch(SIGHUP, isUrgent: true) { _ in

@@ -80,6 +80,26 @@ struct ReaperTests {
         try await eventually("everything has ended") { left.filter(isRunning).isEmpty }
     }
 
+    /// As `helper & exec slipwayd` in a script.
+    @Test(arguments: [SIGTERM, SIGKILL])
+    func whatItsScriptHasStartedBeforeGoesOn(signal: Int32) async throws {
+        let helper = "\(folder.path)/helper"
+        let script = """
+            import os, subprocess, sys
+            helper = subprocess.Popen(["/bin/sleep", "1000"])
+            print(helper.pid, file=open("\(helper)", "w"), flush=True)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let (daemon, left) = try await daemon(through: ["/usr/bin/python3", "-c", script])
+        let text = try String(contentsOfFile: helper, encoding: .utf8)
+        let spared = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        defer { kill(spared, SIGKILL) }
+        kill(try daemon.identifier, signal)
+        #expect(await daemon.program.result().status == (signal == SIGTERM ? 0 : 128 + SIGKILL))
+        #expect(left.filter(isRunning) == [])
+        #expect(isRunning(spared))
+    }
+
     @Test func whatKillsByTheNameOfItsProgramEndsAll() async throws {
         let (daemon, left) = try await daemon()
         let killing = try await Program(

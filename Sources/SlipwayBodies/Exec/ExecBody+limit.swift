@@ -15,11 +15,11 @@ extension ExecBody {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await run(with: runner, grace: grace) }
             group.addTask {
-                let begin = Instant.now
+                let end = Instant.now.advanced(by: limit)
                 try await pause(for: limit)
-                // This process did not run for a while: what has ended in time is heard first.
-                if begin.duration(to: .now) > limit + .milliseconds(100) {
-                    try await pause(for: .milliseconds(100))
+                // What has ended in time is heard first.
+                if Standstill.isTold(by: .now, for: end) {
+                    try await pause(for: Standstill.catchingUp)
                 }
                 throw TimeIsUp(program: program, limit: limit)
             }

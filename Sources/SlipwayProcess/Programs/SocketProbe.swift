@@ -80,18 +80,12 @@ final class SocketProbe {
         guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
             return .system(.current)
         }
-        guard let listener = listener(at: descriptor), tree?.contains(listener) == false else {
-            return nil
+        guard let tree else { return nil }
+        do throws(ErrorNumber) {
+            let listener = try PeerCredentials(of: descriptor).pid
+            return tree.contains(listener) == false ? .stranger(listener) : nil
+        } catch {
+            return .system(error)
         }
-        return .stranger(listener)
-    }
-
-    /// The process that made the socket listen.
-    private func listener(at descriptor: Int32) -> pid_t? {
-        // The kernel's `struct ucred`: process, user and group.
-        var credentials: (pid: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
-        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
-        return result == 0 ? credentials.pid : nil
     }
 }

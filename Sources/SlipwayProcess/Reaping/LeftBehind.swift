@@ -7,14 +7,30 @@ enum LeftBehind {
     /// How long it waits for an end before it looks again: a process may start another one meanwhile.
     private static let pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
 
-    /// Kills all descendants of this process, and blocks until they are gone; SIGCHLD is blocked.
+    /// The children that this process has now, by number and start.
+    ///
+    /// Usually there is none, which costs one system call.
+    static func children() -> Set<ProcessEntry> {
+        guard hasChildren(), let table = processTable() else { return [] }
+        return Set(table.children(of: getpid()).compactMap(table.process))
+    }
+
+    /// Kills all descendants of this process but some children and theirs, and blocks until they are
+    /// gone; SIGCHLD is blocked.
     ///
     /// - Returns: Those that do not end: the kernel holds them, or they belong to another user.
-    static func end(within patience: Duration = TreeEnding.patience) -> [pid_t] {
+    static func end(
+        sparing spared: Set<ProcessEntry>,
+        within patience: Duration = TreeEnding.patience
+    ) -> [pid_t] {
         let limit = Instant.now.advanced(by: patience)
+        var wasEmpty = false
         while hasChildren() {
-            let living = descendants()
+            let living = descendants(sparing: spared)
             guard Instant.now < limit else { return living }
+            // A process may have started another one, and ended, while they were read.
+            if living.isEmpty, wasEmpty, !spared.isEmpty { return [] }
+            wasEmpty = living.isEmpty
             for pid in living { kill(pid, SIGKILL) }
             waitForEnd()
         }
@@ -32,14 +48,21 @@ enum LeftBehind {
         }
     }
 
-    private static func descendants() -> [pid_t] {
+    private static func descendants(sparing spared: Set<ProcessEntry>) -> [pid_t] {
+        guard let table = processTable() else { return [] }
+        let isSpared = { (pid: pid_t) in
+            spared.contains { $0.pid == pid && $0.startTime == table.process(pid)?.startTime }
+        }
+        let roots = table.children(of: getpid()).filter { !isSpared($0) }
+        return table.trees(from: roots).map(\.pid)
+    }
+
+    private static func processTable() -> ProcessTable? {
         do throws(ErrorNumber) {
-            let reader = try ProcessTableReader()
-            guard let table = try reader.read(upTo: .max) else { return [] }
-            return table.trees(from: table.children(of: getpid())).map(\.pid)
+            return try ProcessTableReader().read(upTo: .max)
         } catch {
             // Without /proc there is no list; first processes end with their parent.
-            return []
+            return nil
         }
     }
 

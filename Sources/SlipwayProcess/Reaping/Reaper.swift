@@ -1,6 +1,7 @@
 internal import CSlipway
 internal import CSlipwayProcess
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 package import SlipwaySystem
 
@@ -18,12 +19,14 @@ package struct Reaper {
     /// Tells a reaper that its parent has ended.
     private static let parentEnded = SIGUSR1
     /// Passed on: what operates a daemon, and what a shell does with a job.
-    private static let passed = [SIGTERM, SIGINT, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT]
+    private static let passed = StopSignal.all.map(\.number) + [SIGHUP, SIGTSTP, SIGCONT]
 
     /// The reaper before this one; `nil` for the first.
     private let parent: pid_t?
     /// The next reaper, or the daemon.
     private let child: pid_t
+    /// What a script has started before it became this process: it is not the daemon's.
+    private let spared: Set<ProcessEntry>
 
     /// Splits this process: returns in its last child, which is the daemon.
     ///
@@ -47,6 +50,7 @@ package struct Reaper {
             restore(before)
         }
         var parent: pid_t?
+        var spared = LeftBehind.children()
         for _ in 1...count {
             // If the kernel does not support it, only first processes end.
             _ = slipway_become_subreaper()
@@ -55,10 +59,11 @@ package struct Reaper {
             guard child >= 0 else { throw .current }
             guard child == 0 else {
                 close(files)
-                Reaper(parent: parent, child: child).run(with: queue)
+                Reaper(parent: parent, child: child, spared: spared).run(with: queue)
             }
             setpgid(0, 0)
             parent = own
+            spared = []
         }
     }
 
@@ -174,7 +179,7 @@ package struct Reaper {
             case .unknown: "has ended, and how is not known"
             case nil: "lost its first process"
             }
-        let left = LeftBehind.end()
+        let left = LeftBehind.end(sparing: spared)
         // Afterwards: what reads its output may not read.
         if let reason { say("\(reason); all that it started was ended") }
         if !left.isEmpty { say("cannot end all processes: \(left.listed)") }

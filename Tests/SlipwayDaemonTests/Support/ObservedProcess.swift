@@ -18,13 +18,15 @@ struct ObservedProcess: Hashable {
             let end = line.lastIndex(of: ")")
         else { return nil }
         let fields = line[end...].split(separator: " ").dropFirst()
-        guard fields.count > 13, let parent = Int32(fields[fields.startIndex + 1]),
+        guard fields.count > 17, let parent = Int32(fields[fields.startIndex + 1]),
             let user = Int(fields[fields.startIndex + 11]),
-            let system = Int(fields[fields.startIndex + 12])
+            let system = Int(fields[fields.startIndex + 12]),
+            let threads = Int(fields[fields.startIndex + 17])
         else { return nil }
         self.pid = pid
         self.parent = parent
-        isZombie = fields[fields.startIndex] == "Z"
+        // Its first thread may have ended before the others, which still hold its files.
+        isZombie = fields[fields.startIndex] == "Z" && threads <= 1
         // In hundredths of a second, on every Linux.
         cpuTime = .milliseconds((user + system) * 10)
     }

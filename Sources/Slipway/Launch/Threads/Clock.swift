@@ -42,12 +42,6 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// A timer that is later than this tells that the process did not run, for example because it was
-    /// stopped.
-    private static var lateness: Duration { .milliseconds(100) }
-    /// How long what happened meanwhile is heard before a timer is judged by.
-    private static var catchingUp: Duration { .milliseconds(100) }
-
     private let state = AdaptiveMutex(State())
     private let parker: Parker
     private let fired: @Sendable (Timer) -> Void
@@ -108,13 +102,13 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
             for timer in due { fired(timer) }
             guard due.isEmpty else { continue }
             _ = parker.wait(upTo: next.map { Instant.now.duration(to: $0) })
-            if let next, next.duration(to: .now) > Self.lateness { catchUp() }
+            if let next, Standstill.isTold(by: .now, for: next) { catchUp() }
         }
     }
 
     /// Lets the other threads tell first what ended in time.
     private func catchUp() {
-        let end = Instant.now.advanced(by: Self.catchingUp)
+        let end = Instant.now.advanced(by: Standstill.catchingUp)
         while Instant.now < end {
             readSignals?()
             _ = parker.wait(upTo: Instant.now.duration(to: end))

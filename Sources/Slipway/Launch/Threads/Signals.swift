@@ -6,14 +6,13 @@ internal import Glibc
 /// In a terminal SIGHUP too, if it would end the process: a terminal that is gone stops the launch.
 /// nohup(1) has it ignored, and it stays so.
 struct Signals: Sendable {
-    private static let stopping = [SIGTERM, SIGINT, SIGQUIT]
     /// The terminal is gone.
     static let hangUp = SIGHUP
     private let caught: [Int32]
 
     init() {
         let hangsUp = slipway_has_default_action(SIGHUP) && Terminal.isThere
-        caught = Self.stopping + (hangsUp ? [SIGHUP] : [])
+        caught = StopSignal.all.map(\.number) + (hangsUp ? [SIGHUP] : [])
         // Before, not after: a signal that was blocked until now arrives with the next line.
         _ = Self.take()
         for signal in caught { _ = slipway_catch_signal(signal) }
@@ -26,12 +25,9 @@ struct Signals: Sendable {
     }
 
     static func name(of signal: Int32) -> String {
-        switch signal {
-        case SIGINT: "SIGINT"
-        case SIGHUP: "SIGHUP: the terminal is gone"
-        case SIGQUIT: "SIGQUIT"
-        default: "SIGTERM"
-        }
+        signal == hangUp
+            ? "SIGHUP: the terminal is gone"
+            : StopSignal.all.first { $0.number == signal }?.name ?? "signal \(signal)"
     }
 
     /// Restores the former actions of the signals.
