@@ -261,6 +261,53 @@ struct ReaperTests {
         #expect(await daemon.stop().status == 0)
     }
 
+    /// No shell would continue the leader of a session.
+    @Test func theLeaderOfASessionIsNotStoppedLikeAJob() async throws {
+        let daemon = try await RunningDaemon(
+            "name: tested\noperations: { a: { sleep: 10m } }",
+            through: [
+                "/usr/bin/setsid", "--fork", "--wait", "/usr/bin/env", "--default-signal=TSTP",
+            ]
+        )
+        // The first one is setsid(1), which waits.
+        let leader = try daemon.reapers[1]
+        try #require(getsid(leader) == leader)
+        kill(leader, SIGTSTP)
+        kill(leader, SIGTERM)
+        #expect(await daemon.program.result().status == 0)
+    }
+
+    /// The terminal knows the group of the first process as the one that may write to it.
+    @Test func itWritesToATerminalThatStopsWritersInTheBackground() async throws {
+        let inTerminal = """
+            import fcntl, os, pty, sys, termios
+            main, terminal = pty.openpty()
+            modes = termios.tcgetattr(terminal)
+            modes[3] |= termios.TOSTOP
+            termios.tcsetattr(terminal, termios.TCSANOW, modes)
+            if os.fork() == 0:
+                os.setsid()
+                fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+                for number in range(3):
+                    os.dup2(terminal, number)
+                os.execv(sys.argv[1], sys.argv[1:])
+            os.close(terminal)
+            try:
+                while data := os.read(main, 4096):
+                    os.write(1, data)
+            except OSError:
+                pass
+            sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
+            """
+        let daemon = try await RunningDaemon(
+            "name: tested\noperations: { a: { sleep: 1ms } }",
+            through: ["/usr/bin/python3", "-c", inTerminal]
+        )
+        try await daemon.untilItSays("Startup finished")
+        kill(try daemon.identifier, SIGTERM)
+        #expect(await daemon.program.result().status == 0)
+    }
+
     private func state(of pid: Int32) throws -> Substring? {
         let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
         return line.split(separator: ")").last?.split(separator: " ").first
