@@ -129,6 +129,7 @@ enum Samples {
             pid: 77,
             killedAt: at(9),
             restarts: 2,
+            lack: "has not said READY=1",
             message: "serving",
             reason: "exited with 1"
         )

@@ -26,6 +26,21 @@ struct ProgramStatusTests {
         return driver
     }
 
+    /// In the words for operators, and in the chain of what blocks the launch.
+    @Test func aProgramThatIsNotReadySaysWhatItLacks() throws {
+        let driver = try MachineDriver.started(Plan(["web": []]))
+        var status = program(.starting)
+        status.lack = "has not said READY=1"
+        status.message = "loading"
+        driver.machine.programChanged(status, at: driver.now)
+        let words = "has not said READY=1; loading"
+        #expect(status.words(at: .at(5)) == "is starting for 5ms, pid 7: \(words)")
+        let report = driver.machine.report()
+        #expect(report.explanation(at: driver.now)?.steps.last?.detail == words)
+        let table = ProgramTable(report.programs, at: driver.now).lines
+        #expect(table.last?.hasSuffix("web      starting: \(words)") == true, "\(table)")
+    }
+
     @Test func aLaunchIsDegradedAsLongAsAProgramIsMissing() throws {
         let driver = try ready()
         let course: [(ProgramStatus, Bool)] = [
