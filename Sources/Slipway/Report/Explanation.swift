@@ -72,6 +72,8 @@ extension Explanation.Step {
     public static let earlier = "comes after"
     /// Did not succeed, and so kept the step above from running.
     public static let because = "because of"
+    /// Is so too, and nothing waits for it; a child of the first step.
+    public static let beside = "with"
     /// Runs too, and the launch waits for it as well; a child of the first step.
     public static let alsoRunning = "also waits for"
 }

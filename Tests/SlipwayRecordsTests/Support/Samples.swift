@@ -172,7 +172,8 @@ enum Samples {
             switch phase {
             case .starting: .awaited
             case .ready: .failing
-            case .stopping, .stopped, .failed: .unavailable
+            case .stopping, .failed: .unavailable
+            case .stopped: .absent
             }
         return StorageTrouble(kind, "another process has locked it", since: at(3))
     }
