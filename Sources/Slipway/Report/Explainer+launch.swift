@@ -36,7 +36,7 @@ extension Explainer {
                 step(
                     for: operation,
                     relation: Explanation.Step.alsoRunning,
-                    detail: operation.obstacleWords(at: now)
+                    detail: operation.obstacleWords(at: now) ?? program(of: operation)?.progress
                 )
             }
         return chain + others

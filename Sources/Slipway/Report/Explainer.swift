@@ -83,7 +83,7 @@ struct Explainer {
             .compactMap(\.self).joined(separator: "; ")
     }
 
-    private func program(of operation: OperationStatus) -> ProgramStatus? {
+    func program(of operation: OperationStatus) -> ProgramStatus? {
         report.programs.first { $0.name == operation.name }
     }
 

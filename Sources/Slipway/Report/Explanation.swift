@@ -54,6 +54,9 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation.Step {
+    /// Whether it is on the chain of what blocks the subject, and not beside it.
+    package var isOnChain: Bool { relation != Self.alsoRunning && relation != Self.beside }
+
     /// The subject of the question.
     public static let subject = "subject"
     /// The launch, or the group that it is in, waits for this operation to end.

@@ -89,6 +89,32 @@ struct ProgramStatusTests {
         )
     }
 
+    @Test func whatAProgramLacksExplainsADeadlineThatPasses() throws {
+        var plan = Plan("shop", deadline: .seconds(3))
+        plan.add("web") { _ in }
+        let driver = try MachineDriver.started(plan)
+        var status = program(.starting)
+        status.lack = "has not said READY=1"
+        driver.machine.programChanged(status, at: driver.now)
+        driver.fireNext()
+        #expect(
+            driver.machine.report().rootCauses.first?.failure.message
+                == "not ready within 3s; running: 'web' (3s, has not said READY=1)"
+        )
+    }
+
+    /// It is not at the head of the chain, but the launch waits for it too.
+    @Test func whatRunsBesideSaysWhatItsProgramLacksToo() throws {
+        let driver = try MachineDriver.started(Plan(["base": [], "web": [], "top": ["base"]]))
+        var status = program(.starting)
+        status.lack = "has not said READY=1"
+        driver.machine.programChanged(status, at: driver.now)
+        let step = driver.machine.report().explanation(at: driver.now)?.steps
+            .first { $0.name == "web" }
+        #expect(step?.relation == Explanation.Step.alsoRunning)
+        #expect(step?.detail == "has not said READY=1")
+    }
+
     @Test func whyAProgramStartsAgainIsShownWithWhatItSays() {
         var status = program(.starting, restarts: 1, reason: "was killed by SIGKILL")
         status.message = "opens the database"
