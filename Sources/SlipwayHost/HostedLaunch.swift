@@ -119,7 +119,7 @@ package struct HostedLaunch: Sendable {
 
     private func keep(in state: String?, _ storage: HostOptions.Storage) {
         guard let state else {
-            guard storage == .required else { return }
+            guard storage == .required else { return holdInMemory() }
             return launch.fail(
                 Failure(
                     "storage is required, and there is no state directory; set StateDirectory= in the "
@@ -139,6 +139,16 @@ package struct HostedLaunch: Sendable {
         ) { [kinds] kind, payload throws(Failure) in
             try kinds.stored(kind, payload)
         }
+    }
+
+    /// Says that no action survives the service, if a kind would have it so.
+    private func holdInMemory() {
+        guard kinds.names.contains(where: { kinds.policy(of: $0)?.durability == .disk }) else {
+            return
+        }
+        let trouble = StorageTrouble(.absent, "there is no state directory", since: .now)
+        log.say(.notice, trouble.words)
+        launch.note(trouble)
     }
 
     /// How long another process may have the stored actions where there is no deadline.

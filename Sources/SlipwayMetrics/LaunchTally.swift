@@ -113,7 +113,7 @@ extension LaunchTally {
         var measurements = [count("actions", kind, word)]
         let change = (status.isWaiting ? 1 : 0) - (before?.isWaiting == true ? 1 : 0)
         measurements += waitingChanged(status.kind, by: change)
-        if let startedAt = status.startedAt, before?.startedAt != startedAt {
+        if case .running = state, let startedAt = status.startedAt, before?.startedAt == nil {
             let wait = status.acceptedAt.duration(to: startedAt)
             measurements.append(time("action.wait", wait, kind))
         }

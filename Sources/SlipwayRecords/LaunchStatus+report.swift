@@ -52,7 +52,7 @@ extension LaunchStatus {
         case .ready, .stopped, .failed: return []
         }
         let steps = (report.explanation(at: now)?.steps ?? []).dropFirst()
-            .filter { $0.relation != Explanation.Step.alsoRunning }
+            .filter(\.isOnChain)
         return steps.suffix(stepLimit).map { step in
             var step = step
             step.detail = step.detail?.cut(to: TextLimit.message)

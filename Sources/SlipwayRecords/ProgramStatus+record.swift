@@ -12,6 +12,7 @@ extension ProgramStatus {
         object["pid"] = pid.map { .integer(Int64($0)) }
         object["killedUSec"] = offsets.json(killedAt)
         object["restarts"] = JSON(count: restarts)
+        object["lack"] = lack.map { JSON(message: $0) }
         object["message"] = message.map { JSON(message: $0) }
         object["reason"] = reason.map { JSON(message: $0) }
         return .object(object)
@@ -25,12 +26,13 @@ extension ProgramStatus {
             name: try fields.required("name", .string),
             state: try State(reading: &fields, offsets),
             since: try fields.required("sinceUSec", offsets.instant),
-            // A daemon of an earlier version does not send the following two.
+            // A daemon of an earlier version does not send the following two, nor `lack`.
             startedAt: try fields.optional("startedUSec", offsets.instant),
             readyAt: try fields.optional("readyUSec", offsets.instant),
             pid: try fields.optional("pid", .count).map { Int32(clamping: $0) },
             killedAt: try fields.optional("killedUSec", offsets.instant),
             restarts: try fields.required("restarts", .count),
+            lack: try fields.optional("lack", .string),
             message: try fields.optional("message", .string),
             reason: try fields.optional("reason", .string)
         )

@@ -47,6 +47,8 @@ struct ActionTableTests {
             ),
             Reports.action("a6", .cancelled(reason: "the launch stopped\n"), ended: 700),
             Reports.action("a7", .expired, ended: 30_100),
+            Reports.action("a8", .interrupted(reason: "it ended"), started: 600, ended: 30_100),
+            Reports.action("a9", .waiting(missing: ["user-data"]), started: 600),
         ]
         #expect(
             ActionTable.lines(actions, now: Reports.at(1100), style: .plain) == [
@@ -58,6 +60,10 @@ struct ActionTableTests {
                 "a5      open-url  500ms  100ms  failed: exit status 1",
                 "a6      open-url  600ms      -  cancelled: the launch stopped\\n",
                 "a7      open-url    30s      -  expired",
+                // It is not known for how long it ran.
+                "a8      open-url  500ms      -  interrupted: it ended",
+                // It waits again after an attempt.
+                "a9      open-url     1s      -  waiting for user-data",
             ]
         )
     }

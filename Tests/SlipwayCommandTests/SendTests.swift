@@ -163,7 +163,11 @@ struct SendTests {
         #expect(ran.exitCode == 3)
         #expect(ran.output == "a1 open-url: running\n")
         #expect(
-            ran.errors.hasPrefix("slipway: action 'a1' had not ended when the service stopped; ")
+            ran.errors
+                == "slipway: the service does not run; waiting for its next launch, which has action "
+                + "'a1'\n"
+                + "slipway: action 'a1' had not ended when the service stopped; 'slipway actions a1' "
+                + "tells what became of it; it has not answered again in the meantime\n"
         )
     }
 
@@ -204,7 +208,7 @@ struct SendTests {
             [.replies([running, Self.doneReply(isDuplicate: false)])]
         )
         #expect(ran.exitCode == 0)
-        #expect(ran.errors == "")
+        #expect(ran.errors == Self.stopping + "slipway: the service is back\n")
         #expect(
             ran.output.split(separator: "\n").suffix(2) == [
                 "a1 open-url: running", "a1 open-url: done after 412ms",
@@ -222,8 +226,54 @@ struct SendTests {
         #expect(ran.exitCode == 3)
         #expect(
             ran.errors
-                == "slipway: action 'a1' is stored, and runs when the service starts again; the "
+                == Self.stopping
+                + "slipway: action 'a1' is stored, and runs when the service starts again; the "
                 + "launch failed at operation 'db': exited with 1\n"
+        )
+    }
+
+    private static let stopping =
+        "slipway: the service is stopping; waiting for its next launch, which has action 'a1'\n"
+
+    @Test func aSenderLearnsHowOftenAServiceCameBackThatCrashes() throws {
+        let lost =
+            "slipway: the service went away; waiting for its next launch, which has action 'a1'\n"
+        let back = "slipway: the service is back\n"
+        let ran = try sendThrough(
+            [
+                Self.status(.stopping), Self.status(.starting, launch: "2"),
+                Self.status(.starting, launch: "3"), .close,
+            ],
+            [.close],
+            ["--timeout", "1s"]
+        )
+        #expect(ran.exitCode == 3)
+        #expect(
+            ran.errors
+                == Self.stopping + back + lost + back + lost
+                + "slipway: action 'a1' is stored, and runs when the service starts again; it came "
+                + "back 2 times, and went away again each time\n"
+        )
+    }
+
+    @Test func whatWasAcceptedBeforeACrashIsNotCalledUnknown() throws {
+        let waiting = Self.reply(
+            SubmitReply(action: Reports.action("a1", .waiting(missing: ["user-data"])))
+        )
+        let ran = try send(
+            ["--wait", "done", "--timeout", "500ms"],
+            [.cut(after: [waiting]), .cut(after: [waiting]), .close]
+        )
+        let lost =
+            "slipway: the service went away; waiting until it is back, to go on with action 'a1'\n"
+        #expect(ran.exitCode == 3)
+        #expect(ran.output == "a1 open-url: waiting for user-data\n")
+        #expect(
+            ran.errors
+                == lost + "slipway: the service is back\n" + lost
+                + "slipway: action 'a1' was accepted, but not done when the service went away; "
+                + "'slipway actions a1' tells what became of it; it came back once, and went away "
+                + "again\n"
         )
     }
 

@@ -18,6 +18,8 @@ final class StubDaemon: Sendable {
         case bytes(String)
         /// Send these replies, all of which say that more follow, and then nothing.
         case silence(after: [JSONObject])
+        /// Send these replies, all of which say that more follow, and close the connection.
+        case cut(after: [JSONObject])
         /// Close the connection.
         case close
         /// The first call gets the first of these, and so on; further calls get the last one.
@@ -84,7 +86,7 @@ final class StubDaemon: Sendable {
             for (index, reply) in replies.enumerated() {
                 text += frame(["parameters": .object(reply)], continues: index < replies.count - 1)
             }
-        case .silence(let replies):
+        case .silence(let replies), .cut(let replies):
             for reply in replies { text += frame(["parameters": .object(reply)], continues: true) }
         case .error(let error):
             let parameters = JSON.object(error.parameters)
@@ -97,7 +99,9 @@ final class StubDaemon: Sendable {
         case .inTurn(let answers):
             return Self.answer(answers[min(number, answers.count - 1)], number, connection)
         }
-        return send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) >= 0
+        let isSent = send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) >= 0
+        if case .cut = answer { return false }
+        return isSent
     }
 
     private static func frame(_ reply: JSONObject, continues: Bool) -> String {

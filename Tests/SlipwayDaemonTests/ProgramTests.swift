@@ -378,7 +378,7 @@ struct ProgramTests {
         #expect(!daemon.program.output.contains("started program 'web'"))
     }
 
-    @Test func whatItSaysIsInTheExplanationWhileItStarts() async throws {
+    @Test func whatItLacksAndSaysIsInTheExplanationWhileItStarts() async throws {
         let script = """
             systemd-notify --status='migrating 3 of 7'
             while [ ! -e go ]; do sleep 0.01; done; systemd-notify --ready; exec sleep 1000
@@ -387,7 +387,8 @@ struct ProgramTests {
         let client = try daemon.client()
         try await eventually("its words are there") {
             let reply = try client.call(.explain(name: "web"))
-            return try LaunchReply.explanation(in: reply).steps.last?.detail == "migrating 3 of 7"
+            return try LaunchReply.explanation(in: reply).steps.last?.detail
+                == "has not said READY=1 (sd_notify); migrating 3 of 7"
         }
         try folder.write("", to: "go")
         try await daemon.untilReady()

@@ -90,6 +90,40 @@ struct StorageTests {
         #expect(await first.stop().status == 0)
     }
 
+    @Test func aServiceWithoutAPlaceSaysThatActionsAreHeldInMemoryOnly() async throws {
+        let words = "launch actions are held in memory only: there is no state directory"
+        let notify = try NotifySocket()
+        let daemon = try await RunningDaemon(
+            Self.configuration(""),
+            environment: ["NOTIFY_SOCKET": notify.path]
+        )
+        try await daemon.untilReady()
+        let report = try daemon.report()
+        #expect(report.phase == .ready(degraded: false))
+        #expect(report.storage?.words == words)
+        #expect(report.explanation(at: .now)?.text.contains(words) == true)
+        #expect(daemon.program.output.contains(words))
+        try await eventually("the status line says so") {
+            notify.messages().contains { $0.contains("Ready: ") && $0.contains(words) }
+        }
+        #expect(try send("note", to: daemon) == .memory)
+        #expect(await daemon.stop().status == 0)
+    }
+
+    /// Nothing that is kept in memory by its own choice is lacking.
+    @Test func aServiceWhoseKindsNeedNoPlaceSaysNothingOfIt() async throws {
+        let daemon = try await RunningDaemon(
+            """
+            name: kept
+            operations: { a: { sleep: 1ms } }
+            actions: { chat: { exec: [/bin/true], durability: memory } }
+            """
+        )
+        try await daemon.untilReady()
+        #expect(try daemon.report().storage == nil)
+        #expect(await daemon.stop().status == 0)
+    }
+
     @Test func storageThatIsRequiredHasToHaveAPlace() async throws {
         let daemon = try RunningDaemon(starting: Self.configuration("storage: required"))
         let result = await daemon.program.result()

@@ -56,6 +56,16 @@ struct LaunchStatusTests {
         #expect(sizes[1] < 32 * 1024)
     }
 
+    /// It is said, and blocks nothing.
+    @Test func actionsThatAreHeldInMemoryAreNotWhatTheLaunchWaitsFor() {
+        var report = Self.report(.starting, 1)
+        report.storage = StorageTrouble(.absent, "there is no place", since: Samples.start)
+        let status = LaunchStatus(report, at: Samples.at(99))
+        #expect(status.storage == report.storage)
+        #expect(!status.waitsFor.isEmpty)
+        #expect(status.waitsFor.allSatisfy { $0.name != "storage" })
+    }
+
     @Test func saysHowMuchIsLeftOut() {
         let status = LaunchStatus(Self.report(.failed, 300), at: Samples.at(99))
         #expect(status.pausedQueues.count == LaunchStatus.queueLimit)

@@ -93,6 +93,27 @@ struct ActionDatabaseTests {
         }
     }
 
+    /// From its acceptance to its last attempt, by the clock of the launch that finds it.
+    @Test func howLongAnActionWaitedForItsLastAttemptIsKnownToTheNextLaunch() async throws {
+        var known: [ActionStatus] = []
+        try await open { store in
+            try await store.accept("waits")
+            try await store.accept("began")
+            try await store.attempt("began", 1)
+            known.append(try #require(try await store.record("began")?.status))
+            try await store.attempt("began", 2)
+            known.append(try #require(try await store.record("began")?.status))
+        }
+        let starts = known.map(\.startedAt)
+        #expect(starts[0] != starts[1])
+        let found = try await found()
+        #expect(found[0].startedAt == nil)
+        let waited = known[1].startedAt.map { known[1].acceptedAt.duration(to: $0) }
+        let restored = found[1].startedAt.map { found[1].acceptedAt.duration(to: $0) }
+        let difference = try #require(waited) - (try #require(restored))
+        #expect(abs(difference.microseconds) <= 1)
+    }
+
     @Test func theSameKeyIsTheSameActionAlsoForTheNextLaunch() async throws {
         try await open { try await $0.accept("a", key: "k", ["x": 1, "y": 2]) }
         try await open { store in

@@ -10,6 +10,8 @@ package struct RestoredAction: Hashable, Sendable {
     package var acceptedAt: Instant
     /// When it expires unless an attempt has begun; `nil` for never.
     package var expiresAt: Instant?
+    /// When the last attempt began, by this launch's clock; `nil` if none has, or that is unknown.
+    package var startedAt: Instant?
     /// How many attempts have begun.
     package var attempts: Int
     /// How many of them failed.
@@ -31,6 +33,7 @@ package struct RestoredAction: Hashable, Sendable {
         owner: UInt32? = nil,
         acceptedAt: Instant,
         expiresAt: Instant? = nil,
+        startedAt: Instant? = nil,
         attempts: Int = 0,
         failures: Int = 0,
         interruptions: Int = 0,
@@ -43,6 +46,7 @@ package struct RestoredAction: Hashable, Sendable {
         self.owner = owner
         self.acceptedAt = acceptedAt
         self.expiresAt = expiresAt
+        self.startedAt = startedAt
         self.attempts = attempts
         self.failures = failures
         self.interruptions = interruptions
@@ -135,6 +139,7 @@ extension ActionBook {
                 requires: kinds[number]?.requires ?? [],
                 state: .waiting(missing: []),
                 acceptedAt: action.acceptedAt,
+                startedAt: action.startedAt,
                 attempts: action.attempts,
                 failures: action.failures,
                 failureLimit: policy?.failureLimit,

@@ -67,7 +67,7 @@ extension ActionBook {
             $0.attempts += 1
             $0.state = .running
             $0.retryAt = nil
-            if $0.startedAt == nil { $0.startedAt = now }
+            $0.startedAt = now
         }
     }
 
@@ -124,7 +124,7 @@ extension ActionBook {
         guard closing == nil else { return stopWaiting(id, at: now) }
         entries[id]?.stage = .pausing
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))
-        if let expiry = entries[id]?.expiresAt, entries[id]?.status.startedAt == nil {
+        if let expiry = entries[id]?.expiresAt, entries[id]?.status.attempts == 0 {
             emit(.arm(.expiry(id), at: expiry))
         }
     }

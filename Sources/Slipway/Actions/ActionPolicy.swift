@@ -23,7 +23,8 @@ public struct ActionPolicy: Sendable {
         case once
     }
 
-    /// What becomes of actions when an operation that they require did not succeed.
+    /// What becomes of actions when an operation that they require did not succeed: it failed, or was
+    /// skipped or cancelled because another one failed.
     public enum Unmet: String, CaseIterable, Hashable, Sendable {
         /// They fail with the name of that operation.
         case fail

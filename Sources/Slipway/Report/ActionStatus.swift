@@ -36,7 +36,7 @@ public struct ActionStatus: Hashable, Sendable {
     public var acceptedAt: Instant
     /// When everything that it requires had succeeded and it was the first of its kind.
     public var readyAt: Instant?
-    /// When its handler began.
+    /// When its last attempt began, in an earlier launch too; `nil` before the first.
     public var startedAt: Instant?
     /// When it ended.
     public var endedAt: Instant?

@@ -70,7 +70,9 @@ extension Explainer {
         relation: String,
         detail: String?
     ) -> Explanation.Step {
-        let since = action.startedAt ?? action.acceptedAt
+        // One that waits for its next attempt has waited since it came.
+        var since = action.startedAt ?? action.acceptedAt
+        if case .waiting = action.state { since = action.acceptedAt }
         return Explanation.Step(
             name: action.id.description,
             relation: relation,

@@ -36,7 +36,7 @@ extension Explainer {
                 step(
                     for: operation,
                     relation: Explanation.Step.alsoRunning,
-                    detail: operation.obstacleWords(at: now)
+                    detail: operation.obstacleWords(at: now) ?? program(of: operation)?.progress
                 )
             }
         return chain + others
@@ -45,6 +45,7 @@ extension Explainer {
     /// What blocks the launch, and behind it the store, if it is waited for.
     private func withStorage(_ steps: [Explanation.Step]) -> [Explanation.Step] {
         guard let storage = report.storage else { return steps }
+        if storage.kind == .absent { return steps + [step(for: storage)] }
         let relation =
             steps.isEmpty ? Explanation.Step.waitsFor : Explanation.Step.alsoRunning
         return steps + [step(for: storage, relation)]
@@ -54,12 +55,18 @@ extension Explainer {
         for storage: StorageTrouble,
         _ relation: String? = nil
     ) -> Explanation.Step {
-        let known = storage.isLack ? Explanation.Step.because : Explanation.Step.alsoRunning
+        let isAbsent = storage.kind == .absent
+        let known =
+            switch storage.kind {
+            case .unavailable, .failing: Explanation.Step.because
+            case .awaited: Explanation.Step.alsoRunning
+            case .absent: Explanation.Step.beside
+            }
         return Explanation.Step(
             name: "storage",
             relation: relation ?? known,
             state: storage.kind.rawValue,
-            elapsed: elapsed(from: storage.since, to: nil),
+            elapsed: isAbsent ? nil : elapsed(from: storage.since, to: nil),
             detail: storage.words
         )
     }

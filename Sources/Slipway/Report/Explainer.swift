@@ -41,7 +41,7 @@ struct Explainer {
             guard let first = inside.first else { return (nil, nil) }
             return ((first, Explanation.Step.waitsFor), others(Array(inside.dropFirst())))
         case .running:
-            let words = [attempt(of: operation), program(of: operation)?.message]
+            let words = [attempt(of: operation), program(of: operation)?.progress]
                 .compactMap(\.self)
             return (nil, words.isEmpty ? nil : words.joined(separator: "; "))
         case .pending:
@@ -83,7 +83,7 @@ struct Explainer {
             .compactMap(\.self).joined(separator: "; ")
     }
 
-    private func program(of operation: OperationStatus) -> ProgramStatus? {
+    func program(of operation: OperationStatus) -> ProgramStatus? {
         report.programs.first { $0.name == operation.name }
     }
 

@@ -28,7 +28,8 @@ extension Explanation {
     private func depth(_ index: Int) -> Int {
         let relation = steps[index].relation
         let isSibling =
-            relation == Step.alsoRunning || subject == nil && relation == Step.because
+            relation == Step.alsoRunning || relation == Step.beside
+            || subject == nil && relation == Step.because
         return isSibling ? min(index, 1) : index
     }
 }

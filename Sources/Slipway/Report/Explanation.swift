@@ -54,6 +54,9 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation.Step {
+    /// Whether it is on the chain of what blocks the subject, and not beside it.
+    package var isOnChain: Bool { relation != Self.alsoRunning && relation != Self.beside }
+
     /// The subject of the question.
     public static let subject = "subject"
     /// The launch, or the group that it is in, waits for this operation to end.
@@ -72,6 +75,8 @@ extension Explanation.Step {
     public static let earlier = "comes after"
     /// Did not succeed, and so kept the step above from running.
     public static let because = "because of"
+    /// Is so too, and nothing waits for it; a child of the first step.
+    public static let beside = "with"
     /// Runs too, and the launch waits for it as well; a child of the first step.
     public static let alsoRunning = "also waits for"
 }

@@ -35,11 +35,17 @@ extension ProgramStatus {
         return left > .zero ? "is killed in \(left.timespan)" : "is being killed"
     }
 
-    /// Why it is not there, and what its process says.
+    /// What it lacks to be ready, and what it says about itself; `nil` for nothing.
+    package var progress: String? {
+        let parts = [lack, message].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// Why it is not there, what it lacks, and what its process says.
     var detail: String? { detail(reason) }
 
     private func detail(_ reason: String?) -> String? {
-        let parts = [isTrouble ? reason : nil, message].compactMap(\.self)
+        let parts = [isTrouble ? reason : nil, progress].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -33,6 +33,9 @@ public struct ProgramStatus: Hashable, Sendable {
     public var killedAt: Instant?
     /// How many times it was started again by itself.
     public var restarts: Int
+    /// What it still lacks to be ready, as a predicate: `has not said READY=1 (sd_notify)`; `nil` once it
+    /// is ready or being ended, and when that is unknown.
+    public var lack: String?
     /// What it last said about itself (`STATUS=` of sd_notify(3)), in one line; `nil` if nothing.
     public var message: String?
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
@@ -51,6 +54,7 @@ public struct ProgramStatus: Hashable, Sendable {
         pid: Int32? = nil,
         killedAt: Instant? = nil,
         restarts: Int = 0,
+        lack: String? = nil,
         message: String? = nil,
         reason: String? = nil
     ) {
@@ -62,6 +66,7 @@ public struct ProgramStatus: Hashable, Sendable {
         self.pid = pid
         self.killedAt = killedAt
         self.restarts = restarts
+        self.lack = lack
         self.message = message
         self.reason = reason
     }

@@ -1,4 +1,4 @@
-/// What is wrong with the place where launch actions are kept.
+/// What is wrong with the place where launch actions are kept, or that there is none.
 public struct StorageTrouble: Hashable, Sendable {
     /// How bad it is.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -8,6 +8,8 @@ public struct StorageTrouble: Hashable, Sendable {
         case unavailable
         /// It is there, but what is new cannot be stored: a disk is full.
         case failing
+        /// There is none, and none was asked for: actions are held in memory only.
+        case absent
     }
 
     /// How bad it is.
@@ -25,7 +27,12 @@ public struct StorageTrouble: Hashable, Sendable {
     }
 
     /// Whether the service lacks something because of it.
-    public var isLack: Bool { kind != .awaited }
+    public var isLack: Bool {
+        switch kind {
+        case .unavailable, .failing: true
+        case .awaited, .absent: false
+        }
+    }
 
     /// What it means, in one line: `launch actions are not kept: another process uses …`.
     public var words: String {
@@ -33,6 +40,7 @@ public struct StorageTrouble: Hashable, Sendable {
         case .awaited: "waits for the store of launch actions: \(message)"
         case .unavailable: "launch actions are not kept: \(message)"
         case .failing: "new launch actions cannot be stored: \(message)"
+        case .absent: "launch actions are held in memory only: \(message)"
         }
     }
 }

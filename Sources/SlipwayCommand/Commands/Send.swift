@@ -23,7 +23,8 @@ struct Send: ParsableCommand {
 
             A service that restarts keeps what it has stored: '--wait running' and 'done' go on with \
             its next launch, and start no service that was stopped. They end if there is none until \
-            the timeout passes, or for 10s without one.
+            the timeout passes, or for 10s without one. A service that goes away, and that is back, \
+            is told on stderr at once.
 
             Exits with 1 if the action is refused or fails, with 3 if the timeout passes or the \
             service stops first and does not start again (the action is then still accepted, unless \
@@ -107,10 +108,9 @@ struct Send: ParsableCommand {
                 guard outcome.failure == nil, isNew(outcome.text) else { return }
                 try Output.standard.print(outcome.text.printable)
             },
-            onRetry: { error in
-                let text = Diagnostics.verdict(error).text ?? ""
+            onChange: { line in
                 // A closed standard error does not end the tries.
-                if isNew(text) { try? Output.error.write("slipway: \(text); trying again\n") }
+                if !output.json { try? Output.error.print("slipway: \(line.printable)") }
             }
         )
         let reply: JSON
@@ -119,10 +119,13 @@ struct Send: ParsableCommand {
         } catch ControlClientError.refused(let refusal) {
             let hint: (any Error)? = PayloadHint(refusal, arguments: values)
             throw hint ?? ControlClientError.refused(refusal)
+        } catch let failure as CommandFailure where sending.isAway {
+            throw failure.adding(connection.unit()?.words)
         }
         if output.json { try Output.standard.print(reply.pretty) }
         if let failure = outcome(try SubmitReply(reply)).lastFailure {
             throw failure.adding(sending.reason)
+                .adding(sending.isAway ? connection.unit()?.words : nil)
         }
     }
 

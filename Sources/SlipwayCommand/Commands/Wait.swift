@@ -11,7 +11,8 @@ struct Wait: ParsableCommand {
         commandName: "wait",
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
-            Waits also for a daemon that does not run yet. Exits with 1 if what it waits for cannot \
+            Waits also for a daemon that does not run yet, and says so on stderr after a second; it \
+            ends if systemd knows no such unit, or has given it up. Exits with 1 if what it waits for cannot \
             come any more, because it failed, and with 3 if the timeout passes first. '--json' \
             prints what was waited for as it is then. A degraded launch or operation is there; with \
             '--strict' it exits with 4.
@@ -45,22 +46,36 @@ struct Wait: ParsableCommand {
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
         let goal = WaitGoal(target)
+        var outage = Outage()
+        var absence: Absence?
         // A missing daemon may start, and one that ended may be started again.
         while true {
             let patience = max(rest(until: deadline), Self.firstAnswer)
             if let client = try connection.observingIfThere(patience: patience),
-                let seen = try see(goal, client, until: deadline)
+                let seen = try see(goal, client, until: deadline, &outage)
             {
+                absence = nil
                 switch try goal.verdict(on: seen) {
                 case .yes(let words, let isDegraded):
                     try output.print(json: goal.record(in: seen), text: words.printable)
                     return try strict.check(isDegraded: isDegraded)
                 case .no(let words): throw CommandFailure.no(words)
-                case .open: break
+                case .open: tell(outage.begin("the service went away; waiting until it is back"))
                 }
+            } else {
+                var now = absence ?? Absence(since: .now)
+                let line = try now.goesOn(
+                    at: .now,
+                    places: try connection.places(),
+                    unit: connection.unit
+                )
+                absence = now
+                // Of one that was there it is said already.
+                if !outage.isAway { tell(line) }
             }
             if let deadline, Instant.now >= deadline {
-                throw CommandFailure.late(timedOut("no daemon takes a connection"))
+                let words = outage.hasBeenThere ? outage.words : "no daemon takes a connection"
+                throw CommandFailure.late(timedOut(words))
             }
             usleep(UInt32(Self.pause.microseconds))
         }
@@ -71,12 +86,14 @@ struct Wait: ParsableCommand {
     private func see(
         _ goal: WaitGoal,
         _ client: ControlClient,
-        until deadline: Instant?
+        until deadline: Instant?,
+        _ outage: inout Outage
     ) throws -> WaitGoal.Seen? {
         var seen: WaitGoal.Seen?
         do {
             let first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
             seen = first
+            tell(outage.end())
             guard case .open = try goal.verdict(on: first) else { return first }
             try follow(client, until: deadline) { report in
                 seen = .report(report)
@@ -86,7 +103,7 @@ struct Wait: ParsableCommand {
         } catch ControlClientError.timedOut where timeout != nil {
             let blocker = seen.flatMap(goal.blocker)
             throw CommandFailure.late(
-                timedOut(blocker.map { "it is at '\($0.name)', \($0.state)" })
+                timedOut(blocker.map(\.place))
             )
         } catch ControlClientError.closed {
             // It ended, or was killed.
@@ -116,6 +133,13 @@ struct Wait: ParsableCommand {
         }
     }
 
+    /// Prints a line for the waiting user, if there is one.
+    private func tell(_ line: String?) {
+        guard let line, !output.json else { return }
+        // A closed standard error does not end the wait.
+        try? Output.error.print("slipway: \(line.printable)")
+    }
+
     /// The time left, not negative; without a deadline, the limit of one answer.
     private func rest(until deadline: Instant?) -> Duration {
         deadline.map { max(Instant.now.duration(to: $0), .zero) } ?? .seconds(45)
@@ -125,5 +149,12 @@ struct Wait: ParsableCommand {
         let limit = (timeout?.duration ?? .zero).timespan
         let end = last.map { "; \($0)" } ?? ""
         return "timed out after \(limit): '\(target)' has not come yet\(end)"
+    }
+}
+
+extension Explanation.Step {
+    /// `it is at 'web', running: has not said READY=1 (sd_notify)`.
+    fileprivate var place: String {
+        "it is at '\(name)', \(state)" + (detail.map { ": \($0)" } ?? "")
     }
 }

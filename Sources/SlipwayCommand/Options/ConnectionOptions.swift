@@ -54,9 +54,38 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
+    /// What systemd makes of the service; blocks for a moment.
+    ///
+    /// - Returns: `nil` if it is not known.
+    func unit() -> UnitState? {
+        guard let finding = try? find(.observing) else { return nil }
+        let name: String?
+        switch finding {
+        case .path(let path): name = search.app(at: path)
+        case .stopped(let app): name = app
+        case .none: return app.flatMap(UnitState.ask)
+        }
+        guard let unit = name.flatMap(UnitState.ask) else { return nil }
+        // Its socket is there: it is of a unit with another name.
+        if case .unknown("not-found") = unit.state { return nil }
+        return unit
+    }
+
+    /// The place where a daemon is waited for, or the places.
+    func places() throws -> String {
+        switch try find(.observing) {
+        case .path(let path): path
+        case .stopped(let app): search.places(.observing, app).joined(separator: " or ")
+        case .none(let places): places.joined(separator: " or ")
+        }
+    }
+
+    private var search: SocketSearch {
+        SocketSearch { getenv($0).map { String(cString: $0) } }
+    }
+
     private func find(_ purpose: SocketSearch.Purpose) throws -> SocketSearch.Finding {
-        let search = SocketSearch { getenv($0).map { String(cString: $0) } }
-        return try search.find(purpose, socket: socket, app: app)
+        try search.find(purpose, socket: socket, app: app)
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {
@@ -66,7 +95,8 @@ struct ConnectionOptions: ParsableArguments {
     private func path(_ finding: SocketSearch.Finding) throws -> String {
         switch finding {
         case .path(let path): return path
-        case .stopped(let app): throw CommandFailure.cannot("'\(app)' is stopped")
+        case .stopped(let app):
+            throw CommandFailure.cannot(unit()?.words ?? "'\(app)' is stopped")
         case .none(let places): throw NoSocket(app: app, places: places)
         }
     }

@@ -81,14 +81,28 @@ struct SocketSearch {
         if let fromEnvironment { return .path(fromEnvironment) }
         let found = roots.flatMap { root in root.apps.map { (root: root, app: $0) } }
         guard let first = found.first else {
-            let places = roots.map { $0.path(purpose, "*") }
-            return .none(places: places)
+            return .none(places: places(purpose, "*"))
         }
         guard found.count == 1 else {
             let names = found.map { "'\($0.app)'" }.joined(separator: ", ")
             throw .cannot("cannot choose among the daemons of \(names); use --app")
         }
         return Self.finding(first.app, in: first.root, purpose)
+    }
+
+    /// The paths where the socket of a service may be.
+    func places(_ purpose: Purpose, _ app: String) -> [String] {
+        roots.map { $0.path(purpose, app) }
+    }
+
+    /// The service that a path is of; `nil` if it is none of the places that are searched.
+    func app(at path: String) -> String? {
+        let parts = path.split(separator: "/").suffix(2)
+        guard parts.count == 2, let app = parts.first.map(String.init) else { return nil }
+        let isPlace = roots.contains {
+            path == $0.path(.control, app) || path == $0.path(.observing, app)
+        }
+        return isPlace ? app : nil
     }
 
     /// Why a name cannot be that of a service; `nil` if it can.
@@ -100,7 +114,7 @@ struct SocketSearch {
 
     private func named(_ app: String, _ purpose: Purpose) -> Finding {
         guard let root = roots.first(where: { $0.has(app) }) else {
-            return .none(places: roots.map { $0.path(purpose, app) })
+            return .none(places: places(purpose, app))
         }
         return Self.finding(app, in: root, purpose)
     }

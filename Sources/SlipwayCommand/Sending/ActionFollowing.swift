@@ -18,6 +18,8 @@ struct ActionFollowing {
     let observe: () throws -> ControlClient?
     /// Takes every reply.
     let onReply: (SubmitReply) throws -> Void
+    /// Takes a line about the service: that it went away, or is back.
+    let onChange: (String) -> Void
 
     /// How it ended.
     struct End {
@@ -44,41 +46,55 @@ struct ActionFollowing {
 
     /// Waits; blocks.
     ///
-    /// - Parameter last: The last reply by now.
+    /// - Parameters:
+    ///   - last: The last reply by now.
+    ///   - outage: What is known of the service by now.
     /// - Returns: The last reply of all, and why no more came.
     /// - Throws: What it met that does not pass by itself.
-    func run(after last: JSON) throws -> End {
+    func run(after last: JSON, _ outage: inout Outage) throws -> End {
         var end = End(reply: last)
         var retry = SendRetry(until: deadline, hasKey: true)
         while true {
             let began = Instant.now
             let trouble: SendRetry.Trouble
-            switch try look(&end.reply) {
+            switch try look(&end.reply, &outage) {
             case .end(let reply): return End(reply: reply)
             case .stopping:
+                tell(outage.begin("the service is stopping\(waiting)"))
                 if let deadline, Instant.now >= deadline { return end }
                 usleep(Self.pause)
                 continue
             case .gone(let reason):
+                tell(outage.begin((reason ?? "the service does not run") + waiting))
                 end.reason = reason ?? end.reason
                 trouble = .notTaken
-            case .lost: trouble = .lost
+            case .lost:
+                tell(outage.begin("the service went away\(waiting)"))
+                end.reason = nil
+                trouble = .lost
             }
             guard let pause = retry.pause(after: trouble, begunAt: began, now: .now) else {
-                end.reason = end.reason ?? "it has not started again in the meantime"
+                end.reason = end.reason ?? outage.words
                 return end
             }
             usleep(UInt32(clamping: pause.microseconds))
         }
     }
 
-    private func look(_ last: inout JSON) throws -> Sight {
+    private var waiting: String { "; waiting for its next launch, which has action '\(id)'" }
+
+    private func tell(_ line: String?) {
+        if let line { onChange(line) }
+    }
+
+    private func look(_ last: inout JSON, _ outage: inout Outage) throws -> Sight {
         var isThere = false
         do {
             guard let client = try observe() else { return .gone(nil) }
             let status = try LaunchReply.status(in: client.call(.getStatus))
             guard Self.isServing(status) else { return .stopping }
             isThere = true
+            tell(outage.end())
             try stream(client) { last = $0 }
             if try isOver(last) { return .end(last) }
             // It is left to the next launch: this one ends, or lacks what the action requires.

@@ -16,8 +16,9 @@ struct ActionSending {
     let observe: () throws -> ControlClient?
     /// Takes every reply.
     let onReply: (SubmitReply) throws -> Void
-    /// Takes the error after which it is sent again.
-    let onRetry: (any Error) -> Void
+    /// Takes a line about the service: that it went away and the action is sent again, or that it
+    /// is back.
+    let onChange: (String) -> Void
 
     /// The daemon enforces the timeout; this waits a little longer, so that the daemon can report it.
     static let patience = Duration.seconds(2)
@@ -30,6 +31,12 @@ struct ActionSending {
     private var path: String?
     /// Whether a daemon went away that may have taken the action.
     private var mayBeTaken = false
+    /// The action as a daemon has told last that it has taken it.
+    private var taken: SubmitReply?
+    private var outage = Outage()
+
+    /// Whether the service has not answered in the end.
+    var isAway: Bool { outage.isAway }
     /// Why what was waited for did not come, as the end of a sentence, if more is known than the last
     /// reply says.
     private(set) var reason: String?
@@ -40,7 +47,7 @@ struct ActionSending {
         findSocket: @escaping () throws -> String,
         observe: @escaping () throws -> ControlClient?,
         onReply: @escaping (SubmitReply) throws -> Void,
-        onRetry: @escaping (any Error) -> Void
+        onChange: @escaping (String) -> Void
     ) {
         self.request = request
         timeout = request.timeout
@@ -48,7 +55,7 @@ struct ActionSending {
         self.findSocket = findSocket
         self.observe = observe
         self.onReply = onReply
-        self.onRetry = onRetry
+        self.onChange = onChange
     }
 
     /// Sends it and waits for the last reply; blocks.
@@ -71,7 +78,8 @@ struct ActionSending {
                     throw last(error)
                 }
                 if trouble == .lost { mayBeTaken = true }
-                onRetry(error)
+                let words = again(after: error)
+                if let line = outage.begin(words) { onChange(line) }
                 usleep(UInt32(clamping: pause.microseconds))
             }
         }
@@ -88,10 +96,11 @@ struct ActionSending {
             wait: request.wait,
             deadline: deadline,
             observe: observe,
-            onReply: onReply
+            onReply: onReply,
+            onChange: onChange
         )
         do {
-            let end = try following.run(after: last)
+            let end = try following.run(after: last, &outage)
             reason = end.reason
             return end.reply
         } catch {
@@ -118,6 +127,8 @@ struct ActionSending {
                 last = parameters
                 let new = try SubmitReply(parameters)
                 reply = new
+                taken = new
+                if let line = outage.end() { onChange(line) }
                 try onReply(new)
                 return true
             }
@@ -147,8 +158,28 @@ struct ActionSending {
         return true
     }
 
+    /// What a try met, and that there is another one.
+    private func again(after error: any Error) -> String {
+        guard let taken, case ControlClientError.closed = error else {
+            return "\(Diagnostics.verdict(error).text ?? ""); trying again"
+        }
+        let id = taken.action.id
+        let next =
+            switch taken.durability {
+            case .disk: "to go on with action '\(id)'"
+            case .memory: "to send action '\(id)' again, which it kept in memory only"
+            }
+        return "the service went away; waiting until it is back, \(next)"
+    }
+
     /// The error to end with.
     private func last(_ error: any Error) -> any Error {
+        if let id = taken?.action.id, request.key != nil {
+            return CommandFailure.late(
+                "action '\(id)' was accepted, but not \(request.wait.rawValue) when the service went "
+                    + "away; 'slipway actions \(id)' tells what became of it; \(outage.words)"
+            )
+        }
         guard mayBeTaken else { return error }
         if case ControlClientError.closed = error { return error }
         return CommandFailure.cannot(

@@ -24,15 +24,13 @@ enum ActionTable {
                 + [.right("WAIT"), .right("RUN"), .left("STATE")]
         )
         table.rows = actions.map { action in
-            let waited = action.acceptedAt.duration(to: action.startedAt ?? action.endedAt ?? now)
-            let ran = action.startedAt.map { $0.duration(to: action.endedAt ?? now) }
+            let (waited, ran) = action.times(at: now)
             let date = calendar.map { calendar in
                 calendar.date(of: action.acceptedAt).timeText(now: calendar.date(of: now))
             }
             let beginning = [String(action.id.description.prefix(length)), action.kind, date]
             return beginning.compactMap(\.self) + [
-                max(waited, .zero).timespan,
-                ran.map { max($0, .zero).timespan } ?? "-",
+                waited.timespan, ran?.timespan ?? "-",
                 action.sentence(at: now),
             ]
         }
@@ -56,6 +54,17 @@ enum ActionTable {
 }
 
 extension ActionStatus {
+    /// From its acceptance to its last attempt, and the time of that attempt; `nil` while none runs, and
+    /// of one that was interrupted, of which nothing says how far it came.
+    fileprivate func times(at now: Instant) -> (wait: Duration, run: Duration?) {
+        var started = startedAt
+        if case .waiting = state { started = nil }
+        let wait = acceptedAt.duration(to: started ?? endedAt ?? now)
+        var run = started.map { max($0.duration(to: endedAt ?? now), .zero) }
+        if case .interrupted = state { run = nil }
+        return (max(wait, .zero), run)
+    }
+
     /// ` in 12s`, if the time is known and has not come.
     private func due(_ now: Instant?) -> String {
         guard let retryAt, let now, now < retryAt else { return "" }

@@ -5,10 +5,12 @@ internal import SlipwaySystem
 enum CommandOutput {
     /// Runs a program of PATH, never through a shell, and waits for it.
     ///
-    /// - Parameter words: The program and its arguments.
+    /// - Parameters:
+    ///   - words: The program and its arguments.
+    ///   - isQuiet: Whether what it writes to standard error is dropped.
     /// - Returns: What it wrote to standard output.
     /// - Throws: ``CommandFailure``: it cannot be run, or did not end with 0.
-    static func read(_ words: [String]) throws -> String {
+    static func read(_ words: [String], isQuiet: Bool = false) throws -> String {
         let program = words.first ?? ""
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(program, .current) }
@@ -16,6 +18,9 @@ enum CommandOutput {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        if isQuiet {
+            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addclose(&actions, ends[1])
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

@@ -41,7 +41,7 @@ extension WaitGoal {
             var subject: String?
             if case .named(let name) = self { subject = name }
             return report.explanation(of: subject, at: .now)?.steps
-                .last { $0.relation != Explanation.Step.alsoRunning }
+                .last(where: \.isOnChain)
         }
     }
 }

@@ -67,7 +67,7 @@ enum WaitGoal: Hashable {
         let rest = more > 0 ? ["\(more) more did not end well"] : []
         let programs = status.programs.filter(\.isTrouble)
             .map { "program '\($0.name)' \($0.words(at: .now))" }
-        let storage = status.storage.map { [$0.words] } ?? []
+        let storage = status.storage.flatMap { $0.kind == .absent ? nil : [$0.words] } ?? []
         return ([line] + status.troubles.map(\.text) + rest + programs + storage)
             .joined(separator: "; ")
     }

@@ -79,7 +79,7 @@ extension VarlinkInterface {
           acceptedUSec: int,
           # When everything that it requires was there and it was the first of its kind
           readyUSec: ?int,
-          # When its handler began
+          # When its last attempt began, in an earlier launch too
           startedUSec: ?int,
           # When it ended
           endedUSec: ?int,

@@ -27,11 +27,12 @@ extension VarlinkInterface {
           failed
         )
 
-        # What is wrong with the place where launch actions are kept
+        # What is wrong with the place where launch actions are kept, or that there is none
         type Storage (
           # Awaited: another process has it. Unavailable: it cannot be used, and is tried again; nothing
-          # is kept meanwhile. Failing: it is there, but what is new cannot be stored, on a full disk
-          state: (awaited, unavailable, failing),
+          # is kept meanwhile. Failing: it is there, but what is new cannot be stored, on a full disk.
+          # Absent: there is none, and actions are held in memory only
+          state: (awaited, unavailable, failing, absent),
           # Why, in one line
           message: string,
           # Since when it has been so

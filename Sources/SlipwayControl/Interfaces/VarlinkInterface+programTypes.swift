@@ -37,6 +37,8 @@ extension VarlinkInterface {
           killedUSec: ?int,
           # How many times it was started again by itself
           restarts: int,
+          # What it still lacks to be ready, as a predicate; absent once it is ready, and if that is unknown
+          lack: ?string,
           # What it last said about itself, in one line; absent for nothing
           message: ?string,
           # Why its last process ended, and what went wrong with that, in one line; absent if none

@@ -6,6 +6,7 @@ extension ProgramMachine {
         message = ProgramMessage()
         endNumber = nil
         lack = nil
+        status.lack = nil
         status.message = nil
         misses = 0
         startedAt = now
@@ -32,7 +33,10 @@ extension ProgramMachine {
     }
 
     mutating func lacks(_ words: String) {
-        if case .starting = state { lack = words }
+        guard case .starting = state else { return }
+        lack = words
+        status.lack = words
+        tell()
     }
 
     mutating func becameReady(at now: Instant) {

@@ -189,6 +189,7 @@ struct ProgramMachine {
 
     mutating func change(_ state: ProgramStatus.State, at now: Instant) {
         status.state = state
+        if state != .starting { status.lack = nil }
         status.since = now
         tell()
     }

@@ -32,7 +32,7 @@ extension ActionTable {
             """
             SELECT id, kind, accepted, uptime, boot, expires, attempts, running, \
             interruptions + (running AND NOT suspect), failures, pause, paused, paused_uptime, \
-            paused_boot, failure, uid FROM action WHERE ended IS NULL ORDER BY position
+            paused_boot, failure, uid, started FROM action WHERE ended IS NULL ORDER BY position
             """,
             []
         ) { row in
@@ -53,6 +53,14 @@ extension ActionTable {
                             now.untilClockCounts
                         )
                         return instant.advanced(by: .microseconds(left))
+                    },
+                    startedAt: row.optionalInteger(16).map { started in
+                        // A clock that was set back makes no attempt earlier than its action.
+                        let waiting =
+                            (started.clamped(to: Calendar.dates)
+                            - row.integer(2).clamped(to: Calendar.dates))
+                            .clamped(to: 0...waited)
+                        return instant.advanced(by: .microseconds(waiting - waited))
                     },
                     attempts: row.attempts(6),
                     failures: row.attempts(9),

@@ -143,7 +143,7 @@ struct ActionTable {
             """
             UPDATE action SET attempts = ?2, \
             interruptions = interruptions + (running AND NOT suspect), running = 1, suspect = 0, \
-            pause = NULL, started = ifnull(started, ?3) WHERE id = ?1
+            pause = NULL, started = ?3 WHERE id = ?1
             """,
             .text(id.description),
             .integer(Int64(number)),

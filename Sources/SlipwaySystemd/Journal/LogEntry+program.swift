@@ -23,7 +23,9 @@ extension LogEntry {
         let isSpawned = program.state == .starting && program.pid != nil && before?.pid == nil
         guard program.state != before?.state || isSpawned else {
             var words = program.message.map { "says: \($0)" } ?? "says nothing more"
-            if program.message == before?.message { words = "has lost its first process" }
+            if program.message == before?.message {
+                words = program.lack ?? "has lost its first process"
+            }
             self.init(.debug, "\(subject) \(words)", fields: fields)
             return
         }

@@ -25,9 +25,9 @@ struct LaunchProgress {
     /// The launch as it is; `nil` before it began.
     var report: Report? { fold.report }
 
-    /// What the program of an operation last said about itself.
+    /// What the program of an operation lacks to be ready, and last said about itself.
     func message(of operation: String) -> String? {
-        program(operation)?.message
+        program(operation)?.progress
     }
 
     /// The program of an operation; `nil` if it has none.

@@ -129,6 +129,7 @@ enum Samples {
             pid: 77,
             killedAt: at(9),
             restarts: 2,
+            lack: "has not said READY=1",
             message: "serving",
             reason: "exited with 1"
         )
@@ -171,7 +172,8 @@ enum Samples {
             switch phase {
             case .starting: .awaited
             case .ready: .failing
-            case .stopping, .stopped, .failed: .unavailable
+            case .stopping, .failed: .unavailable
+            case .stopped: .absent
             }
         return StorageTrouble(kind, "another process has locked it", since: at(3))
     }

@@ -45,6 +45,35 @@ struct ActionAttemptTests {
         #expect(driver.stage("a1") == .offered)
     }
 
+    /// So that its wait and its run can be told.
+    @Test func theStartIsThatOfTheLastAttemptAlsoOfAnEarlierLaunch() {
+        var driver = driver(attempts: 4)
+        driver.now = .at(1000)
+        driver.restore("a1", startedAt: .at(500), attempts: 1)
+        #expect(driver.book[a1]?.startedAt == .at(500))
+        driver.begin()
+        driver.store()
+        #expect(driver.book[a1]?.startedAt == .at(1000))
+        driver.end(.failed(Self.isGone))
+        driver.store()
+        driver.now = .at(4000)
+        driver.perform { [a1] in $0.fired(.retry(a1), at: $1) }
+        #expect(driver.book[a1]?.startedAt == .at(1000))
+        driver.begin()
+        driver.store()
+        #expect(driver.book[a1]?.startedAt == .at(4000))
+    }
+
+    @Test func anActionThatACrashInterruptedIsRememberedWithTheStartOfItsAttempt() {
+        var driver = BookDriver(ActionPolicy(effect: .once), isRestored: false)
+        driver.now = .at(9000)
+        driver.restore("a1", startedAt: .at(500), attempts: 1, isInterrupted: true)
+        driver.store()
+        #expect(driver.book[a1]?.state.word == "interrupted")
+        #expect(driver.book[a1]?.startedAt == .at(500))
+        #expect(driver.book[a1]?.endedAt == .at(9000))
+    }
+
     @Test func aStopDuringThePauseLeavesItsEndKnown() throws {
         var driver = driver(attempts: 3)
         driver.restore()

@@ -26,6 +26,21 @@ struct ProgramStatusTests {
         return driver
     }
 
+    /// In the words for operators, and in the chain of what blocks the launch.
+    @Test func aProgramThatIsNotReadySaysWhatItLacks() throws {
+        let driver = try MachineDriver.started(Plan(["web": []]))
+        var status = program(.starting)
+        status.lack = "has not said READY=1"
+        status.message = "loading"
+        driver.machine.programChanged(status, at: driver.now)
+        let words = "has not said READY=1; loading"
+        #expect(status.words(at: .at(5)) == "is starting for 5ms, pid 7: \(words)")
+        let report = driver.machine.report()
+        #expect(report.explanation(at: driver.now)?.steps.last?.detail == words)
+        let table = ProgramTable(report.programs, at: driver.now).lines
+        #expect(table.last?.hasSuffix("web      starting: \(words)") == true, "\(table)")
+    }
+
     @Test func aLaunchIsDegradedAsLongAsAProgramIsMissing() throws {
         let driver = try ready()
         let course: [(ProgramStatus, Bool)] = [
@@ -72,6 +87,32 @@ struct ProgramStatusTests {
                 == "not ready within 3s; running: 'web' (3s, says: waits for the end of the "
                 + "maintenance)"
         )
+    }
+
+    @Test func whatAProgramLacksExplainsADeadlineThatPasses() throws {
+        var plan = Plan("shop", deadline: .seconds(3))
+        plan.add("web") { _ in }
+        let driver = try MachineDriver.started(plan)
+        var status = program(.starting)
+        status.lack = "has not said READY=1"
+        driver.machine.programChanged(status, at: driver.now)
+        driver.fireNext()
+        #expect(
+            driver.machine.report().rootCauses.first?.failure.message
+                == "not ready within 3s; running: 'web' (3s, has not said READY=1)"
+        )
+    }
+
+    /// It is not at the head of the chain, but the launch waits for it too.
+    @Test func whatRunsBesideSaysWhatItsProgramLacksToo() throws {
+        let driver = try MachineDriver.started(Plan(["base": [], "web": [], "top": ["base"]]))
+        var status = program(.starting)
+        status.lack = "has not said READY=1"
+        driver.machine.programChanged(status, at: driver.now)
+        let step = driver.machine.report().explanation(at: driver.now)?.steps
+            .first { $0.name == "web" }
+        #expect(step?.relation == Explanation.Step.alsoRunning)
+        #expect(step?.detail == "has not said READY=1")
     }
 
     @Test func whyAProgramStartsAgainIsShownWithWhatItSays() {

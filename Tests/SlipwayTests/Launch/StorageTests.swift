@@ -13,7 +13,8 @@ struct StorageTests {
         driver.end(0)
         var fold = ReportFold(driver.machine.report())
         let course: [(StorageTrouble?, Bool)] = [
-            (trouble(.awaited), false), (trouble(.unavailable), true), (trouble(.failing), true),
+            (trouble(.absent), false), (trouble(.awaited), false), (trouble(.unavailable), true),
+            (trouble(.failing), true),
             (nil, false),
         ]
         for (number, (trouble, isDegraded)) in course.enumerated() {
@@ -53,6 +54,10 @@ struct StorageTests {
             (.unavailable, .ready(degraded: true), "└─because of storage: unavailable for 1.200s"),
             (.failing, .ready(degraded: true), "(new launch actions cannot be stored: another"),
             (.awaited, .ready(degraded: false), "└─also waits for storage: awaited"),
+            (
+                .absent, .ready(degraded: false),
+                "└─with storage: absent (launch actions are held in memory only: another"
+            ),
         ] as [(StorageTrouble.Kind, Phase, String)]
     )
     func anExplanationNamesIt(kind: StorageTrouble.Kind, phase: Phase, words: String) throws {

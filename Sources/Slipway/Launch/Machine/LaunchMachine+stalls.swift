@@ -81,11 +81,9 @@ extension LaunchMachine {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"
             }
-            if let program = programs.first(where: { $0.name == name(of: index) }),
-                let message = program.message
-            {
-                words += ", says: \(message)"
-            }
+            let program = programs.first { $0.name == name(of: index) }
+            if let lack = program?.lack { words += ", \(lack)" }
+            if let message = program?.message { words += ", says: \(message)" }
             return "\(quoted(index)) (\(words))"
         }
     }

@@ -137,13 +137,7 @@ extension LaunchMachine {
             return cause
         }
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
-        let roots = rootsOfSkipped(causes)
-        for index in book.kinds.keys.sorted() {
-            guard let cause = causes.first(where: { $0.operation == roots[index] }),
-                let operation = cause.operation
-            else { continue }
-            book.cannotRun(index, operation, cause.failure.message, at: now)
-        }
+        tellUnmet(causes, at: now)
         stopActions(cause: rootCauses.first, reason: reason, at: now)
         if active > 0 {
             emit(.arm(.grace, at: now.advanced(by: plan.grace)))
@@ -153,6 +147,23 @@ extension LaunchMachine {
             }
         }
         advance(at: now)
+    }
+
+    /// Tells the kinds of action of which something required is skipped or cancelled because an
+    /// operation failed; it makes no difference to them which of both.
+    private mutating func tellUnmet(_ causes: [RootCause], at now: Instant) {
+        guard let first = causes.first(where: { $0.operation != nil }) else { return }
+        let roots = rootsOfSkipped(causes)
+        for index in book.kinds.keys.sorted() {
+            let lacks = topology.operations[index].dependencies.contains {
+                records[$0.index].outcome?.isUsable != true
+            }
+            guard lacks || roots[index] != nil else { continue }
+            let cause =
+                roots[index].flatMap { root in causes.first { $0.operation == root } } ?? first
+            guard let operation = cause.operation else { continue }
+            book.cannotRun(index, operation, cause.failure.message, at: now)
+        }
     }
 
     /// Ends what has not begun: what needs a culprit is skipped because of it, the rest is cancelled.

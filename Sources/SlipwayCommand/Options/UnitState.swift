@@ -1,0 +1,130 @@
+internal import Glibc
+
+/// What systemd makes of the unit of a service, as far as it is told to this user.
+struct UnitState: Hashable {
+    /// What the unit is at.
+    enum State: Hashable {
+        /// systemd cannot start it; what it says of the unit, such as `not-found` or `masked`.
+        case unknown(String)
+        /// It is not started again by itself; systemd's word for the reason, such as `exit-code`.
+        case failed(String)
+        /// It ended, and is started again after a pause; how often it was already.
+        case restarting(Int)
+        case starting, running, stopping, stopped
+    }
+
+    /// The name of the service.
+    let app: String
+    /// The unit's name.
+    let unit: String
+    let state: State
+
+    /// Why the service does not come by itself; `nil` if it may.
+    var obstacle: CommandFailure? {
+        switch state {
+        case .unknown: .cannot("cannot wait for '\(app)': \(words)")
+        case .failed: .no(words)
+        case .restarting, .starting, .running, .stopping, .stopped: nil
+        }
+    }
+
+    /// A sentence about a service that does not answer.
+    var words: String {
+        switch state {
+        case .unknown("not-found"): "systemd knows no unit of '\(app)' such as '\(unit)'"
+        case .unknown(let word): "unit '\(unit)' is \(word)"
+        case .failed(let result):
+            "'\(app)' has failed (\(result)); 'systemctl status \(unit)' says more"
+        case .restarting(let count):
+            "'\(app)' ended, and systemd starts it again soon"
+                + (count > 0 ? "; it did \(count == 1 ? "once" : "\(count) times") before" : "")
+        case .starting: "'\(app)' is starting, and does not answer yet"
+        case .running: "'\(app)' runs in '\(unit)', but does not answer"
+        case .stopping: "'\(app)' is stopping"
+        case .stopped: "'\(app)' is stopped"
+        }
+    }
+}
+
+extension UnitState {
+    /// Asks the system's systemd, then the user's; blocks for a moment.
+    ///
+    /// - Returns: `nil` if neither says anything.
+    static func ask(_ app: String) -> UnitState? {
+        // An instance, or the own unit of a service that embeds the library.
+        let units = ["slipway@\(app).service", "\(app).service"]
+        let properties =
+            "Id,LoadState,ActiveState,SubState,Result,NRestarts,FragmentPath,DropInPaths"
+        var managers: [[String]] = []
+        if access("/run/systemd/system", F_OK) == 0 { managers.append([]) }
+        if getenv("XDG_RUNTIME_DIR") != nil { managers.append(["--user"]) }
+        var unknown: UnitState?
+        for manager in managers {
+            let words =
+                ["systemctl"] + manager + ["show", "--property=\(properties)", "--"] + units
+            guard let text = try? CommandOutput.read(words, isQuiet: true),
+                let state = UnitState(
+                    app,
+                    properties: text,
+                    isConfigured: access("/etc/slipway/\(app).yaml", F_OK) == 0
+                )
+            else { continue }
+            guard case .unknown = state.state else { return state }
+            unknown = unknown ?? state
+        }
+        return unknown
+    }
+
+    /// Reads the properties of the units that may be those of a service.
+    ///
+    /// - Parameters:
+    ///   - app: The name of the service.
+    ///   - text: A paragraph for each unit, as `systemctl show` prints it.
+    ///   - isConfigured: Whether there is the configuration that an instance has by default: systemd
+    ///     takes every name for an instance.
+    init?(_ app: String, properties text: String, isConfigured: Bool) {
+        var units = Self.paragraphs(of: text)
+        guard let first = units.first else { return nil }
+        units.removeAll {
+            $0["LoadState"] == "not-found"
+                || (!isConfigured && Self.isOnlyNamed($0, app))
+        }
+        let chosen = units.first { $0["ActiveState"] != "inactive" } ?? units.first
+        self.app = app
+        unit = String((chosen ?? first)["Id"] ?? "")
+        state = chosen.map(Self.state) ?? .unknown("not-found")
+    }
+
+    /// Whether it is an instance of which there is nothing but its name.
+    private static func isOnlyNamed(_ unit: [Substring: Substring], _ app: String) -> Bool {
+        unit["FragmentPath"]?.hasSuffix("/slipway@.service") == true
+            && unit["ActiveState"] == "inactive"
+            && unit["DropInPaths"]?.split(separator: "/").contains("slipway@\(app).service.d")
+                != true
+    }
+
+    private static func state(_ unit: [Substring: Substring]) -> State {
+        if let word = unit["LoadState"], word != "loaded" { return .unknown(String(word)) }
+        switch unit["ActiveState"] {
+        case "failed": return .failed(String(unit["Result"] ?? ""))
+        case "activating" where unit["SubState"]?.hasPrefix("auto-restart") == true:
+            return .restarting(unit["NRestarts"].flatMap { Int($0) } ?? 0)
+        case "activating": return .starting
+        case "deactivating": return .stopping
+        case "inactive": return .stopped
+        default: return .running
+        }
+    }
+
+    private static func paragraphs(of text: String) -> [[Substring: Substring]] {
+        var found: [[Substring: Substring]] = [[:]]
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard let mark = line.firstIndex(of: "=") else {
+                found.append([:])
+                continue
+            }
+            found[found.count - 1][line[..<mark]] = line[line.index(after: mark)...]
+        }
+        return found.filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import SlipwayCommand
+
+struct UnitStateTests {
+    /// The own unit of a service is not there.
+    private static let other = "Id=a.service\nLoadState=not-found\nActiveState=inactive\n"
+
+    private static func unit(
+        _ active: String,
+        _ sub: String = "",
+        result: String = "success",
+        restarts: Int = 0,
+        load: String = "loaded",
+        dropIns: String = ""
+    ) -> String {
+        """
+        Id=slipway@a.service
+        LoadState=\(load)
+        ActiveState=\(active)
+        SubState=\(sub)
+        Result=\(result)
+        NRestarts=\(restarts)
+        FragmentPath=/lib/systemd/system/slipway@.service
+        DropInPaths=\(dropIns)
+
+        """
+    }
+
+    @Test(
+        arguments: [
+            (unit("inactive", "dead"), UnitState.State.stopped, "'a' is stopped"),
+            (
+                unit("failed", "failed", result: "exit-code"), .failed("exit-code"),
+                "'a' has failed (exit-code); 'systemctl status slipway@a.service' says more"
+            ),
+            (
+                unit("activating", "auto-restart", result: "exit-code"), .restarting(0),
+                "'a' ended, and systemd starts it again soon"
+            ),
+            (
+                unit("activating", "auto-restart-queued", restarts: 3), .restarting(3),
+                "'a' ended, and systemd starts it again soon; it did 3 times before"
+            ),
+            (unit("activating", "start"), .starting, "'a' is starting, and does not answer yet"),
+            (unit("deactivating", "stop-sigterm"), .stopping, "'a' is stopping"),
+            (
+                unit("active", "running"), .running,
+                "'a' runs in 'slipway@a.service', but does not answer"
+            ),
+            (
+                unit("inactive", load: "masked"), .unknown("masked"),
+                "unit 'slipway@a.service' is masked"
+            ),
+        ]
+    )
+    func whatAUnitIsAtIsSaidInWords(text: String, state: UnitState.State, words: String) throws {
+        let unit = try #require(
+            UnitState("a", properties: text + "\n" + Self.other, isConfigured: true)
+        )
+        #expect(unit.state == state)
+        #expect(unit.words == words)
+    }
+
+    @Test func aNameWithoutAConfigurationIsNoUnit() throws {
+        let named = Self.unit("inactive", "dead")
+        let text = named + "\n" + Self.other
+        let unit = try #require(UnitState("a", properties: text, isConfigured: false))
+        #expect(unit.state == .unknown("not-found"))
+        #expect(unit.words == "systemd knows no unit of 'a' such as 'slipway@a.service'")
+        // A drop-in of its own says where its configuration is.
+        let dropIns = "/etc/systemd/system/slipway@a.service.d/path.conf"
+        let dropped = Self.unit("inactive", "dead", dropIns: dropIns)
+        #expect(
+            UnitState("a", properties: dropped, isConfigured: false)?.state == .stopped
+        )
+        #expect(UnitState("a", properties: named, isConfigured: true)?.state == .stopped)
+    }
+
+    @Test func theOwnUnitOfAServiceIsFoundBesideTheInstance() throws {
+        let own = "Id=a.service\nLoadState=loaded\nActiveState=failed\nResult=signal\n"
+        let text = Self.unit("inactive", "dead") + "\n" + own
+        for isConfigured in [true, false] {
+            let unit = UnitState("a", properties: text, isConfigured: isConfigured)
+            #expect(unit?.unit == "a.service")
+            #expect(unit?.state == .failed("signal"))
+        }
+    }
+
+    @Test func nothingIsKnownOfNoAnswer() {
+        #expect(UnitState("a", properties: "", isConfigured: true) == nil)
+    }
+
+    @Test func onlyWhatDoesNotComeByItselfEndsAWait() {
+        func obstacle(_ state: UnitState.State) -> Int32? {
+            UnitState(app: "a", unit: "a.service", state: state).obstacle?.exitCode
+        }
+        #expect(obstacle(.unknown("not-found")) == 2)
+        #expect(obstacle(.failed("exit-code")) == 1)
+        for state: UnitState.State in [.restarting(1), .starting, .running, .stopping, .stopped] {
+            #expect(obstacle(state) == nil)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Slipway
+import SlipwayControl
+import SlipwayHost
+import SlipwayJSON
+import SlipwayRecords
+import SlipwayTestSupport
+import Testing
+
+/// What a Swift service that embeds the library promises to senders, over its socket.
+@Suite(.timeLimit(.minutes(5)))
+struct LaunchHostSenderTests {
+    private struct Page: Decodable, Sendable {
+        var url: String
+    }
+
+    private let folder: TemporaryFolder
+    private let socket: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        socket = "\(folder.path)/socket"
+    }
+
+    /// Runs a service whose pages are opened once `login` has ended, which it does by itself or
+    /// never.
+    private func run(
+        limit: Int = 10,
+        isOpen: Bool = false,
+        _ body: () async throws -> Void
+    ) async throws {
+        var plan = Plan("shop")
+        let never = AsyncStream<Void>.makeStream()
+        let login = plan.add("login") {
+            guard !isOpen else { return }
+            for await _ in never.stream {}
+            throw CancellationError()
+        }
+        let policy = ActionPolicy(limit: limit)
+        plan.action("open", requires: [login], policy: policy) { (_: Page, _) in }
+        let host = try LaunchHost(
+            Graph(plan),
+            options: HostOptions(socket: socket, stateDirectory: "\(folder.path)/state")
+        )
+        async let end: Void = host.run()
+        do {
+            try await eventually("it answers") { (try? await call(.getStatus)) != nil }
+            try await body()
+        } catch {
+            host.stop()
+            throw error
+        }
+        host.stop()
+        try await end
+    }
+
+    private func call(_ call: LaunchCall) async throws -> JSON {
+        try await blocking { [socket] in try ControlClient(path: socket).call(call) }
+    }
+
+    private func send() async throws -> ActionStatus {
+        let request = SubmitRequest(kind: "open", payload: ["url": "/cart"])
+        return try SubmitReply(await call(.submit(request))).action
+    }
+
+    @Test(.enabled(if: Privileges.areThere, Privileges.comment))
+    func oneUserDoesNotFillTheLineForOthers() async throws {
+        try await run(limit: 4) {
+            #expect(chmod(socket, 0o666) == 0)
+            for number in 1...4 {
+                let words =
+                    Privileges.asUser(4711) + [
+                        Checkout.programs.appending(path: "slipway").path(), "send", "open",
+                        "url=/cart", "--socket", socket,
+                    ]
+                let sent = try await Program(
+                    executable: URL(filePath: words[0]),
+                    arguments: Array(words.dropFirst())
+                ).run()
+                #expect(sent.status == (number == 4 ? 1 : 0), "\(sent.output)")
+                #expect(
+                    sent.output.contains("3 of your user wait already") == (number == 4),
+                    "\(sent.output)"
+                )
+            }
+            // The service's own user may have all of them.
+            _ = try await send()
+            let full = LaunchRefusal.queueFull(limit: 4, retryAfter: .seconds(1))
+            await #expect(throws: ControlClientError.refused(full.varlinkError)) {
+                try await send()
+            }
+        }
+    }
+
+    @Test func whatAStopLeftIsWaitedForByItsIdentityInTheNextLaunch() async throws {
+        var id: String?
+        try await run { id = try await send().id.description }
+        let sent = try #require(id)
+        try await run(isOpen: true) {
+            let wait = LaunchCall.waitAction(id: sent, wait: .done, timeout: nil)
+            let reply = try SubmitReply(await call(wait))
+            #expect(reply.action.id.description == sent)
+            #expect(reply.action.state == .done)
+            #expect(reply.durability == .disk)
+        }
+    }
+
+    @Test func aWaitThatTimesOutIsNoFailure() async throws {
+        try await run {
+            let id = try await send().id.description
+            let wait = LaunchCall.waitAction(id: id, wait: .done, timeout: .milliseconds(20))
+            let reply = try SubmitReply(await call(wait))
+            #expect(reply.waitTimedOut)
+            #expect(reply.action.state == .waiting(missing: ["login"]))
+        }
+    }
+
+    @Test func theBeginningOfAnIdentityIsEnoughWhereNoOtherBeginsSo() async throws {
+        try await run {
+            let action = try await send()
+            _ = try await send()
+            let short = String(action.id.description.prefix(12))
+            let found = try ActionReply(await call(.getAction(id: short)))
+            #expect(found.action.id == action.id)
+            let reply = try await call(.cancelAction(id: short, reason: nil))
+            #expect(try LaunchReply.changed(in: reply))
+            for beginning in [String(short.prefix(3)), short.dropLast() + "z"] {
+                let refusal = LaunchRefusal.noSuchAction(beginning).varlinkError
+                await #expect(throws: ControlClientError.refused(refusal)) {
+                    try await call(.getAction(id: beginning))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Slipway
+
+/// What becomes of stored actions when the launch fails before what they require is there.
+struct UnmetRequirementTests {
+    /// What the kinds require, when `user` fails or the deadline passes.
+    private static let requirements = [
+        "user": "the culprit itself",
+        "behind": "skipped, because it requires the culprit",
+        "queued": "cancelled before it began",
+        "running": "asked to give up while it runs",
+    ]
+
+    private let plan: Plan = {
+        var plan = Plan("shop", deadline: .seconds(3))
+        plan.queues[.named("narrow")] = .fixed(1)
+        plan.queues[.named("closed")] = .fixed(1)
+        let user = plan.add("user") { _ in }
+        let needed = [
+            "user": user, "behind": plan.add("behind", requires: [user]) { _ in },
+            "running": plan.add("running", on: .named("narrow")) { _ in },
+            "queued": plan.add("queued", on: .named("narrow")) { _ in },
+            "there": plan.add("there") { _ in },
+        ]
+        for name in needed.keys.sorted() {
+            for unmet in ActionPolicy.Unmet.allCases {
+                plan.action(
+                    "\(name)-\(unmet)",
+                    on: .named("closed"),
+                    requires: needed[name].map { [$0] } ?? [],
+                    policy: ActionPolicy(unmet: unmet)
+                ) { (_: Int, _) in }
+            }
+        }
+        return plan
+    }()
+
+    /// A launch whose store keeps everything at once.
+    private func started() throws -> LaunchMachine {
+        let graph = try Graph(plan)
+        var machine = LaunchMachine(graph, processStart: .at(0), hasStore: true)
+        machine.start(at: .at(0))
+        let closed = machine.topology.queues.firstIndex { $0.queue == .named("closed") }
+        _ = machine.pause(try #require(closed), at: .at(0))
+        while machine.takeNext(.pool, at: .at(0)) != nil {}
+        machine.restore([], at: .at(0))
+        try finish("there", in: &machine)
+        for kind in machine.book.kinds.keys.sorted() {
+            let name = machine.name(of: kind)
+            try machine.submit(kind: kind, id: ActionID(name), at: .at(1))
+        }
+        store(&machine)
+        return machine
+    }
+
+    private func finish(
+        _ name: String,
+        _ result: LaunchMachine.Result = .succeeded,
+        in machine: inout LaunchMachine
+    ) throws {
+        let node = try #require(machine.topology.index(named: name))
+        _ = machine.ended(node, result, at: .at(2))
+        store(&machine)
+    }
+
+    private func store(_ machine: inout LaunchMachine) {
+        while case let effects = machine.takeEffects(), !effects.isEmpty {
+            for case .store(let change) in effects { machine.stored(change, .stored, at: .at(2)) }
+        }
+    }
+
+    @Test(arguments: requirements.keys.sorted())
+    func theyFailOrWaitAsTheirKindSaysHoweverTheRequirementEnded(name: String) throws {
+        var machine = try started()
+        try finish("user", .failed("401"), in: &machine)
+        #expect(
+            machine.action(ActionID("\(name)-fail"))?.state
+                == .failed(Failure(.error, "401"), operation: "user")
+        )
+        let kept = machine.action(ActionID("\(name)-wait"))
+        #expect(kept?.isPostponed == true, "\(String(describing: kept?.state))")
+    }
+
+    /// Nothing that they require is missing.
+    @Test(arguments: ActionPolicy.Unmet.allCases)
+    func whatOnlyWaitedForItsTurnRunsInTheNextLaunch(unmet: ActionPolicy.Unmet) throws {
+        var machine = try started()
+        try finish("user", .failed("401"), in: &machine)
+        #expect(machine.action(ActionID("there-\(unmet)"))?.isPostponed == true)
+    }
+
+    @Test func atADeadlineAllWaitForTheNextLaunch() throws {
+        var machine = try started()
+        machine.deadlinePassed(at: .at(3000))
+        store(&machine)
+        for kind in machine.book.kinds.keys {
+            let name = machine.name(of: kind)
+            #expect(machine.action(ActionID(name))?.isPostponed == true, "\(name)")
+        }
+    }
+}
