@@ -23,8 +23,10 @@ public struct ActionPolicy: Sendable {
         case once
     }
 
-    /// What becomes of actions when an operation that they require did not succeed: it failed, or was
-    /// skipped or cancelled because another one failed.
+    /// What becomes of actions when an operation that they require, directly or not, failed.
+    ///
+    /// Where it was only cancelled because another one failed, stored actions always wait for the next
+    /// launch.
     public enum Unmet: String, CaseIterable, Hashable, Sendable {
         /// They fail with the name of that operation.
         case fail

@@ -149,19 +149,16 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// Tells the kinds of action of which something required is skipped or cancelled because an
-    /// operation failed; it makes no difference to them which of both.
+    /// Tells the kinds of action that require, directly or not, what failed.
+    ///
+    /// What others require was only cancelled with the launch, and may well succeed in the next one:
+    /// their actions wait for it.
     private mutating func tellUnmet(_ causes: [RootCause], at now: Instant) {
-        guard let first = causes.first(where: { $0.operation != nil }) else { return }
         let roots = rootsOfSkipped(causes)
         for index in book.kinds.keys.sorted() {
-            let lacks = topology.operations[index].dependencies.contains {
-                records[$0.index].outcome?.isUsable != true
-            }
-            guard lacks || roots[index] != nil else { continue }
-            let cause =
-                roots[index].flatMap { root in causes.first { $0.operation == root } } ?? first
-            guard let operation = cause.operation else { continue }
+            guard let cause = causes.first(where: { $0.operation == roots[index] }),
+                let operation = cause.operation
+            else { continue }
             book.cannotRun(index, operation, cause.failure.message, at: now)
         }
     }
