@@ -120,7 +120,7 @@ struct Send: ParsableCommand {
             let hint: (any Error)? = PayloadHint(refusal, arguments: values)
             throw hint ?? ControlClientError.refused(refusal)
         }
-        if output.json { try Output.standard.print(reply.pretty) }
+        if output.json { try Output.standard.print(reply.text()) }
         if let failure = outcome(try SubmitReply(reply)).lastFailure {
             throw failure.adding(sending.reason)
         }
