@@ -29,7 +29,8 @@ enum Diagnostics {
             if isHelp {
                 try Output.standard.write(text)
             } else {
-                try Output.error.write(isJSON ? verdict.json.compact + "\n" : "slipway: \(text)\n")
+                let line = isJSON ? verdict.json.text(isCompact: true) : "slipway: \(text)"
+                try Output.error.write(line + "\n")
             }
         } catch {
             // There is no reader; the exit code still tells.
@@ -83,7 +84,9 @@ enum Diagnostics {
         }
         let prefix = "Error: "
         let words = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-        return Verdict(exitCode: exitCode, text: words)
+        // It quotes the arguments, which a desktop entry or a script may have from elsewhere.
+        let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+        return Verdict(exitCode: exitCode, text: lines.map(\.printable).joined(separator: "\n"))
     }
 }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import Slipway
 import SlipwayControl
 internal import SlipwaySystem
 
@@ -9,9 +10,8 @@ internal import SlipwaySystem
         commandName: "slipway",
         abstract: "Check, watch and steer the launch of a service.",
         discussion: """
-            Exit codes: 0 yes or done, 1 no or failed, 2 it could not be found out (no daemon), \
-            3 the time was up, 64 usage, 78 faults in a configuration. With '--json' a failure is \
-            a line of JSON on stderr: its exit code, its message, and the daemon's error, if any.
+            \(CommandFailure.exitCodes) With '--json' a failure is a line of JSON on stderr: its exit \
+            code, its message, and the daemon's error, if any.
             """,
         version: Version.current,
         // Each has a `commandName`: without one the parser prints the type, which searches all
@@ -51,12 +51,24 @@ internal import SlipwaySystem
     /// - Returns: The exit code.
     static func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try parseAsRoot(ArgumentOrder.subcommandFirst(arguments))
+            let words = ArgumentOrder.subcommandFirst(arguments)
+            try checkSubcommand(words)
+            var command = try parseAsRoot(words)
             try command.run()
             return CommandFailure.success
         } catch {
             return Diagnostics.report(error, isJSON: isJSON(arguments))
         }
+    }
+
+    /// The parser takes an unknown subcommand for an argument too many, and for a request of help.
+    private static func checkSubcommand(_ words: [String]) throws(CommandFailure) {
+        guard let first = words.first, !first.hasPrefix("-") else { return }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+        let name = first == "help" ? words.dropFirst().first : first
+        guard let name, !name.hasPrefix("-"), !names.contains(name) else { return }
+        let advice = NearestName.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
+        throw .usage("no subcommand is named '\(name)'; \(advice)'slipway --help' lists all")
     }
 
     /// Whether failures are wanted as JSON, also when an error kept the options from being parsed.

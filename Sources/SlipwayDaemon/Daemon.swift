@@ -99,7 +99,7 @@ struct Daemon {
                 // An action may arrive hours later, and would fail only then.
                 let missing = configuration.missingPrograms(in: environment)
                 for warning in configuration.warnings + missing {
-                    log.say(.warning, warning.description)
+                    log.say(.warning, warning.asWarning.description)
                 }
             }
         } catch {

@@ -32,6 +32,9 @@ struct DaemonBodies: BodyRunning {
             case let error as ExecError:
                 if let line = error.lastLine { store.note(lastWords: line, of: action) }
                 throw error.withoutLastLine
+            case let error as HTTPError:
+                if let text = error.beginning { store.note(lastWords: text, of: action) }
+                throw error.withoutBeginning
             case let error as DeliveryError:
                 if let text = error.handlersText { store.note(lastWords: text, of: action) }
                 throw error.withoutHandlersText

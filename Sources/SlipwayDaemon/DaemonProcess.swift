@@ -82,11 +82,11 @@ package enum DaemonProcess {
         Launch.prepareMainThread()
         let folder = options.directory.map { ServiceFolder($0) }
         let environment = environment(folder)
-        do throws(HostFolderError) {
+        do throws(ServiceFolderFault) {
             try folder?.make()
         } catch {
             activation.refuseSenders("\(error)")
-            return end(with: .cannotStart("\(error)", errorNumber: error.reason.rawValue))
+            return end(with: .cannotStart("\(error)", errorNumber: error.errorNumber))
         }
         let log = HostLog(hasTime: options.hasLogTime)
         if let unreaped { log.say(.warning, Reaping.warning(unreaped)) }
@@ -150,7 +150,7 @@ package enum DaemonProcess {
     }
 
     private static func refuse(_ fault: StartActionFault) -> Int32 {
-        let text = "slipwayd: \(fault)\n"
+        let text = "slipwayd: \("\(fault)".printable)\n"
         _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         return EX_USAGE
     }

@@ -22,6 +22,9 @@ extension GraphDrawing {
     ///    3  login                group          after token
     /// ```
     ///
+    /// The operations of the background stage have a table and steps of their own, under `once the
+    /// launch is ready:`.
+    ///
     /// Operations that can never run come last, with their cycles' edges: they are part of a cycle,
     /// or wait for an operation that is, or for an undeclared name.
     ///
@@ -32,8 +35,11 @@ extension GraphDrawing {
         var parts: [[String]] = []
         let operations = nodes.indices.filter { nodes[$0].kind == .operation }
         if operations.isEmpty { parts.append(["no operations"]) }
-        if operations.contains(where: { nodes[$0].level != nil }) {
-            parts.append(stepTable(operations, incoming))
+        let running = operations.filter { nodes[$0].level != nil }
+        let (later, first) = (running.filter(isBackground), running.filter { !isBackground($0) })
+        if !first.isEmpty { parts.append(stepTable(first, incoming)) }
+        if !later.isEmpty {
+            parts.append(["once the launch is ready:"] + stepTable(later, incoming))
         }
         let actions = nodes.indices.filter { nodes[$0].kind == .action }
         if !actions.isEmpty { parts.append(actionTable(actions, incoming)) }
@@ -44,6 +50,8 @@ extension GraphDrawing {
         }
         return parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
+
+    private func isBackground(_ node: Int) -> Bool { nodes[node].isBackground }
 
     private var incomingEdges: [[Edge]] {
         var incoming = [[Edge]](repeating: [], count: nodes.count)

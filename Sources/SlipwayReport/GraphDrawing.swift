@@ -15,8 +15,10 @@ public struct GraphDrawing: Sendable {
         var timeout: Duration?
         /// The group that it is in, as an index that is greater than its own; `nil` for none.
         var group: Int?
-        /// The number of operations that run one after another up to this one, itself included;
-        /// `nil` if it can never run.
+        /// Whether it starts once the launch is ready: it, or a group around it, is in that stage.
+        var isBackground = false
+        /// The number of operations of its stage that run one after another up to this one, itself
+        /// included; `nil` if it can never run.
         var level: Int?
 
         /// Its queue, or its kind, in one word.
@@ -92,10 +94,15 @@ public struct GraphDrawing: Sendable {
     }
 
     /// A group comes after what is in it; of several groups with the name, the next one is meant.
+    ///
+    /// What is in a group is in its stage.
     private mutating func placeInGroups(_ operations: [PlannedOperation]) {
         var later: [String: Int] = [:]
         for (position, operation) in operations.enumerated().reversed() {
-            nodes[position].group = operation.group.flatMap { later[$0] }
+            let group = operation.group.flatMap { later[$0] }
+            nodes[position].group = group
+            nodes[position].isBackground =
+                operation.stage == .background || group.map { nodes[$0].isBackground } ?? false
             if operation.isGroup { later[operation.name] = position }
         }
     }
@@ -140,8 +147,11 @@ public struct GraphDrawing: Sendable {
         var dependencies = [[Int]](repeating: [], count: nodes.count)
         for edge in edges { dependencies[edge.to].append(edge.from) }
         let graph = Digraph(dependencies)
-        for (position, level) in graph.longestPaths(weight: { _ in 1 }).enumerated() {
-            nodes[position].level = level == 0 ? nil : level
+        let isBackground = nodes.map(\.isBackground)
+        let levels = graph.longestPaths { _ in 1 }
+        let later = graph.longestPaths { isBackground[$0] ? 1 : 0 }
+        for position in nodes.indices where levels[position] > 0 {
+            nodes[position].level = isBackground[position] ? later[position] : levels[position]
         }
         let components = graph.components
         for position in edges.indices {

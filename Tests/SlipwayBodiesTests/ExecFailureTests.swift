@@ -14,7 +14,7 @@ struct ExecFailureTests {
         ("printf 'no newline' >&2; exit 1", "exited with 1: no newline"),
         ("printf '\\033[31mred\\033[0m' >&2; exit 1", "exited with 1: \\u{1B}[31mred\\u{1B}[0m"),
         ("kill -KILL $$", "was killed by SIGKILL"),
-        ("echo dying >&2; kill -SEGV $$", "was killed by SIGSEGV: dying"),
+        ("echo dying >&2; kill -SEGV $$", "was killed by SIGSEGV; it last said: dying"),
         ("kill -PIPE $$", "was killed by SIGPIPE"),
         ("kill -TERM $$", "was killed by SIGTERM"),
     ])

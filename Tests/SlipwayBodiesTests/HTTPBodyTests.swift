@@ -114,17 +114,50 @@ struct HTTPBodyTests {
         #expect(outcome.value == [:])
     }
 
-    @Test func whatIsNotJSONIsShown() async throws {
+    /// What the server itself calls JSON may be secret.
+    @Test(
+        arguments: [
+            (
+                "text/html", "<html>\n",
+                "byte 0: unexpected '<', of 7 bytes; it is of type 'text/html', and begins '<html>\\n'"
+            ),
+            (
+                "application/json; charset=utf-8", "{\"token\": \"abc",
+                "of 14 bytes; it is of type 'application/json; charset=utf-8'"
+            ),
+            (
+                "", "\u{1B}[31m" + String(repeating: "x", count: 500),
+                "of 505 bytes; it names no type, and begins '\\u{1B}[31m"
+                    + String(repeating: "x", count: 55) + "…'"
+            ),
+        ]
+    )
+    func whatIsNotJSONIsShown(type: String, body: String, words: String) async throws {
         let outcome = try await outcome {
             HTTPSpecification(url: "\($0)/")
         } _: { _ in
-            .ok("<html>\n")
+            .status(
+                "200 OK",
+                headers: type.isEmpty ? [] : ["Content-Type: \(type)"],
+                body: body
+            )
         }
-        #expect(
-            outcome.failure
-                == "GET http://127.0.0.1:PORT/: cannot read the answer as JSON: "
-                + "byte 0: unexpected '<', of 7 bytes"
+        let start = "GET http://127.0.0.1:PORT/: cannot read the answer as JSON: byte "
+        #expect(outcome.failure?.hasPrefix(start) == true, "\(outcome.failure ?? "")")
+        #expect(outcome.failure?.hasSuffix(words) == true, "\(outcome.failure ?? "")")
+    }
+
+    /// The unit's status line is everyone's to read.
+    @Test func theBeginningOfAnAnswerCanBeLeftOut() {
+        let error = HTTPError.unreadable(
+            request: "GET http://a/",
+            expected: "JSON",
+            reason: "byte 0: unexpected '<'",
+            type: "text/html",
+            beginning: "<p>secret"
         )
+        #expect("\(error)".hasSuffix("; it is of type 'text/html', and begins '<p>secret'"))
+        #expect(error.withoutOutput.hasSuffix("; it is of type 'text/html'"))
     }
 
     @Test func anAnswerPastTheLimitFails() async throws {

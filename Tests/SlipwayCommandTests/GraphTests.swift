@@ -80,7 +80,10 @@ struct GraphTests {
                    2  token             login     userInitiated  sdk
                    3  user              login     userInitiated  token, sdk
                    4  login (optional)            group          after token, after user
-                   5  warm                        userInitiated  after login
+
+                once the launch is ready:
+                STEP  OPERATION  QUEUE          WAITS FOR
+                   1  warm       userInitiated  after login
 
                 ACTION               QUEUE          WAITS FOR
                 open (at most 1min)  userInitiated  sdk

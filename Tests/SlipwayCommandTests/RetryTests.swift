@@ -93,4 +93,30 @@ struct RetryTests {
         #expect(ran.output == "no actions to retry\n")
         #expect(ran.calls == [])
     }
+
+    @Test func interruptedOnesAreNamedAndLeftAlone() throws {
+        let ran = try retry(
+            ["--kind", "open-url"],
+            [Self.page([]), Self.page(["a1", "a2"])],
+            [.close]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(
+            ran.output
+                == "no actions to retry: none has failed; 2 were interrupted, which '--state interrupted' "
+                + "retries\n"
+        )
+        #expect(ran.lists.map { $0["state"] } == ["failed", "interrupted"])
+        #expect(ran.calls == [])
+    }
+
+    @Test func thatAllWereRetriedBeforeIsSaid() throws {
+        let ran = try retry(
+            ["--kind", "open-url"],
+            [Self.page(["a1"])],
+            [Self.refused(.alreadyRetried("a1", retry: "b1"))]
+        )
+        #expect(ran.exitCode == 0)
+        #expect(ran.output == "no actions to retry: 1 was retried before\n")
+    }
 }

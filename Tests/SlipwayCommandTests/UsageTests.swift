@@ -48,6 +48,40 @@ struct UsageTests {
         #expect(verdict.text?.isEmpty == false)
     }
 
+    @Test(
+        arguments: [
+            (
+                ["statsu"],
+                "no subcommand is named 'statsu'; did you mean 'status'? 'slipway --help' "
+            ),
+            (
+                ["help", "wiat"],
+                "no subcommand is named 'wiat'; did you mean 'wait'? 'slipway --help' "
+            ),
+            (
+                ["--app", "shop", "xyzzy", "--json"],
+                "no subcommand is named 'xyzzy'; 'slipway --help' "
+            ),
+        ]
+    )
+    func aMisspelledSubcommandIsAnsweredWithTheNearest(
+        arguments: [String],
+        words: String
+    ) throws {
+        let ran = try CapturedOutput.run(arguments)
+        #expect(ran.exitCode == 64)
+        #expect(ran.output == "")
+        #expect(ran.errors.contains(words), "\(ran.errors)")
+    }
+
+    @Test(arguments: [["--help"], ["status", "--help"], ["help", "wait"]])
+    func theHelpHasEveryExitCode(arguments: [String]) throws {
+        let ran = try CapturedOutput.run(arguments)
+        #expect(ran.exitCode == 0)
+        let words = ran.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains(CommandFailure.exitCodes), "\(ran.output)")
+    }
+
     @Test(arguments: [["--help"], ["help"], ["send", "--help"], ["--version"]])
     func helpIsASuccess(arguments: [String]) {
         #expect(verdict(arguments).exitCode == 0)

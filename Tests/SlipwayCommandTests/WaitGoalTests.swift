@@ -84,6 +84,25 @@ struct WaitGoalTests {
         #expect(reason.hasSuffix("'a3' failed: no; 16 more failed"))
     }
 
+    @Test func aProgramWhoseOperationFailedIsNamedOnce() throws {
+        let failed = OperationStatus.State.ended(.failed(Failure("exited with 1")))
+        var report = Reports.report(
+            .ready(degraded: true),
+            ready: 50,
+            [Reports.operation("web", optional: true, state: failed), Reports.operation("db")]
+        )
+        report.programs = ["web", "db"].map {
+            ProgramStatus(name: $0, state: .ended, since: Reports.at(40))
+        }
+        #expect(
+            try WaitGoal("ready").verdict(on: .report(report))
+                == .yes(
+                    "storefront: degraded after 50ms; 'web' failed: exited with 1; program 'db' has ended",
+                    isDegraded: true
+                )
+        )
+    }
+
     @Test func aNameThatNothingHasCannotBeWaitedFor() {
         let error = #expect(throws: CommandFailure.self) {
             try WaitGoal("nobody").verdict(on: .report(Reports.starting))

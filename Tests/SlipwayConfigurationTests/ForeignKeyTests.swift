@@ -20,6 +20,23 @@ struct ForeignKeyTests {
                 "the items of command after the program"
             ),
             ("a: { exec: { command: [x], env: {} } }", "exec.env", "environment"),
+            (
+                "a: { sleep: 1s, EnvironmentFile: /etc/shop.env }", "EnvironmentFile",
+                "EnvironmentFile= of the unit, and ${env.NAME}; or environment: { NAME: value } of exec"
+            ),
+            (
+                "a: { sleep: 1s, stop_grace_period: 5s }", "stop_grace_period",
+                "'grace' of the file, for all operations"
+            ),
+            (
+                "a: { sleep: 1s, RestartSec: 5 }", "RestartSec",
+                "restart: { initial: … }, beside ended: restart"
+            ),
+            (
+                "a: { sleep: 1s, WorkingDirectory: /srv }", "WorkingDirectory",
+                "exec: { command: […], directory: PATH }"
+            ),
+            ("a: { sleep: 1s, User: shop }", "User", "User= and Group= of the unit"),
             ("a: { sleep: 1s, retry: { max_attempts: 3 } }", "retry.max_attempts", "attempts"),
         ]
     )

@@ -40,6 +40,21 @@ struct MissingProgramTests {
         #expect(warnings.allSatisfy { $0.key == "actions.x" })
     }
 
+    @Test func whatIsThereAndIsNoProgramIsSaid() throws {
+        let folder = try TemporaryFolder()
+        let text = try folder.write("", to: "text", mode: 0o644)
+        for (path, reason) in [
+            (text, "the file is not executable: 'chmod +x' makes it so"),
+            (folder.path, "that is a directory"),
+        ] {
+            let warnings = try read(operation("exec: [\(path)]")).missingPrograms(in: [:])
+            #expect(
+                warnings.map(\.reason)
+                    == ["there is no program '\(path)' here that can be run; \(reason)"]
+            )
+        }
+    }
+
     @Test func aFolderIsNoProgram() throws {
         let folder = try TemporaryFolder()
         let script = try folder.write("#!/bin/sh\n", to: "script", mode: 0o755)

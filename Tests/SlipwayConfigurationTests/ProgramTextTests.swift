@@ -71,6 +71,16 @@ struct ProgramTextTests {
         arguments: [
             (#"[/bin/rm, "${payload.u}"]"#, "{ required: true }", true),
             (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, type: integer }", true),
+            (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, type: integer, minimum: 0 }", false),
+            (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, type: integer, minimum: -1 }", true),
+            (
+                #"[/bin/rm, "${payload.u}"]"#, "{ required: true, type: number, minimum: 0.5 }",
+                false
+            ),
+            // It accepts -0.0.
+            (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, type: number, minimum: 0 }", true),
+            (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, pattern: '^[a-z]+$' }", false),
+            (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, pattern: '[a-z]+' }", true),
             (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, format: uri }", false),
             (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, enum: [a, b] }", false),
             (#"[/bin/rm, "${payload.u}"]"#, "{ required: true, enum: [a, \"-b\"] }", true),

@@ -61,7 +61,11 @@ struct TemplateTests {
             ),
             (
                 "${HOME}", 0,
-                "'${HOME}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
+                "'${HOME}' refers to nothing; write ${env.HOME}, or '$${' for the text itself"
+            ),
+            (
+                "${home}", 0,
+                "'${home}' refers to nothing; write operations.NAME.value, payload.NAME, env.NAME, "
                     + "launch.id or action.id, or '$${' for the text itself"
             ),
             (

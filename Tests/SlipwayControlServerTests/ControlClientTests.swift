@@ -36,6 +36,15 @@ struct ControlClientTests {
                 "Connection refused (ECONNREFUSED); the daemon that made it is gone"
             ),
             (
+                "", EISDIR,
+                "Is a directory (EISDIR); name the socket in it, such as org.slipway.Launch"
+            ),
+            (
+                "/file", ENOTSOCK,
+                "Socket operation on non-socket (ENOTSOCK); name the socket of a daemon, such as "
+                    + "DIR/org.slipway.Launch"
+            ),
+            (
                 "/" + String(repeating: "x", count: 200), ENAMETOOLONG,
                 "File name too long (ENAMETOOLONG); a socket's path has 1 to 107 bytes"
             ),
@@ -44,6 +53,7 @@ struct ControlClientTests {
     func saysWhyItCannotConnect(name: String, code: Int32, words: String) throws {
         let folder = try TemporaryFolder()
         _ = FakeDaemon(path: folder.path + "/dead")
+        try folder.write("", to: "file")
         let path = folder.path + name
         let error = #expect(throws: ControlClientError.self) { try ControlClient(path: path) }
         #expect(error == .cannotConnect(path: path, ErrorNumber(code)))

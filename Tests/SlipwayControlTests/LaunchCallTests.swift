@@ -167,8 +167,17 @@ struct LaunchRefusalTests {
             "cannot retry action 'a1': it has not ended"
         ),
         (
-            .noSuchAction("a1"),
-            "cannot find action 'a1': none has that identity, or it ended long ago"
+            .noSuchAction("a123"),
+            "cannot find action 'a123': none has that identity, or it ended long ago"
+        ),
+        (
+            .noSuchAction("a12"),
+            "cannot find action 'a12': the beginning of an identity has at least 4 characters"
+        ),
+        (
+            .noSuchOperation("a12", nearest: nil),
+            "cannot find 'a12': nothing has that name, and the beginning of an identity has at least 4 "
+                + "characters"
         ),
         (
             .notAllowed(.operate, uid: 1000, kind: nil),

@@ -32,4 +32,14 @@ struct ForegroundLogTests {
         #expect(lines.contains { $0.hasSuffix("a: said") })
         #expect(lines.allSatisfy { ($0.prefixMatch(of: stamp) != nil) == hasTime }, "\(output)")
     }
+
+    /// As the check says them.
+    @Test func whatIsLikelyToBeMeantOtherwiseIsAWarning() async throws {
+        let daemon = try await RunningDaemon(
+            Self.yaml.replacing("said", with: "said, \"&&\"")
+        )
+        // It is looked for beside the launch.
+        try await daemon.untilItSays(": operations.a.exec[2]: warning: '&&' is handed to")
+        _ = await daemon.stop()
+    }
 }

@@ -51,6 +51,23 @@ struct LaunchServiceTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func anActionIsExplainedByTheBeginningOfItsIdentity(isDurable: Bool) async throws {
+        let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: isDurable)
+        try await served.run {
+            let id = try await served.submit(SubmitRequest(kind: "later")).action.id.description
+            let explanation = try LaunchReply.explanation(
+                in: await served.call(.explain(name: String(id.prefix(8))))
+            )
+            #expect(explanation.steps.map(\.name) == [id, "hold"])
+            let beginning = id.hasPrefix("dead") ? "beef" : "dead"
+            let refusal = LaunchRefusal.noSuchOperation(beginning, nearest: nil)
+            await #expect(throws: ControlClientError.refused(refusal.varlinkError)) {
+                try await served.call(.explain(name: beginning))
+            }
+        }
+    }
+
     @Test func aListOfAKindThatIsNotDeclaredIsRefused() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {

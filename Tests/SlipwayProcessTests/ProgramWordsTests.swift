@@ -13,6 +13,21 @@ struct ProgramWordsTests {
         #expect(driver.status.reasonWithoutOutput == "exited with 1")
     }
 
+    /// Without an error of its own, the last line is no cause.
+    @Test(
+        arguments: [
+            (ChildStatus.killed(9), "was killed by SIGKILL; it last said: up"),
+            (.exited(0), "exited with 0; it last said: up"),
+            (.unknown, "has ended, and how is not known; it last said: up"),
+        ]
+    )
+    func anOrdinaryLineIsNoCause(end: ChildStatus, reason: String) {
+        var driver = ProgramDriver(ProgramPolicy())
+        driver.run()
+        driver.exit(end, "up")
+        #expect(driver.status.reason == reason)
+    }
+
     /// Its own `STATUS=` is meant to be seen.
     @Test func whatItSaysAboutItselfStays() {
         var driver = ProgramDriver(ProgramPolicy())

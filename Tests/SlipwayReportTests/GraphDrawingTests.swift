@@ -40,6 +40,33 @@ struct GraphDrawingTests {
         )
     }
 
+    /// Its steps begin once the launch is ready, whatever it requires.
+    @Test func textShowsTheBackgroundApart() {
+        var plan = Self.storefront
+        let warm = plan.add("warm", stage: .background) { _ in }
+        plan.group("later", stage: .background) { plan in
+            plan.add("index", requires: [warm]) { _ in }
+        }
+        #expect(
+            GraphDrawing(plan).text() == """
+                STEP  OPERATION              QUEUE          WAITS FOR
+                   1  sdk-init (at most 5s)  main
+                      user-data              userInitiated
+                   2  feature-toggles        userInitiated  sdk-init
+                   3  warm-cache (optional)  userInitiated  after feature-toggles
+
+                once the launch is ready:
+                STEP  OPERATION  IN GROUP  QUEUE          WAITS FOR
+                   1  warm                 userInitiated
+                   2  index      later     userInitiated  warm
+                   3  later                group          after index
+
+                ACTION                   QUEUE  WAITS FOR
+                open-url (at most 1min)  main   user-data, feature-toggles
+                """
+        )
+    }
+
     @Test func textTellsWhatCanNeverRun() {
         #expect(
             GraphDrawing(Self.faulty).text { "<\($0)>" } == """

@@ -22,10 +22,21 @@ public enum Identity {
 
     /// Whether a text may be the beginning of an identity, long enough to be taken for one.
     package static func isBeginning(_ text: String) -> Bool {
-        4...32 ~= text.utf8.count
-            && text.utf8.allSatisfy { byte in
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                    || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
-            }
+        shortestBeginning...32 ~= text.utf8.count && hasDigits(text)
+    }
+
+    /// Whether a text may be meant as the beginning of an identity, and is too short for one.
+    package static func isTooShort(_ text: String) -> Bool {
+        1..<shortestBeginning ~= text.utf8.count && hasDigits(text)
+    }
+
+    /// The least characters of a beginning that is taken for an identity.
+    package static let shortestBeginning = 4
+
+    private static func hasDigits(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+        }
     }
 }

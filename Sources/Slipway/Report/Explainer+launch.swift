@@ -17,7 +17,7 @@ extension Explainer {
         case .failed: steps += report.rootCauses.map(step(for:))
         case .ready:
             steps += report.troubles.map(stepForEnded)
-            steps += report.programs.filter(\.isTrouble).map(step(for:))
+            steps += report.lackedPrograms.map(step(for:))
             steps += report.storage.map { [step(for: $0)] } ?? []
         case .stopped: break
         }

@@ -38,12 +38,20 @@ extension Explanation.Step {
     fileprivate func text(isLaunch: Bool) -> String {
         let title = relation == Self.subject ? name : "\(relation) \(name)"
         var line = "\(title): \(state)"
-        if let elapsed {
-            line += (goesOn(isLaunch: isLaunch) ? " for " : " after ") + elapsed.timespan
-        }
+        if let elapsed { line += " " + words(for: elapsed.timespan, isLaunch: isLaunch) }
         if let budget { line += " of \(budget.timespan)" }
         if let detail { line += " (\(detail))" }
         return line.printable
+    }
+
+    private func words(for elapsed: String, isLaunch: Bool) -> String {
+        if goesOn(isLaunch: isLaunch) { return "for \(elapsed)" }
+        return isSince(isLaunch: isLaunch) ? "\(elapsed) ago" : "after \(elapsed)"
+    }
+
+    /// Whether the time is that since the end: of a program, which has no time of its own.
+    private func isSince(isLaunch: Bool) -> Bool {
+        !isLaunch && (state == "ended" || state == "stopped")
     }
 
     /// For a launch `ready` is a final state; an operation that is ready waits for its queue.

@@ -24,7 +24,7 @@ extension StringProtocol {
 extension Unicode.Scalar {
     /// Control characters of ASCII and Latin 1, line separators, and marks that change the writing
     /// direction.
-    fileprivate var isUnprintable: Bool {
+    package var isUnprintable: Bool {
         switch value {
         case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029: true
         case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true

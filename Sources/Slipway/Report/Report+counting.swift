@@ -31,6 +31,15 @@ extension Report {
         return operations.filter { $0.isTrouble && !($0.isGroup && told.contains($0.name)) }
     }
 
+    /// The programs that the service lacks, in declaration order, without those whose operation did
+    /// not end well: its reason is the program's.
+    package var lackedPrograms: [ProgramStatus] {
+        let lacked = programs.filter(\.isTrouble)
+        guard !lacked.isEmpty else { return [] }
+        let told = Set(operations.lazy.filter(\.isTrouble).map(\.name))
+        return lacked.filter { !told.contains($0.name) }
+    }
+
     /// `paused`, or the paused queues; `nil` if none is paused.
     package var pauseWords: String? {
         if isPaused { return "paused" }

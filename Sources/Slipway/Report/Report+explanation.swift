@@ -17,6 +17,22 @@ extension Report {
 }
 
 extension Report {
+    /// Why an action has not got further, which may have ended before this launch.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - subject: What was asked for: its identity, or the beginning of it.
+    ///   - now: The instant of the explanation.
+    /// - Returns: The chain.
+    package func explanation(
+        of action: ActionStatus,
+        as subject: String,
+        at now: Instant
+    ) -> Explanation {
+        Explainer(report: self, open: OpenOperations(self), now: now)
+            .action(action, subject: subject)
+    }
+
     /// What an action of a kind would wait for, of which the launch knows none.
     ///
     /// - Parameters:

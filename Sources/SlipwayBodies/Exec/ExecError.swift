@@ -67,9 +67,10 @@ extension ExecError: CustomStringConvertible {
         case .notStarted(let program, let reason):
             "cannot run '\(program)': \(reason)"
         case .exited(let program, let status, let lastLine):
-            "'\(program)' exited with \(status)\(said(lastLine))"
+            "'\(program)' exited with \(status)\(ChildStatus.exited(status).saying(lastLine))"
         case .killed(let program, let signal, let lastLine):
-            "'\(program)' was killed by \(signalName(signal))\(said(lastLine))"
+            "'\(program)' was killed by \(signalName(signal))"
+                + ChildStatus.killed(signal).saying(lastLine)
         case .lost(let program):
             "'\(program)' has ended, and how is not known: its status was lost"
         case .outputTooLong(let program, let limit):
@@ -80,8 +81,4 @@ extension ExecError: CustomStringConvertible {
             "cannot run '\(program)': its input is longer than \(limit) bytes"
         }
     }
-}
-
-private func said(_ lastLine: String?) -> String {
-    lastLine.map { ": \($0)" } ?? ""
 }

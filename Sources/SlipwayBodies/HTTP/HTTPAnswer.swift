@@ -12,6 +12,8 @@ struct HTTPAnswer: Sendable {
     let status: String
     /// The `Location` header.
     let location: String?
+    /// The `Content-Type` header.
+    var type: String?
     /// The body, decompressed; empty if it is not wanted.
     var body: [UInt8] = []
 }
@@ -90,7 +92,8 @@ final class AnswerCollector: HTTPClientResponseDelegate {
         let received = HTTPAnswer(
             code: code,
             status: words.isEmpty ? "\(code)" : "\(code) \(words)",
-            location: head.headers.first(name: "Location")
+            location: head.headers.first(name: "Location"),
+            type: head.headers.first(name: "Content-Type")
         )
         answer.withLock { $0 = received }
         // An empty answer may be declared compressed; the client would expect compressed bytes.

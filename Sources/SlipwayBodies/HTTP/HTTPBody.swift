@@ -103,8 +103,19 @@ struct HTTPBody {
             throw .unreadable(
                 request: request.name,
                 expected: output == .json ? "JSON" : output.rawValue,
-                reason: error.reason
+                reason: error.reason,
+                type: answer.type.map { Quoting.shown($0) },
+                beginning: beginning(of: answer)
             )
         }
+    }
+
+    /// The beginning of what should be JSON, such as a page about an error; `nil` for what the server
+    /// itself calls JSON: that may be secret, and its place says what is wrong with it.
+    private func beginning(of answer: HTTPAnswer) -> String? {
+        let isCalledJSON = answer.type?.lowercased().contains("json") ?? false
+        guard output == .json, !isCalledJSON, !answer.body.isEmpty else { return nil }
+        // Some bytes more than are shown.
+        return Quoting.shown(String(decoding: answer.body.prefix(256), as: UTF8.self))
     }
 }

@@ -35,10 +35,10 @@ struct Call: ParsableCommand {
         do {
             guard more else {
                 let reply = try client.call(wholeName, object, timeout: nil)
-                return try Output.standard.print(output.json ? reply.compact : reply.pretty)
+                return try Output.standard.print(reply.text(isCompact: output.json))
             }
             try client.stream(wholeName, object, timeout: nil) { reply, _ in
-                try Output.standard.print(reply.compact)
+                try Output.standard.print(reply.text(isCompact: true))
                 return true
             }
         } catch ControlClientError.refused(let error) {

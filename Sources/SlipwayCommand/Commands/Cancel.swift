@@ -32,15 +32,22 @@ struct Cancel: ParsableCommand {
     }
 
     func run() throws {
-        let reply = try cancel(connection.control())
+        let client = try connection.control()
+        let reply = try cancel(client)
         let state = try LaunchReply.state(in: reply)
         guard try LaunchReply.changed(in: reply) else {
             throw CommandFailure.no(
                 "cannot cancel '\(name)': it has ended" + (state.map { ": \($0)" } ?? "")
-            )
+            ).adding(advice(client))
         }
         let words = state == "cancelled" ? "is cancelled" : "was asked to end"
         try output.print(json: reply, text: "'\(name)' \(words)".printable)
+    }
+
+    /// An operation that started a program has ended once that is ready.
+    private func advice(_ client: ControlClient) -> String? {
+        guard !Identity.isOne(name), NameSearch(client).runsProgram(name) else { return nil }
+        return "'slipway stop \(name)' ends its program"
     }
 
     /// What looks like the beginning of an identity may be an operation's name, which comes first.
@@ -50,10 +57,13 @@ struct Cancel: ParsableCommand {
         do {
             return try client.call(.cancelOperation(name: name, reason: reason))
         } catch ControlClientError.refused(let error) {
-            guard Identity.isBeginning(name), case .noSuchOperation = LaunchRefusal(error) else {
+            guard case .noSuchOperation = LaunchRefusal(error) else {
                 throw ControlClientError.refused(error)
             }
-            return try client.call(action)
+            if Identity.isBeginning(name) { return try client.call(action) }
+            let failure = NameSearch(client).failure(name, "cancel")
+            if let failure { throw failure }
+            throw ControlClientError.refused(error)
         }
     }
 }

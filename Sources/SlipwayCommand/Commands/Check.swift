@@ -55,7 +55,7 @@ struct Check: ParsableCommand {
         }
         let isJSON = (format ?? (output.json ? .json : .text)) == .json
         if isJSON {
-            try Output.standard.print(JSON.array(results.map(\.json)).pretty)
+            try Output.standard.print(JSON.array(results.map(\.json)).text())
         } else {
             try Output.standard.print(results.flatMap(\.lines))
         }

@@ -14,7 +14,10 @@ struct Explain: ParsableCommand {
             """
     )
 
-    @Argument(help: "An operation, or an action's identity or kind (default: the launch).")
+    @Argument(
+        help:
+            "An operation, or an action's identity, its beginning or its kind (default: the launch)."
+    )
     var name: String?
 
     @OptionGroup var connection: ConnectionOptions

@@ -55,7 +55,7 @@ struct Graph: ParsableCommand {
         case .text: GraphDrawing(plan).text(strong: style.bad)
         case .dot: GraphDrawing(plan).dot
         case .mermaid: GraphDrawing(plan).mermaid
-        case .json: plan.json.pretty
+        case .json: plan.json.text()
         }
     }
 

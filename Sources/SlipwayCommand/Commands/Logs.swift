@@ -57,6 +57,7 @@ struct Logs: ParsableCommand {
         if let number { words.append("--lines=\(number)") }
         let client = try connection.observingIfThere()
         let id = try client.flatMap { try identity($0) }
+        if id == nil { client.map(noteUnknown) }
         words += try LogSearch(in: place(client), onlyCurrent: current).arguments(for: name, id: id)
         words += further
         var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -66,15 +67,20 @@ struct Logs: ParsableCommand {
 
     /// The identity of the action that the name is the beginning of; `nil` for none.
     private func identity(_ client: ControlClient) throws -> String? {
-        guard let name, Identity.isBeginning(name), !Identity.isOne(name) else { return nil }
-        do {
-            return try ActionReply(client.call(.getAction(id: name))).action.id.description
-        } catch ControlClientError.refused(let error) {
-            guard case .noSuchAction = LaunchRefusal(error) else {
-                throw ControlClientError.refused(error)
-            }
-            return nil
-        }
+        guard let name, !Identity.isOne(name) else { return nil }
+        return try NameSearch(client).action(name).map { try ActionReply($0).action.id.description }
+    }
+
+    /// Says which name was probably meant: the journal may know one that the service has no more, so
+    /// that it is looked for all the same.
+    private func noteUnknown(_ client: ControlClient) {
+        guard let name, !Identity.isOne(name),
+            case .refused(let error) = NameSearch(client).failure(name, "show")
+                as? ControlClientError,
+            case .noSuchOperation(_, let nearest?) = LaunchRefusal(error)
+        else { return }
+        let words = "the service has no '\(name)' now; did you mean '\(nearest)'?"
+        try? Output.error.write("slipway: \(words.printable)\n")
     }
 
     /// Where the lines are: the daemon knows it; of a stopped one it is most likely the unit of its

@@ -15,8 +15,9 @@ struct Retry: ParsableCommand {
             keeps actions on disk. The payload is there for a day after the end, or until a purge; \
             what is kept in memory has none any more once it has ended.
 
-            'slipway retry --kind pay --state failed' retries all of the kind that have failed and \
-            were not retried before. It exits with 1 if one of them cannot be.
+            'slipway retry --kind pay' retries all of the kind that have failed and were not retried \
+            before, with '--state interrupted' those that were interrupted while they ran. It exits \
+            with 1 if one of them cannot be.
             """
     )
 
@@ -31,6 +32,9 @@ struct Retry: ParsableCommand {
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var output: OutputOptions
+
+    private static let usualState = "failed"
+    private static let interrupted = "interrupted"
 
     /// The states that an action may be retried from.
     private static let states = ActionStatus.State.words.filter {
@@ -69,7 +73,8 @@ struct Retry: ParsableCommand {
     private func retryAll(_ client: ControlClient) throws {
         var retried: [JSON] = []
         var refusals: [String] = []
-        for action in try all(client) {
+        var before = 0
+        for action in try all(client, in: state ?? Self.usualState) {
             do {
                 let reply = try client.call(.retryAction(id: action.id.description, isOnce: true))
                 retried.append(reply["action"] ?? .null)
@@ -80,7 +85,10 @@ struct Retry: ParsableCommand {
                 guard let refusal = LaunchRefusal(error) else {
                     throw ControlClientError.refused(error)
                 }
-                if case .alreadyRetried = refusal { continue }
+                if case .alreadyRetried = refusal {
+                    before += 1
+                    continue
+                }
                 refusals.append(refusal.description)
                 // The exit status tells it too, if standard error is closed.
                 try? Output.error.write("slipway: \(refusal.description.printable)\n")
@@ -88,16 +96,27 @@ struct Retry: ParsableCommand {
         }
         if output.json { try Output.standard.print(JSON.array(retried).pretty) }
         if !output.json, retried.isEmpty, refusals.isEmpty {
-            try Output.standard.print("no actions to retry")
+            try Output.standard.print("no actions to retry" + why(client, retriedBefore: before))
         }
         guard refusals.isEmpty else {
             throw CommandFailure.no("\(refusals.count) actions were not retried")
         }
     }
 
+    /// Why there are none, as the end of a sentence: an interrupted one has not failed, and whether it
+    /// is to be run again is its sender's to say.
+    private func why(_ client: ControlClient, retriedBefore before: Int) throws -> String {
+        if before > 0 { return ": \(before) \(before == 1 ? "was" : "were") retried before" }
+        guard state == nil else { return "" }
+        let count = try all(client, in: Self.interrupted).count
+        guard count > 0 else { return "" }
+        return ": none has failed; \(count) \(count == 1 ? "was" : "were") interrupted, which "
+            + "'--state \(Self.interrupted)' retries"
+    }
+
     /// Those that are meant, as they were accepted; new ones are not among them.
-    private func all(_ client: ControlClient) throws -> [ActionStatus] {
-        var listing = ActionListing(kind: kind, state: state ?? "failed")
+    private func all(_ client: ControlClient, in state: String) throws -> [ActionStatus] {
+        var listing = ActionListing(kind: kind, state: state)
         var actions: [ActionStatus] = []
         repeat {
             let page = try ActionPage(client.call(.listActions(listing)))

@@ -122,7 +122,7 @@ struct Send: ParsableCommand {
         } catch let failure as CommandFailure where sending.isAway {
             throw failure.adding(connection.unit()?.words)
         }
-        if output.json { try Output.standard.print(reply.pretty) }
+        if output.json { try Output.standard.print(reply.text()) }
         if let failure = outcome(try SubmitReply(reply)).lastFailure {
             throw failure.adding(sending.reason)
                 .adding(sending.isAway ? connection.unit()?.words : nil)

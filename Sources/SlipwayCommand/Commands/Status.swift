@@ -10,6 +10,8 @@ struct Status: ParsableCommand {
         abstract: "Show where the launch is, and what it waits for.",
         discussion: """
             Exits with 1 if the launch failed, and with '--strict' with 4 if it is degraded.
+
+            \(CommandFailure.exitCodes)
             """
     )
 

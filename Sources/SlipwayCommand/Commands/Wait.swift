@@ -16,13 +16,15 @@ struct Wait: ParsableCommand {
             come any more, because it failed, and with 3 if the timeout passes first. '--json' \
             prints what was waited for as it is then. A degraded launch or operation is there; with \
             '--strict' it exits with 4.
+
+            \(CommandFailure.exitCodes)
             """
     )
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "'ready', or an operation or an action's identity.",
+            "'ready', an operation, or an action's identity or its beginning.",
             valueName: "ready|name"
         )
     )
@@ -45,14 +47,14 @@ struct Wait: ParsableCommand {
 
     func run() throws {
         let deadline = timeout.map { Instant.now.advanced(by: $0.duration) }
-        let goal = WaitGoal(target)
+        var goal = WaitGoal(target)
         var outage = Outage()
         var absence: Absence?
         // A missing daemon may start, and one that ended may be started again.
         while true {
             let patience = max(rest(until: deadline), Self.firstAnswer)
             if let client = try connection.observingIfThere(patience: patience),
-                let seen = try see(goal, client, until: deadline, &outage)
+                let seen = try see(&goal, client, until: deadline, &outage)
             {
                 absence = nil
                 switch try goal.verdict(on: seen) {
@@ -84,16 +86,17 @@ struct Wait: ParsableCommand {
     /// The launch once the goal is decided, or as last seen when the daemon ended; `nil` if it
     /// ended before its first answer.
     private func see(
-        _ goal: WaitGoal,
+        _ goal: inout WaitGoal,
         _ client: ControlClient,
         until deadline: Instant?,
         _ outage: inout Outage
     ) throws -> WaitGoal.Seen? {
         var seen: WaitGoal.Seen?
         do {
-            let first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
+            var first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
             seen = first
             tell(outage.end())
+            first = try goal.find(in: first, NameSearch(client)) ?? first
             guard case .open = try goal.verdict(on: first) else { return first }
             try follow(client, until: deadline) { report in
                 seen = .report(report)

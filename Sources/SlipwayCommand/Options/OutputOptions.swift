@@ -8,6 +8,6 @@ struct OutputOptions: ParsableArguments {
 
     /// Prints the answer as JSON or as text, as the options say.
     func print(json value: @autoclosure () -> JSON, text: @autoclosure () -> String) throws {
-        try Output.standard.print(json ? value().pretty : text())
+        try Output.standard.print(json ? value().text() : text())
     }
 }

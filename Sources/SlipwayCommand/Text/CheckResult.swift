@@ -103,13 +103,6 @@ struct CheckResult {
 }
 
 extension ConfigurationFault {
-    /// ``description``, line by line, fit for a terminal.
-    var lines: [String] {
-        let place = line > 0 ? "\(file):\(line):\(column)" : file
-        let summary = [place, key, reason].filter { !$0.isEmpty }.joined(separator: ": ")
-        return ([summary] + details).map(\.printable)
-    }
-
     fileprivate var json: JSON {
         var object: JSONObject = ["file": .string(file)]
         if line > 0 {

@@ -8,6 +8,30 @@ extension WaitGoal {
     enum Seen {
         case status(LaunchStatus)
         case report(Report)
+        /// An action that ended so long ago that the launch has forgotten it, and its record.
+        case action(ActionStatus, JSON)
+    }
+
+    /// Finds an action that the launch does not show under the name: by the beginning of its identity,
+    /// which the goal then has whole, or among those that ended long ago.
+    ///
+    /// - Returns: What is known of such an action; `nil` if the launch shows what is meant.
+    /// - Throws: Nothing has the name, or several have.
+    mutating func find(in seen: Seen, _ search: NameSearch) throws -> Seen? {
+        guard case .named(let name) = self, case .report(let report) = seen, !Self.has(name, report)
+        else { return nil }
+        guard let reply = try search.action(name) else {
+            if let failure = search.failure(name, "wait for") { throw failure }
+            throw Self.unknown(name)
+        }
+        let action = try ActionReply(reply).action
+        let id = action.id.description
+        self = .named(id)
+        return Self.has(id, report) ? nil : .action(action, reply["action"] ?? .null)
+    }
+
+    private static func has(_ name: String, _ report: Report) -> Bool {
+        report[name] != nil || report.actions.contains { $0.id.description == name }
     }
 
     /// Asks where the launch is; blocks, not longer than `timeout`.
@@ -23,6 +47,7 @@ extension WaitGoal {
     /// What was waited for, for machines: the status of the launch, an operation or an action.
     func record(in seen: Seen) -> JSON {
         switch (self, seen) {
+        case (_, .action(_, let record)): return record
         case (_, .status(let status)): return status.json
         case (.launch, .report(let report)): return LaunchStatus(report, at: .now).json
         case (.named(let name), .report(let report)):
@@ -36,6 +61,7 @@ extension WaitGoal {
     /// The last step of what blocks the goal; `nil` if it is not known.
     func blocker(in seen: Seen) -> Explanation.Step? {
         switch seen {
+        case .action: return nil
         case .status(let status): return status.waitsFor.last
         case .report(let report):
             var subject: String?

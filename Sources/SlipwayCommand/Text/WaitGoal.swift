@@ -28,6 +28,7 @@ enum WaitGoal: Hashable {
     /// - Throws: When nothing has the name.
     func verdict(on seen: Seen) throws(CommandFailure) -> Verdict {
         switch (self, seen) {
+        case (_, .action(let action, _)): return Self.action(action)
         case (.launch, .status(let status)): return Self.launch(status)
         case (.launch, .report(let report)):
             // A summary at each change would be wasted.
@@ -45,7 +46,11 @@ enum WaitGoal: Hashable {
         if let action = report.actions.first(where: { $0.id.description == name }) {
             return Self.action(action)
         }
-        throw .no("cannot wait for '\(name)': neither an operation nor an action has that name")
+        throw unknown(name)
+    }
+
+    static func unknown(_ name: String) -> CommandFailure {
+        .no("cannot wait for '\(name)': neither an operation nor an action has that name")
     }
 
     private static func launch(_ status: LaunchStatus) -> Verdict {
@@ -65,7 +70,8 @@ enum WaitGoal: Hashable {
         let line = "\(status.name): \(status.phase.word)\(time ?? "")"
         let more = status.troubleCount - status.troubles.count
         let rest = more > 0 ? ["\(more) more did not end well"] : []
-        let programs = status.programs.filter(\.isTrouble)
+        let told = status.troubles.map(\.name)
+        let programs = status.programs.filter { $0.isTrouble && !told.contains($0.name) }
             .map { "program '\($0.name)' \($0.words(at: .now))" }
         let storage = status.storage.flatMap { $0.kind == .absent ? nil : [$0.words] } ?? []
         return ([line] + status.troubles.map(\.text) + rest + programs + storage)

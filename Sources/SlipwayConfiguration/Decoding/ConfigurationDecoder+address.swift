@@ -35,6 +35,10 @@ extension ConfigurationDecoder {
             )
         }
         if let text = address.literal {
+            guard PortNumber.read(text[...]) == nil else {
+                reject(field, expected: "HOST:PORT, such as localhost:\(text)")
+                return address
+            }
             do throws(HostAndPortFault) {
                 _ = try HostAndPort(parsing: text)
             } catch {

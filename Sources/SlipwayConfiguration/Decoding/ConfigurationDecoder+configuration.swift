@@ -45,6 +45,7 @@ extension ConfigurationDecoder {
             configuration.actions = fields.map { action($0.key, $0.field) }
         }
         configuration.variables = variables
+        checkTimes(configuration)
         configuration.warnings = warnings
         checkValues(configuration.operations)
         checkDeliveries(configuration)

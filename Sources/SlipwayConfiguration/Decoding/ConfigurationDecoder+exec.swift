@@ -111,6 +111,7 @@ extension ConfigurationDecoder {
         guard !arguments.contains(nil) else { return nil }
         let command = arguments.compactMap(\.self)
         check(arguments: items, command)
+        warnOfShellWords(items, command)
         return command.map { $0.asJSON(in: .text) }
     }
 

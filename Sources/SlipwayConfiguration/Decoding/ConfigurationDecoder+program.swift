@@ -29,7 +29,15 @@ extension ConfigurationDecoder {
             checkLength(ofSocket: template, path)
             return .socket(template)
         default:
-            reject(field, expected: expected)
+            if let here = ForeignWords.ready(text) {
+                report(
+                    "found \(field.node.shown); here that is \(here)",
+                    at: field.node.origin,
+                    field.path
+                )
+            } else {
+                reject(field, expected: expected)
+            }
             return .started
         }
     }
@@ -46,7 +54,7 @@ extension ConfigurationDecoder {
             let restart = self.restart(field)
             if program.ended == .restart {
                 program.restart = restart ?? program.restart
-            } else {
+            } else if ForeignWords.restart(field) == nil {
                 report(
                     "is for programs that are restarted; add ended: restart, or remove it",
                     at: field.keyOrigin,

@@ -51,9 +51,12 @@ extension ConfigurationDecoder {
             return values.contains { $0.stringValue?.hasPrefix("-") ?? true }
         }
         return switch parameter.type {
-        case .string: parameter.format != .uri
+        case .string:
+            parameter.format != .uri && parameter.pattern.map { !$0.excludesLeadingDash } ?? true
         case .object, .array: path.count > 1
-        case .integer, .number: true
+        // A number may be -0.0, which is not less than 0.
+        case .integer: parameter.minimum?.doubleValue.map { $0 < 0 } ?? true
+        case .number: parameter.minimum?.doubleValue.map { $0 <= 0 } ?? true
         case .boolean: false
         }
     }

@@ -31,6 +31,14 @@ extension ConfigurationDecoder {
 
     /// Reads `restart`.
     mutating func restart(_ field: Field) -> RestartSpecification? {
+        if let here = ForeignWords.restart(field) {
+            report(
+                "found \(field.node.shown); here that is \(here)",
+                at: field.node.origin,
+                field.path
+            )
+            return nil
+        }
         guard let section = section(field, .restart) else { return nil }
         var restart = RestartSpecification()
         if let attempts = section["attempts"].flatMap({ wholeNumber($0, in: 1...65536) }) {

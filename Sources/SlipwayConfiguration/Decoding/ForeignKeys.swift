@@ -21,15 +21,23 @@ struct ForeignKeys: Hashable, Sendable {
         key.lowercased().filter { $0 != "_" && $0 != "-" }
     }
 
+    private static let environmentFile =
+        "EnvironmentFile= of the unit, and ${env.NAME}; or environment: { NAME: value } of exec"
+
     static let none = ForeignKeys([:])
 
     static let ofFile = ForeignKeys([
         "services programs processes tasks jobs steps startup": "operations",
         "commands handlers events": "actions",
-        "timeout startTimeout": "deadline",
-        "environment env envFile":
+        "timeout startTimeout timeoutStartSec": "deadline",
+        "environment env envFile environmentFile":
             "'environment' inside of exec, or for all programs EnvironmentFile= of the unit",
-        "stopTimeout stopGracePeriod terminationGracePeriodSeconds": "grace",
+        "stopTimeout stopGracePeriod terminationGracePeriodSeconds timeoutStopSec": "grace",
+        "restart restartPolicy": "ended: restart, of an operation or in defaults",
+        "cwd workdir workingDir workingDirectory directory": "'directory' inside of exec",
+        "command cmd run execStart entrypoint":
+            "operations: { NAME: { exec: [PROGRAM, ARGUMENT] } }",
+        "networks volumes secrets configs": "nothing: programs run on the machine itself",
         "user group": "User= and Group= of the unit",
         "version": "nothing: the file has no version",
     ])
@@ -41,12 +49,26 @@ struct ForeignKeys: Hashable, Sendable {
         "command cmd run program script execStart entrypoint args start main":
             "exec: [PROGRAM, ARGUMENT]",
         "environment env": "exec: { command: […], environment: { NAME: value } }",
+        "envFile environmentFile": environmentFile,
         "cwd workdir workingDir workingDirectory directory":
             "exec: { command: […], directory: PATH }",
         "stdin input": "exec: { command: […], stdin: text }",
         "readiness readinessProbe readyWhen type": "exec: { command: […], ready: … }",
         "healthcheck healthCheck check livenessProbe probe": "health",
         "restartPolicy autorestart": "ended: restart",
+        "restartSec": "restart: { initial: … }, beside ended: restart",
+        "startLimitBurst": "restart: { attempts: … }, beside ended: restart",
+        "startLimitInterval startLimitIntervalSec":
+            "restart: { within: … }, beside ended: restart",
+        "stopTimeout stopGracePeriod timeoutStopSec terminationGracePeriodSeconds":
+            "'grace' of the file, for all operations",
+        "stopSignal killSignal killMode":
+            "nothing: SIGTERM, and SIGKILL at the end of the grace; before it 'stop', if there is one",
+        "execStartPre preStart": "an operation of its own, which this one requires",
+        "execStartPost postStart": "an operation of its own, which requires this one",
+        "requiredBy wantedBy": "'requires' of the other operation",
+        "stdout stderr logfile logging standardOutput standardError":
+            "nothing: what it writes is in the journal, under its name",
         "retries attempts maxRetries maxAttempts": "retry: { attempts: … }",
         "timeoutSeconds timeoutStartSec startTimeout": "timeout",
         "execStop stopCommand preStop teardown cleanup": "stop",
@@ -64,6 +86,7 @@ struct ForeignKeys: Hashable, Sendable {
         "args arguments argv": "the items of command after the program",
         "cmd run program script executable path": "command",
         "env variables": "environment",
+        "envFile environmentFile": environmentFile,
         "cwd workdir workingDir workingDirectory": "directory",
         "stdout capture": "output",
         "shell": "command: [sh, -c, 'text of the script']",

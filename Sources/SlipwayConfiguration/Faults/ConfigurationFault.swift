@@ -68,9 +68,12 @@ extension ConfigurationFault: CustomStringConvertible {
     /// per line.
     ///
     /// Parts that do not apply are left out.
-    package var description: String {
+    package var description: String { lines.joined(separator: "\n") }
+
+    /// ``description``, line by line, fit for a terminal.
+    package var lines: [String] {
         let place = line > 0 ? "\(file):\(line):\(column)" : file
         let summary = [place, key, reason].filter { !$0.isEmpty }.joined(separator: ": ")
-        return ([summary] + details).joined(separator: "\n")
+        return ([summary] + details).map(\.printable)
     }
 }

@@ -27,7 +27,8 @@ extension Configuration {
                 let places = try? program.places(of: name, in: known),
                 !places.contains(where: isProgram)
             else { return nil }
-            let advice = CommandWords.advice(on: name).map { "; \(Quoting.shown($0, limit: 200))" }
+            let advice = (whyNotRunnable(name) ?? CommandWords.advice(on: name))
+                .map { "; \(Quoting.shown($0, limit: 200))" }
             return ConfigurationFault(
                 at: origin,
                 key: path,
@@ -71,6 +72,17 @@ extension Configuration {
         }
         for action in actions { add(action.body, action.origin, "actions.\(action.name)") }
         return programs
+    }
+}
+
+/// Why what is at an absolute path is no program; `nil` for another text, and where nothing is.
+private func whyNotRunnable(_ path: String) -> String? {
+    var status = stat()
+    guard path.hasPrefix("/"), stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return "the file is not executable: 'chmod +x' makes it so"
+    case S_IFDIR: return "that is a directory"
+    default: return "that is no regular file"
     }
 }
 

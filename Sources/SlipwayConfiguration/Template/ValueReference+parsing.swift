@@ -69,6 +69,10 @@ extension ValueReference {
     }
 
     private static func unknownRoot(_ root: String, _ text: String) -> ReferenceFault {
+        // As shells and Compose write a variable.
+        if root == text, Naming.isVariable(text), text == text.uppercased() {
+            return fault(text, "write ${env.\(Quoting.shown(text))}, or '$${' for the text itself")
+        }
         guard let nearest = NearestName.of(root, among: roots) else {
             return fault(text, "write \(forms), or '$${' for the text itself")
         }

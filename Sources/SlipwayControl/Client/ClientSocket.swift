@@ -29,8 +29,19 @@ final class ClientSocket {
             let reason = ErrorNumber.current
             guard reason.rawValue == EINTR else {
                 close()
-                throw .cannotConnect(path: path, reason)
+                throw .cannotConnect(path: path, Self.fault(of: path, reason))
             }
+        }
+    }
+
+    /// Why a connection was refused: the kernel says the same of what is no socket at all.
+    private static func fault(of path: String, _ reason: ErrorNumber) -> ErrorNumber {
+        var status = stat()
+        guard reason.rawValue == ECONNREFUSED, stat(path, &status) == 0 else { return reason }
+        switch status.st_mode & S_IFMT {
+        case S_IFSOCK: return reason
+        case S_IFDIR: return ErrorNumber(EISDIR)
+        default: return ErrorNumber(ENOTSOCK)
         }
     }
 

@@ -42,8 +42,8 @@ extension VarlinkInterface {
 
         # Why is it not ready: what blocks it, down to what runs now
         method Explain(
-          # An operation, or an action's identity or kind, of at most 256 bytes; absent for the
-          # launch
+          # An operation, or an action's identity, its beginning or its kind, of at most 256 bytes;
+          # absent for the launch
           name: ?string
         ) -> (
           # The chain of what blocks it

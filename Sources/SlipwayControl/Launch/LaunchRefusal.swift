@@ -253,7 +253,8 @@ extension LaunchRefusal: CustomStringConvertible {
         case .shuttingDown: "cannot take the call: the launch is stopping"
         case .noSuchOperation(let name, let nearest?):
             "cannot find '\(name)': nothing has that name; did you mean '\(nearest)'?"
-        case .noSuchOperation(let name, nil): "cannot find '\(name)': nothing has that name"
+        case .noSuchOperation(let name, nil):
+            "cannot find '\(name)': nothing has that name\(Self.tooShort(name).map { ", and \($0)" } ?? "")"
         case .noSuchQueue(let name, let known):
             "cannot find queue '\(name)': nothing has that name; known are "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
@@ -266,7 +267,8 @@ extension LaunchRefusal: CustomStringConvertible {
         case .observesOnly:
             "this socket takes only calls that change nothing; use the service's control socket"
         case .noSuchAction(let id):
-            "cannot find action '\(id)': none has that identity, or it ended long ago"
+            "cannot find action '\(id)': "
+                + (Self.tooShort(id) ?? "none has that identity, or it ended long ago")
         case .ambiguousAction(let id, let known):
             "cannot tell which action '\(id)' is: several begin so, as "
                 + known.map { "'\($0)'" }.joined(separator: ", ")
@@ -284,5 +286,11 @@ extension LaunchRefusal: CustomStringConvertible {
         case .notAllowed(.retry, let uid, let kind):
             "user \(uid) may not retry this '\(kind ?? "")': another user sent it; operators may"
         }
+    }
+
+    /// Why nothing was found, if a text may be meant as the beginning of an identity.
+    private static func tooShort(_ text: String) -> String? {
+        guard Identity.isTooShort(text) else { return nil }
+        return "the beginning of an identity has at least \(Identity.shortestBeginning) characters"
     }
 }

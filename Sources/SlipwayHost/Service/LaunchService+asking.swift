@@ -7,17 +7,26 @@ internal import SlipwayStore
 
 /// The calls that change nothing.
 extension LaunchService {
-    func explain(_ name: String?) throws(LaunchRefusal) -> JSONObject {
+    func explain(_ name: String?, _ reply: ReplySink) throws(LaunchRefusal) {
         let report = launch.report
         if let explanation = report.explanation(of: name, at: .now) {
-            return LaunchReply.explanation(explanation)
+            return reply.finish(LaunchReply.explanation(explanation))
         }
         let name = name ?? ""
-        guard let missing = launch.missing(forKind: name) else {
-            throw .unknown(name, report, kinds.names)
+        if let missing = launch.missing(forKind: name) {
+            let explanation = report.explanation(ofKind: name, missing: missing, at: .now)
+            return reply.finish(LaunchReply.explanation(explanation))
         }
-        let explanation = report.explanation(ofKind: name, missing: missing, at: .now)
-        return LaunchReply.explanation(explanation)
+        let unknown = LaunchRefusal.unknown(name, report, kinds.names)
+        guard Identity.isBeginning(name) else { throw unknown }
+        find(name) { [launch] found in
+            let explanation = launch.report.explanation(of: found.status, as: name, at: .now)
+            reply.finish(LaunchReply.explanation(explanation))
+        } otherwise: { refusal in
+            // What looks like an identity may be meant as a name.
+            if case .noSuchAction = refusal { return reply.fail(unknown.varlinkError) }
+            reply.fail(refusal.varlinkError)
+        }
     }
 
     /// The launch with all of its actions, or with some that have not ended.

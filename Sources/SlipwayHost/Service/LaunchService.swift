@@ -53,7 +53,7 @@ struct LaunchService: VarlinkService {
                 status.log = logPlace
                 reply.finish(LaunchReply.status(status))
             case .report(let actions): reply.finish(report(withActions: actions))
-            case .explain(let name): reply.finish(try explain(name))
+            case .explain(let name): try explain(name, reply)
             case .listActions(let listing): listActions(listing, for: peer, reply)
             case .waitAction(let id, let wait, let timeout):
                 waitAction(id, wait, timeout, for: peer, reply)

@@ -40,9 +40,8 @@ extension ProgramMachine {
         }
         words = [words, when].compactMap(\.self).joined(separator: " ")
         // With an error its status is about the error; without one, its last line tells more.
-        let said = message.errorNumber == nil ? lastLine : status.message
-        return [words, said, message.errorNumber.map { "\($0)" }].compactMap(\.self)
-            .joined(separator: ": ")
+        guard let number = message.errorNumber else { return words + end.saying(lastLine) }
+        return [words, status.message, "\(number)"].compactMap(\.self).joined(separator: ": ")
     }
 
     /// Ends it.

@@ -9,6 +9,16 @@ package enum ChildStatus: Hashable, Sendable {
 
     /// Whether it exited with 0.
     package var isSuccess: Bool { self == .exited(0) }
+
+    /// Its last line as the end of a sentence about its end: `: cannot open the database`, or nothing.
+    ///
+    /// Of a process that exited with an error it is most likely the cause; of another one it is only
+    /// what it wrote last, such as that all is well.
+    package func saying(_ lastLine: String?) -> String {
+        guard let lastLine else { return "" }
+        if case .exited(let status) = self, status != 0 { return ": \(lastLine)" }
+        return "; it last said: \(lastLine)"
+    }
 }
 
 /// The result of a child that has ended.

@@ -145,6 +145,25 @@ struct ExplanationTests {
         #expect(text(.storefront, "user-data") == "user-data: succeeded after 812ms")
     }
 
+    @Test func aProgramEndedSoLongAgoAndIsNamedOnce() {
+        let failed = Failure("exited with 1 before it was ready")
+        var report = Report.made(
+            .ready(degraded: true),
+            ready: 600,
+            [.made("a", optional: true, .ended(.failed(failed)), 12, 12, 400), .made("b")]
+        )
+        report.programs = ["a", "b"].map {
+            ProgramStatus(name: $0, state: .ended, since: .at(1000), reason: "exited with 1")
+        }
+        #expect(
+            text(report) == """
+                storefront: degraded after 600ms
+                ├─because of a: failed after 388ms (exited with 1 before it was ready)
+                └─because of b: ended 212ms ago (exited with 1)
+                """
+        )
+    }
+
     @Test func endsEvenWhenAReportGoesInCircles() {
         let report = Report.made([
             .made("a", requires: ["b"]), .made("b", requires: ["a"]), .made("c", requires: ["c"]),

@@ -1,0 +1,56 @@
+internal import Slipway
+internal import SlipwayControl
+internal import SlipwayJSON
+
+/// Asks a daemon what a name is that a command did not find, or cannot use.
+struct NameSearch {
+    private let client: ControlClient
+
+    init(_ client: ControlClient) { self.client = client }
+
+    /// What is known of an action; `nil` if none has that identity, or begins so.
+    func action(_ text: String) throws -> JSON? {
+        guard Identity.isBeginning(text) else { return nil }
+        do {
+            return try client.call(.getAction(id: text))
+        } catch ControlClientError.refused(let error) {
+            guard case .noSuchAction = LaunchRefusal(error) else {
+                throw ControlClientError.refused(error)
+            }
+            return nil
+        }
+    }
+
+    /// Why there is no operation and no action of that name, with the one that was probably meant.
+    ///
+    /// - Parameters:
+    ///   - name: What was looked for.
+    ///   - purpose: What cannot be done: `wait for`.
+    /// - Returns: `nil` if the daemon does not say.
+    func failure(_ name: String, _ purpose: String) -> (any Error)? {
+        do {
+            _ = try client.call(.explain(name: name))
+            return CommandFailure.no(
+                "cannot \(purpose) '\(name)': it is a kind of action; 'slipway actions --kind "
+                    + "\(name)' lists them with their identities"
+            )
+        } catch .refused(let error) {
+            guard case .noSuchOperation = LaunchRefusal(error) else { return nil }
+            return ControlClientError.refused(error)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether an operation's program is there, or is started again.
+    func runsProgram(_ name: String) -> Bool {
+        guard let reply = try? client.call(.report(actions: 0)),
+            let report = try? LaunchReply.launch(in: reply),
+            let program = report.programs.first(where: { $0.name == name })
+        else { return false }
+        switch program.state {
+        case .starting, .running, .stopping, .pausing: return true
+        case .stopped, .ended: return false
+        }
+    }
+}

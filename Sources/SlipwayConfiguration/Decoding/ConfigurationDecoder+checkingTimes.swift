@@ -1,0 +1,35 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Warns of operations of the launch stage that may take longer than the launch: its deadline would
+    /// come first.
+    mutating func checkTimes(_ configuration: Configuration) {
+        for operation in configuration.operations where operation.stage == .launch {
+            checkTime(of: operation, in: "operations", configuration.deadline)
+        }
+    }
+
+    private mutating func checkTime(
+        of operation: OperationSpecification,
+        in path: String,
+        _ deadline: Duration
+    ) {
+        let own = KeyPath.joined(path, operation.name)
+        // That of all operations is no statement about this one.
+        if let timeout = operation.timeout, timeout > deadline, timeout != defaults.timeout {
+            let reason =
+                "is longer than the deadline of \(deadline.timespan), at which the launch fails; write a "
+                + "shorter one, or a longer deadline"
+            warnings.append(
+                ConfigurationFault(
+                    at: operation.origin,
+                    key: KeyPath.joined(own, "timeout"),
+                    reason: reason
+                )
+            )
+        }
+        for child in operation.children ?? [] {
+            checkTime(of: child, in: "\(own).group.operations", deadline)
+        }
+    }
+}

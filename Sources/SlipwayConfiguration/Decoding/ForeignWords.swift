@@ -1,0 +1,30 @@
+/// Values that other tools have for keys of ours, and what says the same here.
+enum ForeignWords {
+    /// A policy of Compose or systemd in place of the times of `restart`; `nil` for another value.
+    static func restart(_ field: Field) -> String? {
+        guard case .scalar(let scalar) = field.node.content else { return nil }
+        switch scalar.text.lowercased() {
+        case "always", "unless-stopped", "on-failure", "on-abnormal", "on-abort", "on-watchdog",
+            "true",
+            "yes":
+            return "ended: restart, for any exit"
+        case "no", "never", "false": return "ended: fail or ended: degrade"
+        default: return nil
+        }
+    }
+
+    /// A readiness that is none of a process; `nil` for another value.
+    static func ready(_ text: String) -> String? {
+        let port = PortNumber.read(text[...]) != nil
+        if port || ["tcp:", "port:", "http:", "https:"].contains(where: text.hasPrefix) {
+            return "started, and an operation of its own that requires this one and has "
+                + "wait: { tcp: HOST:PORT } or wait: { http: URL }"
+        }
+        switch text.lowercased() {
+        case "simple", "exec", "idle", "forking": return "started, for a program in the foreground"
+        case "oneshot": return "exit"
+        case "notify-reload", "sd_notify", "sd-notify": return "notify"
+        default: return nil
+        }
+    }
+}
