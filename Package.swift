@@ -159,7 +159,7 @@ let package = Package(
         // Executables: arguments, one call, an exit code.
         .executableTarget(
             name: "slipwayd",
-            dependencies: ["SlipwaySystem", "SlipwayDaemon"]
+            dependencies: ["Slipway", "SlipwaySystem", "SlipwayDaemon"]
         ),
         .executableTarget(
             name: "SlipwayCommand",

@@ -66,7 +66,7 @@ internal import SlipwaySystem
         guard let first = words.first, !first.hasPrefix("-") else { return }
         let names = configuration.subcommands.compactMap { $0.configuration.commandName }
         let name = first == "help" ? words.dropFirst().first : first
-        guard let name, !name.hasPrefix("-"), !names.contains(name) else { return }
+        guard let name, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return }
         let advice = NearestName.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
         throw .usage("no subcommand is named '\(name)'; \(advice)'slipway --help' lists all")
     }

@@ -117,11 +117,7 @@ extension LaunchTally {
             let wait = status.acceptedAt.duration(to: startedAt)
             measurements.append(time("action.wait", wait, kind))
         }
-        if let startedAt = status.startedAt, let endedAt = status.endedAt {
-            measurements.append(
-                time("action.run", startedAt.duration(to: endedAt), kind, word)
-            )
-        }
+        if let run = status.run { measurements.append(time("action.run", run, kind, word)) }
         return measurements
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Slipway
 import SlipwayDaemon
 import SlipwaySystem
 
@@ -14,7 +15,7 @@ enum Slipwayd {
             case .run(let options): exit(DaemonProcess.run(options))
             }
         } catch {
-            let text = "slipwayd: \(error.message)\n\(Arguments.usage)\n"
+            let text = "slipwayd: \(error.message.printable)\n\(Arguments.usage)\n"
             _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
             DaemonProcess.refuseSenders(commandLine: error.message)
             exit(EX_USAGE)

@@ -114,7 +114,7 @@ struct HTTPBodyTests {
         #expect(outcome.value == [:])
     }
 
-    /// What the server itself calls JSON may be secret.
+    /// A page is an error's, and begins so; all else may be secret.
     @Test(
         arguments: [
             (
@@ -126,9 +126,14 @@ struct HTTPBodyTests {
                 "of 14 bytes; it is of type 'application/json; charset=utf-8'"
             ),
             (
-                "", "\u{1B}[31m" + String(repeating: "x", count: 500),
-                "of 505 bytes; it names no type, and begins '\\u{1B}[31m"
-                    + String(repeating: "x", count: 55) + "…'"
+                "", "\n<\u{1B}[31m" + String(repeating: "x", count: 500),
+                "of 507 bytes; it names no type, and begins '\\n<\\u{1B}[31m"
+                    + String(repeating: "x", count: 53) + "…'"
+            ),
+            ("", "token", "of 5 bytes; it names no type"),
+            (
+                "application/x-www-form-urlencoded", "access_token=gho_16C7",
+                "of 21 bytes; it is of type 'application/x-www-form-urlencoded'"
             ),
         ]
     )

@@ -80,11 +80,25 @@ struct UnitStateTests {
     @Test func theOwnUnitOfAServiceIsFoundBesideTheInstance() throws {
         let own = "Id=a.service\nLoadState=loaded\nActiveState=failed\nResult=signal\n"
         let text = Self.unit("inactive", "dead") + "\n" + own
-        for isConfigured in [true, false] {
-            let unit = UnitState("a", properties: text, isConfigured: isConfigured)
-            #expect(unit?.unit == "a.service")
-            #expect(unit?.state == .failed("signal"))
-        }
+        let unit = UnitState("a", properties: text, isConfigured: false)
+        #expect(unit?.unit == "a.service")
+        #expect(unit?.state == .failed("signal"))
+    }
+
+    /// As of the distribution's package of that name.
+    @Test func anotherUnitOfThatNameDoesNotOutvoteTheInstance() {
+        let other = "Id=a.service\nLoadState=loaded\nActiveState=failed\nResult=signal\n"
+        let text = Self.unit("inactive", "dead") + "\n" + other
+        let unit = UnitState("a", properties: text, isConfigured: true)
+        #expect(unit?.unit == "slipway@a.service")
+        #expect(unit?.state == .stopped)
+    }
+
+    @Test(arguments: [("failed", "Job=17", true), ("inactive", "Job=17", true), ("failed", "Job=0", false)])
+    func whatIsQueuedToStartIsStarting(active: String, job: String, isStarting: Bool) {
+        let text = Self.unit(active) + job + "\n"
+        let unit = UnitState("a", properties: text, isConfigured: true)
+        #expect((unit?.state == .starting) == isStarting)
     }
 
     @Test func nothingIsKnownOfNoAnswer() {
@@ -95,7 +109,9 @@ struct UnitStateTests {
         func obstacle(_ state: UnitState.State) -> Int32? {
             UnitState(app: "a", unit: "a.service", state: state).obstacle?.exitCode
         }
-        #expect(obstacle(.unknown("not-found")) == 2)
+        #expect(obstacle(.unknown("masked")) == 2)
+        // A unit of another name may run it.
+        #expect(obstacle(.unknown("not-found")) == nil)
         #expect(obstacle(.failed("exit-code")) == 1)
         for state: UnitState.State in [.restarting(1), .starting, .running, .stopping, .stopped] {
             #expect(obstacle(state) == nil)

@@ -80,6 +80,12 @@ struct UsageTests {
         #expect(ran.exitCode == 0)
         let words = ran.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains(CommandFailure.exitCodes), "\(ran.output)")
+        let codes = [
+            CommandFailure.success, CommandFailure.negative, CommandFailure.unable,
+            CommandFailure.late, CommandFailure.lacking, CommandFailure.usage,
+            CommandFailure.configuration,
+        ]
+        for code in codes { #expect(words.contains(" \(code) "), "\(code)") }
     }
 
     @Test(arguments: [["--help"], ["help"], ["send", "--help"], ["--version"]])

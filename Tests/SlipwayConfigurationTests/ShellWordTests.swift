@@ -34,6 +34,8 @@ struct ShellWordTests {
         arguments: [
             #"[sh, -c, 'echo $HOME && ls ~/ | wc > /dev/null']"#, #"[sh, -c, "$RUN"]"#,
             #"[find, /srv, -exec, rm, "{}", ";"]"#, #"[expr, "1", "|", "2"]"#,
+            #"[/usr/bin/cut, -d, "|", -f1]"#, #"[mysql, --delimiter, ";"]"#,
+            #"[/usr/bin/ssh, host, ls, "~/x", "|", wc, -l]"#,
             #"[/usr/bin/env, test, a, "<", b]"#, #"[jq, "$x"]"#, #"[grep, "a$B"]"#,
             #"[web, "$$HOME"]"#, #"[web, "${env.HOME}"]"#, #"[web, "a&&b", "a~/b", "$"]"#,
             #"["/srv/~/a", "-"]"#,

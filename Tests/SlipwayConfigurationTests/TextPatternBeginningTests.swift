@@ -21,7 +21,7 @@ struct TextPatternBeginningTests {
         arguments: [
             "a", "[a-z]+", "^", "^-", "^a*", "^a?", "^a{0,1}", "^[a-z]*", "^[^a]", "^.", "^(a)",
             "^a|b", "^[a-]", "^[-a]", "^[+-/]", "^[[:punct:]]", "^[[:graph:]]", "^\\-", "^$",
-            "^[[.-.]]", "^[[=-=]]", "^[a-z]{0,8}$",
+            "^[[.-.]]", "^[[=-=]]", "^[a-z]{0,8}$", "^[a-z]+?", "^[a-z]{1,2}?", "^a+*", "^a{2}{0}",
         ]
     )
     func otherwiseItIsNot(source: String) throws {

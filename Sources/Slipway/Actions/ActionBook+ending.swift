@@ -128,11 +128,19 @@ extension ActionBook {
         guard let entry = entries[id] else { return }
         disarmTimers(of: id)
         if entry.stage == .offered { takeBack(id) }
+        if entry.stage != .running { forgetAttempt(of: id, state) }
         guard entry.isKept else { return settle(id, state, at: now) }
         leaveLine(id)
         storing += 1
         entries[id]?.stage = .ending(state, at: now)
         emit(.store(.end(id, state)))
+    }
+
+    /// When the last attempt of an action ended that does not run any more is not known: without its
+    /// beginning it is not taken for one that ran until now.
+    private mutating func forgetAttempt(of id: ActionID, _ state: ActionStatus.State) {
+        if case .interrupted = state { return }
+        entries[id]?.status.startedAt = nil
     }
 
     /// The end of an action is told.

@@ -36,7 +36,8 @@ public struct ActionStatus: Hashable, Sendable {
     public var acceptedAt: Instant
     /// When everything that it requires had succeeded and it was the first of its kind.
     public var readyAt: Instant?
-    /// When its last attempt began, in an earlier launch too; `nil` before the first.
+    /// When its last attempt began, in an earlier launch too; `nil` before the first, and if it has
+    /// ended while it waited for another one.
     public var startedAt: Instant?
     /// When it ended.
     public var endedAt: Instant?
@@ -90,6 +91,16 @@ public struct ActionStatus: Hashable, Sendable {
         self.retryAt = retryAt
         self.lastFailure = lastFailure
         self.isPostponed = isPostponed
+    }
+}
+
+extension ActionStatus {
+    /// How long its last attempt ran; `nil` unless the action ended with it, and if that was
+    /// interrupted: nothing says how far it came.
+    package var run: Duration? {
+        if case .interrupted = state { return nil }
+        guard let startedAt, let endedAt else { return nil }
+        return startedAt.duration(to: endedAt)
     }
 }
 

@@ -110,11 +110,14 @@ struct HTTPBody {
         }
     }
 
-    /// The beginning of what should be JSON, such as a page about an error; `nil` for what the server
-    /// itself calls JSON: that may be secret, and its place says what is wrong with it.
+    /// The beginning of a page in place of JSON, which is usually about an error; `nil` for everything
+    /// else: it may be secret, such as a token.
     private func beginning(of answer: HTTPAnswer) -> String? {
-        let isCalledJSON = answer.type?.lowercased().contains("json") ?? false
-        guard output == .json, !isCalledJSON, !answer.body.isEmpty else { return nil }
+        let isBlank: (UInt8) -> Bool = { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+        let isPage =
+            answer.type?.lowercased().contains("html") ?? false
+            || answer.body.first { !isBlank($0) } == UInt8(ascii: "<")
+        guard output == .json, isPage, !answer.body.isEmpty else { return nil }
         // Some bytes more than are shown.
         return Quoting.shown(String(decoding: answer.body.prefix(256), as: UTF8.self))
     }

@@ -94,7 +94,7 @@ struct Retry: ParsableCommand {
                 try? Output.error.write("slipway: \(refusal.description.printable)\n")
             }
         }
-        if output.json { try Output.standard.print(JSON.array(retried).pretty) }
+        if output.json { try Output.standard.print(JSON.array(retried).text()) }
         if !output.json, retried.isEmpty, refusals.isEmpty {
             try Output.standard.print("no actions to retry" + why(client, retriedBefore: before))
         }

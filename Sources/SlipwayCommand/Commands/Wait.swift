@@ -12,7 +12,7 @@ struct Wait: ParsableCommand {
         abstract: "Wait until the launch is ready, or an operation or action has ended.",
         discussion: """
             Waits also for a daemon that does not run yet, and says so on stderr after a second; it \
-            ends if systemd knows no such unit, or has given it up. Exits with 1 if what it waits for cannot \
+            ends if systemd has given its unit up. Exits with 1 if what it waits for cannot \
             come any more, because it failed, and with 3 if the timeout passes first. '--json' \
             prints what was waited for as it is then. A degraded launch or operation is there; with \
             '--strict' it exits with 4.
@@ -69,7 +69,7 @@ struct Wait: ParsableCommand {
                 let line = try now.goesOn(
                     at: .now,
                     places: try connection.places(),
-                    unit: connection.unit
+                    unit: { connection.unit(within: min(UnitState.patience, rest(until: deadline))) }
                 )
                 absence = now
                 // Of one that was there it is said already.
@@ -96,7 +96,10 @@ struct Wait: ParsableCommand {
             var first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
             seen = first
             tell(outage.end())
-            first = try goal.find(in: first, NameSearch(client)) ?? first
+            first = try goal.find(
+                in: first,
+                NameSearch(client, timeout: max(rest(until: deadline), Self.firstAnswer))
+            ) ?? first
             guard case .open = try goal.verdict(on: first) else { return first }
             try follow(client, until: deadline) { report in
                 seen = .report(report)

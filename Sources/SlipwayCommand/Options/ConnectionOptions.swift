@@ -54,18 +54,18 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// What systemd makes of the service; blocks for a moment.
+    /// What systemd makes of the service; blocks for `patience` at most.
     ///
     /// - Returns: `nil` if it is not known.
-    func unit() -> UnitState? {
+    func unit(within patience: Duration = UnitState.patience) -> UnitState? {
         guard let finding = try? find(.observing) else { return nil }
         let name: String?
         switch finding {
         case .path(let path): name = search.app(at: path)
         case .stopped(let app): name = app
-        case .none: return app.flatMap(UnitState.ask)
+        case .none: return app.flatMap { UnitState.ask($0, within: patience) }
         }
-        guard let unit = name.flatMap(UnitState.ask) else { return nil }
+        guard let unit = name.flatMap({ UnitState.ask($0, within: patience) }) else { return nil }
         // Its socket is there: it is of a unit with another name.
         if case .unknown("not-found") = unit.state { return nil }
         return unit

@@ -108,6 +108,7 @@ struct SocketSearch {
     /// Why a name cannot be that of a service; `nil` if it can.
     static func fault(ofName name: String) -> String? {
         if name.isEmpty { return "a name has at least one letter" }
+        if name.contains(where: { "*?[\\".contains($0) }) { return "a name is no pattern" }
         let isPath = name.contains("/") || name == "." || name == ".."
         return isPath ? "a name is no path; use --socket for that" : nil
     }

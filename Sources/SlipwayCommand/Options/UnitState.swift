@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 
 /// What systemd makes of the unit of a service, as far as it is told to this user.
 struct UnitState: Hashable {
@@ -22,6 +23,8 @@ struct UnitState: Hashable {
     /// Why the service does not come by itself; `nil` if it may.
     var obstacle: CommandFailure? {
         switch state {
+        // A unit of another name may run it, in a container or by hand.
+        case .unknown("not-found"): nil
         case .unknown: .cannot("cannot wait for '\(app)': \(words)")
         case .failed: .no(words)
         case .restarting, .starting, .running, .stopping, .stopped: nil
@@ -47,14 +50,18 @@ struct UnitState: Hashable {
 }
 
 extension UnitState {
-    /// Asks the system's systemd, then the user's; blocks for a moment.
+    /// How long systemd may take to answer.
+    static let patience = Duration.seconds(2)
+
+    /// Asks the system's systemd, then the user's; blocks for `patience` at most.
     ///
     /// - Returns: `nil` if neither says anything.
-    static func ask(_ app: String) -> UnitState? {
+    static func ask(_ app: String, within patience: Duration = patience) -> UnitState? {
+        let end = Instant.now.advanced(by: patience)
         // An instance, or the own unit of a service that embeds the library.
         let units = ["slipway@\(app).service", "\(app).service"]
         let properties =
-            "Id,LoadState,ActiveState,SubState,Result,NRestarts,FragmentPath,DropInPaths"
+            "Id,LoadState,ActiveState,SubState,Result,NRestarts,FragmentPath,DropInPaths,Job"
         var managers: [[String]] = []
         if access("/run/systemd/system", F_OK) == 0 { managers.append([]) }
         if getenv("XDG_RUNTIME_DIR") != nil { managers.append(["--user"]) }
@@ -62,12 +69,11 @@ extension UnitState {
         for manager in managers {
             let words =
                 ["systemctl"] + manager + ["show", "--property=\(properties)", "--"] + units
-            guard let text = try? CommandOutput.read(words, isQuiet: true),
-                let state = UnitState(
-                    app,
-                    properties: text,
-                    isConfigured: access("/etc/slipway/\(app).yaml", F_OK) == 0
-                )
+            let rest = max(Instant.now.duration(to: end), .zero)
+            // An instance of the user's has its configuration where its own unit says.
+            let isConfigured = !manager.isEmpty || access("/etc/slipway/\(app).yaml", F_OK) == 0
+            guard let text = try? CommandOutput.read(words, isQuiet: true, within: rest),
+                let state = UnitState(app, properties: text, isConfigured: isConfigured)
             else { continue }
             guard case .unknown = state.state else { return state }
             unknown = unknown ?? state
@@ -89,7 +95,8 @@ extension UnitState {
             $0["LoadState"] == "not-found"
                 || (!isConfigured && Self.isOnlyNamed($0, app))
         }
-        let chosen = units.first { $0["ActiveState"] != "inactive" } ?? units.first
+        // The instance, if there is one: the other may be an older unit, or one of another service.
+        let chosen = units.first
         self.app = app
         unit = String((chosen ?? first)["Id"] ?? "")
         state = chosen.map(Self.state) ?? .unknown("not-found")
@@ -105,7 +112,10 @@ extension UnitState {
 
     private static func state(_ unit: [Substring: Substring]) -> State {
         if let word = unit["LoadState"], word != "loaded" { return .unknown(String(word)) }
+        let isQueued = unit["Job"].map { !$0.isEmpty && $0 != "0" } ?? false
         switch unit["ActiveState"] {
+        // What it was until its job runs.
+        case "failed" where isQueued, "inactive" where isQueued: return .starting
         case "failed": return .failed(String(unit["Result"] ?? ""))
         case "activating" where unit["SubState"]?.hasPrefix("auto-restart") == true:
             return .restarting(unit["NRestarts"].flatMap { Int($0) } ?? 0)

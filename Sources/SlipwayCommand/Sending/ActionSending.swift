@@ -174,6 +174,12 @@ struct ActionSending {
 
     /// The error to end with.
     private func last(_ error: any Error) -> any Error {
+        if let taken, taken.durability == .memory {
+            return CommandFailure.no(
+                "action '\(taken.action.id)' was kept in memory only, and is lost if the service has "
+                    + "ended; \(outage.words)"
+            )
+        }
         if let id = taken?.action.id, request.key != nil {
             return CommandFailure.late(
                 "action '\(id)' was accepted, but not \(request.wait.rawValue) when the service went "

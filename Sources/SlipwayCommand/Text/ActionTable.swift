@@ -54,15 +54,14 @@ enum ActionTable {
 }
 
 extension ActionStatus {
-    /// From its acceptance to its last attempt, and the time of that attempt; `nil` while none runs, and
-    /// of one that was interrupted, of which nothing says how far it came.
+    /// From its acceptance to its last attempt, and the time of that attempt; `nil` while none runs.
     fileprivate func times(at now: Instant) -> (wait: Duration, run: Duration?) {
         var started = startedAt
         if case .waiting = state { started = nil }
         let wait = acceptedAt.duration(to: started ?? endedAt ?? now)
-        var run = started.map { max($0.duration(to: endedAt ?? now), .zero) }
-        if case .interrupted = state { run = nil }
-        return (max(wait, .zero), run)
+        let isRunning = endedAt == nil
+        let run = isRunning ? started?.duration(to: now) : run
+        return (max(wait, .zero), run.map { max($0, .zero) })
     }
 
     /// ` in 12s`, if the time is known and has not come.

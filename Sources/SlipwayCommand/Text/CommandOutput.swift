@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// The output of another program.
@@ -8,9 +9,15 @@ enum CommandOutput {
     /// - Parameters:
     ///   - words: The program and its arguments.
     ///   - isQuiet: Whether what it writes to standard error is dropped.
+    ///   - limit: How long it may take; it is killed then.
     /// - Returns: What it wrote to standard output.
-    /// - Throws: ``CommandFailure``: it cannot be run, or did not end with 0.
-    static func read(_ words: [String], isQuiet: Bool = false) throws -> String {
+    /// - Throws: ``CommandFailure``: it cannot be run, or did not end with 0 in time.
+    static func read(
+        _ words: [String],
+        isQuiet: Bool = false,
+        within limit: Duration = .seconds(10)
+    ) throws -> String {
+        let end = Instant.now.advanced(by: limit)
         let program = words.first ?? ""
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failure(program, .current) }
@@ -30,19 +37,31 @@ enum CommandOutput {
         close(ends[1])
         defer { close(ends[0]) }
         guard error == 0 else { throw failure(program, ErrorNumber(error)) }
-        let output = readAll(ends[0])
+        let output = readAll(ends[0], until: end)
+        if output == nil { kill(pid, SIGKILL) }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        guard let output else {
+            throw CommandFailure.cannot(
+                "'\(words.joined(separator: " "))' has not answered within \(limit.timespan)"
+            )
+        }
         guard status == 0 else {
             throw CommandFailure.cannot("'\(words.joined(separator: " "))' failed")
         }
         return output
     }
 
-    private static func readAll(_ descriptor: Int32) -> String {
+    /// Reads up to the end; `nil` if that has not come in time.
+    private static func readAll(_ descriptor: Int32, until end: Instant) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
+            var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let rest = Instant.now.duration(to: end)
+            guard rest > .zero else { return nil }
+            let milliseconds = Int32(clamping: rest.microseconds / 1000 + 1)
+            guard poll(&readable, 1, milliseconds) > 0 else { continue }
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }

@@ -5,19 +5,26 @@ internal import SlipwayJSON
 /// Asks a daemon what a name is that a command did not find, or cannot use.
 struct NameSearch {
     private let client: ControlClient
+    /// How long each question may take.
+    private let timeout: Duration
 
-    init(_ client: ControlClient) { self.client = client }
+    init(_ client: ControlClient, timeout: Duration = .seconds(45)) {
+        self.client = client
+        self.timeout = timeout
+    }
 
     /// What is known of an action; `nil` if none has that identity, or begins so.
     func action(_ text: String) throws -> JSON? {
         guard Identity.isBeginning(text) else { return nil }
         do {
-            return try client.call(.getAction(id: text))
+            return try client.call(.getAction(id: text), timeout: timeout)
         } catch ControlClientError.refused(let error) {
-            guard case .noSuchAction = LaunchRefusal(error) else {
-                throw ControlClientError.refused(error)
+            switch LaunchRefusal(error) {
+            case .noSuchAction: return nil
+            case .storeFailed(let message):
+                throw CommandFailure.cannot("cannot look '\(text)' up: \(message)")
+            default: throw ControlClientError.refused(error)
             }
-            return nil
         }
     }
 
@@ -29,7 +36,7 @@ struct NameSearch {
     /// - Returns: `nil` if the daemon does not say.
     func failure(_ name: String, _ purpose: String) -> (any Error)? {
         do {
-            _ = try client.call(.explain(name: name))
+            _ = try client.call(.explain(name: name), timeout: timeout)
             return CommandFailure.no(
                 "cannot \(purpose) '\(name)': it is a kind of action; 'slipway actions --kind "
                     + "\(name)' lists them with their identities"
@@ -44,7 +51,7 @@ struct NameSearch {
 
     /// Whether an operation's program is there, or is started again.
     func runsProgram(_ name: String) -> Bool {
-        guard let reply = try? client.call(.report(actions: 0)),
+        guard let reply = try? client.call(.report(actions: 0), timeout: timeout),
             let report = try? LaunchReply.launch(in: reply),
             let program = report.programs.first(where: { $0.name == name })
         else { return false }

@@ -65,6 +65,8 @@ private enum ShellWord {
 
     /// What to write instead; `nil` where a program takes the word itself.
     func reason(after before: [String]) -> String? {
+        // Its words are for a shell on another machine.
+        if before.first?.split(separator: "/").last == "ssh" { return nil }
         let script = "for one write [sh, -c, 'text of the script']"
         func unread(_ text: String) -> String {
             "\(Quoting.quoted(text)) is handed to the program as it is, since there is no shell"
@@ -82,6 +84,8 @@ private enum ShellWord {
 
     /// Whether a program before it has the operator as an argument of its own.
     private static func isTaken(_ text: String, _ before: [String]) -> Bool {
+        // A delimiter, as for cut(1) and sort(1).
+        if before.last?.hasPrefix("-") == true { return true }
         if text == ";" {
             return before.contains { ["-exec", "-execdir", "-ok", "-okdir"].contains($0) }
         }

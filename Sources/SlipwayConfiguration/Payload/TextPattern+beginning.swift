@@ -14,11 +14,18 @@ extension TextPattern {
         default: break
         }
         // What may be missing decides nothing.
-        switch rest.first {
+        switch rest.popFirst() {
         case "*", "?": return false
-        case "{": return "1"..."9" ~= rest.dropFirst().first ?? "0"
+        case "+": break
+        case "{":
+            guard "1"..."9" ~= rest.first ?? "0", let end = rest.firstIndex(of: "}") else {
+                return false
+            }
+            rest = rest[rest.index(after: end)...]
         default: return true
         }
+        // A second one repeats the first: `[a-z]+?` may be missing too.
+        return !["*", "+", "?", "{"].contains(rest.first)
     }
 
     /// Takes what follows `[`, up to its `]`.

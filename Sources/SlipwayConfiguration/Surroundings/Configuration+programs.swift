@@ -80,7 +80,9 @@ private func whyNotRunnable(_ path: String) -> String? {
     var status = stat()
     guard path.hasPrefix("/"), stat(path, &status) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return "the file is not executable: 'chmod +x' makes it so"
+    case S_IFREG where status.st_mode & 0o111 == 0:
+        return "the file is not executable: 'chmod +x' makes it so"
+    case S_IFREG: return "this user may not run the file"
     case S_IFDIR: return "that is a directory"
     default: return "that is no regular file"
     }

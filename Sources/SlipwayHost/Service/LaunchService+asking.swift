@@ -24,8 +24,10 @@ extension LaunchService {
             reply.finish(LaunchReply.explanation(explanation))
         } otherwise: { refusal in
             // What looks like an identity may be meant as a name.
-            if case .noSuchAction = refusal { return reply.fail(unknown.varlinkError) }
-            reply.fail(refusal.varlinkError)
+            switch refusal {
+            case .noSuchAction, .storeFailed: reply.fail(unknown.varlinkError)
+            default: reply.fail(refusal.varlinkError)
+            }
         }
     }
 

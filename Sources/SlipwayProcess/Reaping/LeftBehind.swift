@@ -18,6 +18,8 @@ enum LeftBehind {
     /// Kills all descendants of this process but some children and theirs, and blocks until they are
     /// gone; SIGCHLD is blocked.
     ///
+    /// What a spared child has started and left is not told from what the daemon has left, and killed.
+    ///
     /// - Returns: Those that do not end: the kernel holds them, or they belong to another user.
     static func end(
         sparing spared: Set<ProcessEntry>,

@@ -160,8 +160,8 @@ struct ActionTable {
     ) throws(SQLiteError) {
         try connection.run(
             """
-            UPDATE action SET ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0 \
-            WHERE id = ?1 AND ended IS NULL
+            UPDATE action SET ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, \
+            started = iif(running OR ?3 = 'interrupted', started, NULL) WHERE id = ?1 AND ended IS NULL
             """,
             .text(id.description),
             .integer(now.date),

@@ -63,14 +63,10 @@ extension LogEntry {
 }
 
 extension ActionStatus {
+    /// From what it requires to its last attempt, unless that was in an earlier launch.
     fileprivate var wait: Duration? {
-        guard let readyAt, let startedAt else { return nil }
+        guard let readyAt, let startedAt, startedAt >= readyAt else { return nil }
         return readyAt.duration(to: startedAt)
-    }
-
-    fileprivate var run: Duration? {
-        guard let startedAt, let endedAt else { return nil }
-        return startedAt.duration(to: endedAt)
     }
 
     /// What it does in the next launch.
