@@ -277,6 +277,26 @@ struct SendTests {
         )
     }
 
+    @Test func whatWasOnlyInMemoryIsNotToBeLookedUpAfterACrash() throws {
+        let waiting = Self.reply(
+            SubmitReply(
+                action: Reports.action("a1", .waiting(missing: ["user-data"])),
+                durability: .memory
+            )
+        )
+        let ran = try send(
+            ["--wait", "done", "--timeout", "500ms"],
+            [.cut(after: [waiting]), .close]
+        )
+        #expect(ran.exitCode == 1)
+        #expect(
+            ran.errors.contains(
+                "slipway: action 'a1' was kept in memory only, and is lost if the service has ended; "
+            ),
+            "\(ran.errors)"
+        )
+    }
+
     /// The launch lacks what the action requires, and goes on.
     @Test func whatIsLeftToTheNextLaunchByOneThatGoesOnIsNotWaitedFor() throws {
         let ran = try sendThrough(

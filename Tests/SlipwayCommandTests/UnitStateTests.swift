@@ -94,7 +94,9 @@ struct UnitStateTests {
         #expect(unit?.state == .stopped)
     }
 
-    @Test(arguments: [("failed", "Job=17", true), ("inactive", "Job=17", true), ("failed", "Job=0", false)])
+    @Test(arguments: [
+        ("failed", "Job=17", true), ("inactive", "Job=17", true), ("failed", "Job=0", false),
+    ])
     func whatIsQueuedToStartIsStarting(active: String, job: String, isStarting: Bool) {
         let text = Self.unit(active) + job + "\n"
         let unit = UnitState("a", properties: text, isConfigured: true)

@@ -36,6 +36,9 @@ struct ForegroundExampleTests {
             return status.phase == .ready(degraded: false)
         }
         program.terminate()
+        try await eventually("it has ended") { !isRunning(program.identifier) }
+        // What runs beside it goes on, and holds the output that the result waits for.
+        for process in companions(of: folder) { kill(process, SIGKILL) }
         #expect(await program.result().status == 0)
     }
 

@@ -69,7 +69,9 @@ struct Wait: ParsableCommand {
                 let line = try now.goesOn(
                     at: .now,
                     places: try connection.places(),
-                    unit: { connection.unit(within: min(UnitState.patience, rest(until: deadline))) }
+                    unit: {
+                        connection.unit(within: min(UnitState.patience, rest(until: deadline)))
+                    }
                 )
                 absence = now
                 // Of one that was there it is said already.
@@ -96,10 +98,11 @@ struct Wait: ParsableCommand {
             var first = try goal.ask(client, timeout: max(rest(until: deadline), Self.firstAnswer))
             seen = first
             tell(outage.end())
-            first = try goal.find(
-                in: first,
-                NameSearch(client, timeout: max(rest(until: deadline), Self.firstAnswer))
-            ) ?? first
+            first =
+                try goal.find(
+                    in: first,
+                    NameSearch(client, timeout: max(rest(until: deadline), Self.firstAnswer))
+                ) ?? first
             guard case .open = try goal.verdict(on: first) else { return first }
             try follow(client, until: deadline) { report in
                 seen = .report(report)

@@ -74,6 +74,28 @@ struct ActionAttemptTests {
         #expect(driver.book[a1]?.endedAt == .at(9000))
     }
 
+    /// It did not run until then: its attempt ended at an unknown time before.
+    @Test(arguments: [true, false])
+    func whatEndsWhileItWaitsForAnotherAttemptHasNoRun(isRestored: Bool) throws {
+        var driver = driver(attempts: 4)
+        driver.now = .at(1000)
+        if isRestored {
+            driver.restore("a1", startedAt: .at(500), attempts: 1)
+        } else {
+            driver.restore()
+            try driver.run("a1")
+            driver.end(.failed(Self.isGone))
+        }
+        driver.store()
+        driver.now = .at(9000)
+        driver.perform { [a1] in _ = $0.cancel(a1, reason: "unwanted", at: $1) }
+        driver.store()
+        let action = try #require(driver.book[a1])
+        #expect(action.state == .cancelled(reason: "unwanted"))
+        #expect(action.startedAt == nil)
+        #expect(action.run == nil)
+    }
+
     @Test func aStopDuringThePauseLeavesItsEndKnown() throws {
         var driver = driver(attempts: 3)
         driver.restore()
