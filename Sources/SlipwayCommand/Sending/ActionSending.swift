@@ -174,7 +174,7 @@ struct ActionSending {
 
     /// The error to end with.
     private func last(_ error: any Error) -> any Error {
-        if let taken, taken.durability == .memory {
+        if let taken, taken.durability == .memory, request.key != nil {
             return CommandFailure.no(
                 "action '\(taken.action.id)' was kept in memory only, and is lost if the service has "
                     + "ended; \(outage.words)"
