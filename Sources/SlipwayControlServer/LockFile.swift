@@ -5,7 +5,8 @@ internal import SlipwaySystem
 /// A lock that keeps a second daemon from a path while the first one lives.
 ///
 /// It is on a file that only the daemon's own user can open, so that no other user can hold it.
-/// After a daemon that was killed it stays locked until what that one started has ended. The file is
+/// After a daemon that was killed it stays locked until what that one started has ended; if its parents
+/// were killed too, the next daemon ends that (``LockNote``). The file is
 /// removed with the lock held: a daemon that has opened it meanwhile finds another file at the path,
 /// and tries again.
 struct LockFile {
@@ -53,6 +54,7 @@ struct LockFile {
             }
             if Self.isFile(path, descriptor) {
                 OutlivingFiles.add(descriptor)
+                LockNote.exchange(in: descriptor)
                 self.descriptor = descriptor
                 return
             }

@@ -25,13 +25,15 @@ struct ReaperTests {
         """
 
     private func daemon(
-        through command: [String] = []
+        through command: [String] = [],
+        in place: TemporaryFolder? = nil
     ) async throws -> (RunningDaemon, left: [Int32]) {
         let pids = "\(folder.path)/pids"
         let daemon = try await RunningDaemon(
             Self.configuration,
             environment: ["LEAVE": Self.leaving, "PIDS": pids],
-            through: command
+            through: command,
+            in: place
         )
         var left: [Int32] = []
         try await eventually("three have left processes behind") {
@@ -70,6 +72,24 @@ struct ReaperTests {
         try await eventually("everything has ended") {
             (reapers + [own] + children + left).filter(isRunning).isEmpty
         }
+    }
+
+    /// Together, so that no process is left that would end the others.
+    @Test func theNextDaemonEndsWhatIsLeftWhereAllWereKilled() async throws {
+        let socket = try TemporaryFolder()
+        let (daemon, left) = try await daemon(in: socket)
+        let all = try daemon.reapers + [daemon.identifier]
+        // Stopped ones do not end anything meanwhile.
+        for pid in all { kill(pid, SIGSTOP) }
+        for pid in all { kill(pid, SIGKILL) }
+        _ = await daemon.program.result()
+        #expect(!left.filter(isRunning).isEmpty)
+        let next = try await RunningDaemon(
+            "name: tested\noperations: { a: { sleep: 1ms } }",
+            in: socket
+        )
+        #expect(left.filter(isRunning) == [])
+        #expect(await next.stop().status == 0)
     }
 
     @Test func whatKillsItsProcessGroupEndsAll() async throws {

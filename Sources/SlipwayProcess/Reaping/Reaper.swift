@@ -38,6 +38,7 @@ package struct Reaper {
         guard socketpair(AF_UNIX, socketKind, 0, &sockets) == 0 else { throw .current }
         let (files, queue) = (sockets[0], sockets[1])
         OutlivingFiles.begin(with: files)
+        FormerProcesses.prepare()
         // If it were ignored, the kernel would reap the children, and their statuses would be lost.
         signal(SIGCHLD, SIG_DFL)
         // They may write to their terminal, although the shell knows the first process's group only.

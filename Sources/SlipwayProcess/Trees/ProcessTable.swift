@@ -53,6 +53,9 @@ struct ProcessTable {
         sessions = Dictionary(grouping: entries, by: \.session).mapValues { $0.map(\.pid) }
     }
 
+    /// All processes, in no order.
+    var all: some Collection<ProcessEntry> { entries.values }
+
     /// The process with a number, if there is one.
     func process(_ pid: pid_t) -> ProcessEntry? { entries[pid] }
 

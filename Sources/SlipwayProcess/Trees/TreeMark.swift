@@ -20,7 +20,8 @@ struct TreeMark: Hashable {
     private static let resource = __rlimit_resource_t(__RLIMIT_LOCKS.rawValue)
     /// Above what anybody sets as a limit.
     private static let lowest: UInt64 = 1 << 32
-    private static let last = Mutex(UInt64.random(in: lowest..<1 << 61))
+    private static let first = UInt64.random(in: lowest..<1 << 61)
+    private static let last = Mutex(first)
 
     private let number: UInt64
 
@@ -32,6 +33,20 @@ struct TreeMark: Hashable {
         }
         return number < UInt64(hardLimit) ? TreeMark(number: number) : nil
     }
+
+    /// The marks that this process gives.
+    static var own: Range<UInt64> { range(from: first) }
+
+    /// The marks of a process whose first one this is; `nil` for a number that is none.
+    static func range(of first: UInt64) -> Range<UInt64>? {
+        lowest..<1 << 61 ~= first ? range(from: first) : nil
+    }
+
+    /// No process has so many children.
+    private static func range(from first: UInt64) -> Range<UInt64> { first..<first + 1 << 32 }
+
+    /// Whether the mark is one of those.
+    func isIn(_ marks: Range<UInt64>) -> Bool { marks.contains(number) }
 
     /// The child to which a process belongs.
     static func owner(of pid: pid_t) -> Owner {
