@@ -19,7 +19,7 @@ struct ArchitectureTests {
         var rows: [String: Int] = [:]
         var row = 0
         for line in (page.blocks(of: "text").first ?? "").split(separator: "\n") {
-            let words = line.split(whereSeparator: { " ()`".contains($0) }).map(String.init)
+            let words = line.split(whereSeparator: { " ,()|".contains($0) }).map(String.init)
             row = words.first.flatMap { Int($0) } ?? row
             for word in words where modules.contains(word) { rows[word] = row }
         }
