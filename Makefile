@@ -171,7 +171,7 @@ lint: ## fail where `make format` would change something, and on scripts that do
 	done
 
 .PHONY: install
-install: ## put the built programs, their completions, the units and the examples below DESTDIR
+install: ## put the programs, completions, units, examples and pages below DESTDIR
 	@for product in $(PRODUCTS); do [[ -x $(BIN)/$$product ]] || { \
 		echo "no $(BIN)/$$product; run 'make build' first" >&2; exit 1; }; done
 	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/slipwayd $(BIN)/slipway
@@ -186,8 +186,9 @@ install: ## put the built programs, their completions, the units and the example
 		install -D -m $$([[ -x config/examples/$$file ]] && echo 755 || echo 644) \
 			config/examples/$$file $(DESTDIR)$(PREFIX)/share/slipway/examples/$$file; \
 	done
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md LICENSE \
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway README.md CHANGELOG.md CONTRIBUTING.md LICENSE \
 		packaging/systemd/growing-pauses.conf
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/slipway/docs docs/*.md
 	@install -d $(DESTDIR)/etc/slipway $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions \
 		zsh/vendor-completions fish/vendor_completions.d)
 	$(BIN)/slipway --generate-completion-script bash \

@@ -325,8 +325,11 @@ let package = Package(
 
         // Shared by tests: temporary folders, running programs.
         .target(name: "SlipwayTestSupport", path: "Tests/Support"),
-        // Of the package itself: what it has others fetch.
-        .testTarget(name: "PackageTests", dependencies: ["SlipwayTestSupport"]),
+        // Of the package itself: what it has others fetch, and what its pages say.
+        .testTarget(
+            name: "PackageTests",
+            dependencies: ["SlipwaySystem", "SlipwayTestSupport"]
+        ),
         .testTarget(name: "SlipwaySystemTests", dependencies: ["SlipwaySystem"]),
         .testTarget(name: "SlipwayLoopTests", dependencies: ["Slipway", "SlipwayLoop"]),
         .testTarget(

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Slipway
-import SlipwayControl
 internal import SlipwaySystem
 
 /// `slipway`: shows a launch, sends actions to it, and checks configurations.

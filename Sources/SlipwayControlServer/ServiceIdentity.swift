@@ -1,4 +1,4 @@
-internal import SlipwayControl
+internal import SlipwaySystem
 
 /// What a service reports about itself in `org.varlink.service.GetInfo`.
 package struct ServiceIdentity: Hashable, Sendable {

@@ -3,6 +3,7 @@ import Slipway
 import SlipwayBodies
 import SlipwayConfiguration
 import SlipwayJSON
+import SlipwaySystem
 import SlipwayTestSupport
 import Testing
 
@@ -76,6 +77,16 @@ struct HTTPBodyTests {
         #expect(text.contains("X-Token: t|"))
         #expect(text.contains("user-agent: mine|"))
         #expect(!text.contains("slipway"))
+    }
+
+    @Test func theServerLearnsTheVersion() async throws {
+        let outcome = try await outcome {
+            HTTPSpecification(url: "\($0)/", output: .text)
+        } _: { request in
+            .ok(request.lines.joined(separator: "|"))
+        }
+        let text = try #require(outcome.value?.stringValue)
+        #expect(text.contains("|User-Agent: slipway/\(Version.current)|"), "\(text)")
     }
 
     @Test func aUnixSocketServesToo() async throws {

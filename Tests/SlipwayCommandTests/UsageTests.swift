@@ -103,7 +103,7 @@ struct UsageTests {
         )
     }
 
-    @Test func everyCommandOfTheDesignIsThere() {
+    @Test func everyCommandIsThere() {
         let names = Root.configuration.subcommands.map { $0._commandName }
         #expect(
             names == [

@@ -3,7 +3,12 @@ import Testing
 
 /// The documentation's Swift code is compiled and run elsewhere.
 struct DocumentationFilesTests {
-    @Test(arguments: files("Sources/Slipway/Documentation.docc/*.md") + ["README.md"])
+    /// The style page quotes the code itself, which another test looks for.
+    private static let pages =
+        files("Sources/Slipway/Documentation.docc/*.md") + files("*.md")
+        + files("docs/*.md").filter { $0 != "docs/STYLE.md" }
+
+    @Test(arguments: pages)
     func everySwiftBlockIsInATestOrAnExample(file: String) throws {
         let compiled = try
             (Self.files("Tests/SlipwayTests/DocumentationTests.swift")

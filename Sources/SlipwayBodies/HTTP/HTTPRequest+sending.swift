@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOHTTP1
 internal import SlipwayConfiguration
+internal import SlipwaySystem
 
 extension HTTPClient.Request {
     /// The request as the client sends it.
@@ -10,7 +11,7 @@ extension HTTPClient.Request {
             headers.add(name: name.text, value: value)
         }
         // Some services refuse a request without it.
-        headers.addIfMissing("User-Agent", "slipway")
+        headers.addIfMissing("User-Agent", "slipway/\(Version.current)")
         if let accept = request.accept { headers.addIfMissing("Accept", accept) }
         // The compressions that the client can undo.
         headers.addIfMissing("Accept-Encoding", "gzip, deflate")
