@@ -44,6 +44,18 @@ public struct Graph: Sendable {
         return policies
     }
 
+    /// What reads the payloads of each kind of launch action, by the kind's name; kinds whose payload
+    /// is neither `Decodable` nor `Void` are not in it.
+    ///
+    /// Made anew at each call.
+    package var actionPayloads: [String: any PayloadDecoding] {
+        var decodings: [String: any PayloadDecoding] = [:]
+        for (operation, calls) in zip(plan.declared, plan.calls) where operation.isAction {
+            decodings[operation.name] = calls.payload?()
+        }
+        return decodings
+    }
+
     /// The queues that there are, `main` first, then by name.
     public var queues: [Queue] { topology.queues.map(\.queue) }
 }

@@ -58,15 +58,3 @@ extension Launch {
         return declared
     }
 }
-
-extension OperationContext {
-    /// Adds operations to the launch while this one runs; to the group that this one is in, if it
-    /// is in one, which then ends only after them.
-    ///
-    /// - Returns: What `declare` returns.
-    /// - Throws: ``AddingRefusal``, and what `declare` throws.
-    @discardableResult
-    public func add<Declared>(_ declare: (inout Plan) throws -> Declared) throws -> Declared {
-        try launch.add(declare) { $0.group(around: index) }
-    }
-}

@@ -146,7 +146,7 @@ extension Launch {
     }
 
     private func reached(_ milestone: LaunchMachine.Milestone, _ session: Session?) {
-        let goal = session?.goal ?? world?.goal
+        let goal = state.withLock { $0.goal }
         switch milestone {
         case .ready:
             for reporter in session?.reporters ?? [] {

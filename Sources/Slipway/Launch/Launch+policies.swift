@@ -5,7 +5,7 @@ extension Launch {
         runInTask(on: pool, index, .condition) { [self] in
             let answer: Result<Bool, Failure>
             do {
-                let context = OperationContext(launch: self, index: index, call: .condition)
+                let context = OperationContext(running: self, index: index, call: .condition)
                 answer = .success(try await condition?.evaluate(context) ?? true)
             } catch {
                 let subject = "condition '\(condition?.description ?? "")'"
@@ -21,7 +21,7 @@ extension Launch {
             var output: AnyOutput?
             let found: Result<FallbackUse, Failure>
             do {
-                let context = OperationContext(launch: self, index: index, call: .fallback)
+                let context = OperationContext(running: self, index: index, call: .fallback)
                 let (value, use) =
                     try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
                 output = value

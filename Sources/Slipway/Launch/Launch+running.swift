@@ -115,7 +115,6 @@ extension Launch {
             pumps: reporters.map { ObserverPump($0, self) },
             clock: clock(catchingSignals: catchingSignals),
             reporters: reporters,
-            goal: goal,
             abandoned: abandoned
         )
         do throws(LaunchError) {
@@ -126,7 +125,7 @@ extension Launch {
         }
         state.withLock { state in
             state.session = session
-            state.machine.endsWhenReady = goal == .ready
+            state.goal = goal
         }
         return session
     }

@@ -179,7 +179,7 @@ extension Launch {
         _ work: Work,
         _ worker: Worker? = nil
     ) async -> Ending {
-        let context = OperationContext(launch: self, index: work.index, call: .body)
+        let context = OperationContext(running: self, index: work.index, call: .body)
         var ending = Ending(index: work.index, calls: work.calls)
         do {
             if let action = work.action, !(await mayBegin(action)) { throw CancellationError() }

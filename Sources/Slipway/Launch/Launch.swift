@@ -44,6 +44,8 @@ public final class Launch: Sendable {
         var workers = Workers()
         var waiters = Waiters()
         var session: Session?
+        /// When the launch is to stop by itself.
+        var goal = Goal.stopped { didSet { machine.endsWhenReady = goal == .ready } }
         var hasRun = false
         var hasConcluded = false
     }
@@ -66,7 +68,6 @@ public final class Launch: Sendable {
         let pumps: [ObserverPump]
         let clock: Clock<ClockTimer>
         let reporters: [any LaunchReporter]
-        let goal: Goal
         /// Called instead of returning, when the main queue's thread cannot be had back.
         let abandoned: @Sendable (Result<Void, LaunchError>) -> Void
     }
@@ -371,12 +372,4 @@ public final class Launch: Sendable {
     public func action(_ id: ActionID) -> ActionStatus? {
         state.withLock { $0.machine.action(id) }
     }
-}
-
-/// From where the deadline of a launch counts.
-public enum DeadlineOrigin: Hashable, Sendable {
-    /// From when the launch is run.
-    case run
-    /// From the start of the process, before `main`: the time that systemd and an operator measure.
-    case processStart
 }

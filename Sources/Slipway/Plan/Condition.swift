@@ -42,9 +42,9 @@ public struct Condition: Sendable {
     /// - Returns: The condition that waits.
     public func holds(within limit: Duration, every pause: Duration) -> Condition {
         Condition("\(description) within \(limit.timespan)") { context in
-            let end = context.launch.now.advanced(by: limit)
+            let end = context.now.advanced(by: limit)
             while !(try await evaluate(context)) {
-                guard context.launch.now.advanced(by: pause) <= end else { return false }
+                guard context.now.advanced(by: pause) <= end else { return false }
                 try await context.sleep(for: pause)
             }
             return true

@@ -47,11 +47,3 @@ final class Operation: Sendable {
     var isGroup: Bool { if case .group = kind { true } else { false } }
     var isAction: Bool { if case .action = kind { true } else { false } }
 }
-
-/// The two kinds of edge.
-public enum DependencyKind: String, Hashable, Sendable {
-    /// Runs only when the other succeeded or is degraded.
-    case requires
-    /// Runs once the other has ended, however.
-    case after
-}

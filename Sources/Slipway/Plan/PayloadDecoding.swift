@@ -9,20 +9,6 @@ package protocol PayloadDecoding: Sendable {
     func decode(from decoder: any Decoder) throws -> ActionPayload
 }
 
-extension Graph {
-    /// What reads the payloads of each kind of launch action, by the kind's name; kinds whose payload
-    /// is neither `Decodable` nor `Void` are not in it.
-    ///
-    /// Made anew at each call.
-    package var actionPayloads: [String: any PayloadDecoding] {
-        var decodings: [String: any PayloadDecoding] = [:]
-        for (operation, calls) in zip(plan.declared, plan.calls) where operation.isAction {
-            decodings[operation.name] = calls.payload?()
-        }
-        return decodings
-    }
-}
-
 /// The type of a kind's payload.
 struct PayloadType<Payload: Sendable>: Sendable {
     /// What reads values of the type, if it is `Decodable` or `Void`; takes long at first.

@@ -15,14 +15,6 @@ extension Launch {
         state.withLock { $0.hasRun = true }  // Only the driver runs it.
     }
 
-    /// The present instant: of its virtual world, if it has one.
-    var now: Instant {
-        @inline(__always) get {
-            if let world { return world.time.now }
-            return .now
-        }
-    }
-
     /// The runners with bodies that could start now.
     var startableRunners: [LaunchMachine.Runner] {
         state.withLock { state in

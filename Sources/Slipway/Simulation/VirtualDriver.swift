@@ -68,8 +68,7 @@ package final class VirtualDriver: Sendable {
     ///   - end: The last instant; its events still happen.
     /// - Returns: Why the driver stopped.
     package func run(until goal: Launch.Goal, upTo end: Instant) -> Halt {
-        world.goal = goal
-        launch.state.withLock { $0.machine.endsWhenReady = goal == .ready }
+        launch.state.withLock { $0.goal = goal }
         begin(goal)
         var jobs = 0
         var events: UInt64 = 0

@@ -21,7 +21,6 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         /// The operation of each running body.
         var bodies: [Int: Int] = [:]
         var lastBody = VirtualBody.none
-        var goal = Launch.Goal.stopped
         var isClosed = false
     }
 
@@ -41,12 +40,6 @@ package final class VirtualWorld: TaskExecutor, Sendable {
                 identities: SplitMix64(seed: ~(seed ?? 0))
             )
         )
-    }
-
-    /// When the launch is to stop by itself.
-    var goal: Launch.Goal {
-        get { state.withLock { $0.goal } }
-        set { state.withLock { $0.goal = newValue } }
     }
 
     /// 32 hexadecimal digits, equal for equal seeds.

@@ -43,35 +43,3 @@ extension DeclaredOperation {
         )
     }
 }
-
-/// A value that copies share until one of them changes it.
-struct Shared<Value: Sendable>: Sendable {
-    private final class Box: Sendable {
-        let value: Value
-
-        init(_ value: Value) {
-            self.value = value
-        }
-    }
-
-    private var box: Box
-
-    init(_ value: Value) {
-        box = Box(value)
-    }
-
-    var value: Value {
-        get { box.value }
-        set { box = Box(newValue) }
-    }
-}
-
-extension Shared: Equatable where Value: Equatable {
-    static func == (left: Shared, right: Shared) -> Bool {
-        left.box === right.box || left.value == right.value
-    }
-}
-
-extension Shared: Hashable where Value: Hashable {
-    func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
-}

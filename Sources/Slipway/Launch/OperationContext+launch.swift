@@ -1,0 +1,53 @@
+internal import Synchronization
+
+extension OperationContext {
+    /// The launch that runs the body: to pause a queue, cancel an operation or submit an action.
+    public var launch: Launch {
+        guard let launch = running as? Launch else {
+            preconditionFailure("a context is made by something else than a launch")
+        }
+        return launch
+    }
+
+    /// The identity of the launch, unique over all launches.
+    public var launchID: String { launch.id }
+
+    /// The identity of the launch action; `nil` for an operation.
+    ///
+    /// To be asked for by the handler while it runs.
+    public var actionID: ActionID? { launch.answer { $0.currentAction(of: index) } }
+
+    /// The idempotency key that the sender of the launch action gave; `nil` for none, and for an
+    /// operation.
+    ///
+    /// To be asked for by the handler while it runs. With ``actionID``, which stays the same for all
+    /// attempts, a handler recognises a repetition, and can pass it on to a service that takes such
+    /// keys.
+    public var actionKey: String? {
+        launch.state.withLock { state in
+            state.machine.currentAction(of: index).flatMap { state.payloads[$0]?.key }
+        }
+    }
+
+    /// Which attempt this is, from 1; of a launch action those of earlier launches count.
+    public var attempt: Int { launch.answer { $0.attempt(of: index) } }
+
+    /// Whether the body was asked to give up: its time has passed, or the launch stops.
+    ///
+    /// For bodies that do not suspend; others also see `Task.isCancelled`.
+    public var isCancelled: Bool {
+        let launch = launch
+        return launch.cancellations.load(ordering: .acquiring) > 0
+            && launch.answer { $0.isCancelled(call, of: index) }
+    }
+
+    /// Adds operations to the launch while this one runs; to the group that this one is in, if it
+    /// is in one, which then ends only after them.
+    ///
+    /// - Returns: What `declare` returns.
+    /// - Throws: ``AddingRefusal``, and what `declare` throws.
+    @discardableResult
+    public func add<Declared>(_ declare: (inout Plan) throws -> Declared) throws -> Declared {
+        try launch.add(declare) { $0.group(around: index) }
+    }
+}

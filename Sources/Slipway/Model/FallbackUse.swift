@@ -1,0 +1,13 @@
+/// The source of a degraded operation's value.
+public struct FallbackUse: Hashable, Sendable {
+    /// The source in a word or two.
+    public var source: String
+    /// The age of the value; `nil` if it has no meaning.
+    public var age: Duration?
+
+    /// Creates a record of a value's source.
+    public init(source: String, age: Duration? = nil) {
+        self.source = source
+        self.age = age
+    }
+}

@@ -1,0 +1,27 @@
+/// What a context asks of the launch that runs its body.
+///
+/// `Launch`, which knows plans, is the only one; plans need to know no more of it than this.
+protocol RunningLaunch: AnyObject, Sendable {
+    /// The present instant, in the time that the launch runs in.
+    var now: Instant { get }
+
+    /// The name of an operation, or of a kind of launch action.
+    func name(of index: Int) -> String
+
+    /// The name of an operation on which `reader` depends, in the manner of `kind` if there is one, and
+    /// its value; an optional of an optional, since `()` is no object.
+    func read(
+        _ reference: Reference,
+        _ kind: DependencyKind?,
+        for reader: Int
+    ) throws(OutputFault) -> (name: String, output: AnyOutput??)
+
+    /// How an operation ended on which `reader` depends.
+    func end(of reference: Reference, for reader: Int) throws(OutputFault) -> OperationEnd
+
+    /// The payload of the action for which a kind stands now; `nil` if there is none any more.
+    func payload(of index: Int) -> AnyOutput?
+
+    /// Suspends for a while, in the time that the launch runs in.
+    nonisolated(nonsending) func sleep(for duration: Duration) async throws
+}
