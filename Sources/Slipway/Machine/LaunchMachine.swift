@@ -88,7 +88,8 @@ struct LaunchMachine: Sendable {
         case idle, starting, ready, stopping, tearingDown, ended
     }
 
-    // What follows is the machine's own, but for the log: all else is asked of its snapshot.
+    // The shell reads the stage, the log and the book, and sets `endsWhenReady`; all else it asks of the
+    // snapshot.
 
     var topology: Topology
     var plan: PlanSummary
