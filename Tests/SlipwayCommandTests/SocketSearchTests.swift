@@ -1,4 +1,5 @@
 import Foundation
+import SlipwayControl
 import SlipwayTestSupport
 import Testing
 
@@ -120,7 +121,7 @@ extension TemporaryFolder {
 
     fileprivate func makeSocket(_ app: String) throws {
         try makeFolder(app)
-        let status = mknod("\(path)/\(app)/\(SocketSearch.socketName)", S_IFSOCK | 0o600, 0)
+        let status = mknod("\(path)/\(app)/\(LaunchCall.interface)", S_IFSOCK | 0o600, 0)
         try #require(status == 0)
     }
 }

@@ -49,6 +49,6 @@ struct Call: ParsableCommand {
     }
 
     private var wholeName: String {
-        method.contains(".") ? method : "\(SocketSearch.socketName).\(method)"
+        method.contains(".") ? method : "\(LaunchCall.interface).\(method)"
     }
 }

@@ -79,8 +79,7 @@ struct Logs: ParsableCommand {
                 as? ControlClientError,
             case .noSuchOperation(_, let nearest?) = LaunchRefusal(error)
         else { return }
-        let words = "the service has no '\(name)' now; did you mean '\(nearest)'?"
-        try? Output.error.write("slipway: \(words.printable)\n")
+        Output.error.notice("the service has no '\(name)' now; did you mean '\(nearest)'?")
     }
 
     /// Where the lines are: the daemon knows it; of a stopped one it is most likely the unit of its
@@ -89,13 +88,13 @@ struct Logs: ParsableCommand {
         if let unit { return LogPlace(isJournal: true, unit: unit) }
         if let client {
             let status = try LaunchReply.status(in: client.call(.getStatus))
-            return status.log ?? LogPlace(isJournal: true, unit: "slipway@\(status.name).service")
+            return status.log ?? LogPlace(isJournal: true, unit: UnitState.instance(status.name))
         }
         guard let app = connection.app else {
             throw CommandFailure.cannot(
                 "the service is not running; name it with '--app', or its unit with '--unit'"
             )
         }
-        return LogPlace(isJournal: true, unit: "slipway@\(app).service")
+        return LogPlace(isJournal: true, unit: UnitState.instance(app))
     }
 }

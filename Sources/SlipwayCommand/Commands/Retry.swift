@@ -90,8 +90,7 @@ struct Retry: ParsableCommand {
                     continue
                 }
                 refusals.append(refusal.description)
-                // The exit status tells it too, if standard error is closed.
-                try? Output.error.write("slipway: \(refusal.description.printable)\n")
+                Output.error.notice(refusal.description)
             }
         }
         if output.json { try Output.standard.print(JSON.array(retried).text()) }

@@ -109,8 +109,7 @@ struct Send: ParsableCommand {
                 try Output.standard.print(outcome.text.printable)
             },
             onChange: { line in
-                // A closed standard error does not end the tries.
-                if !output.json { try? Output.error.print("slipway: \(line.printable)") }
+                if !output.json { Output.error.notice(line) }
             }
         )
         let reply: JSON

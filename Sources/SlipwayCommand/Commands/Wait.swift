@@ -145,8 +145,7 @@ struct Wait: ParsableCommand {
     /// Prints a line for the waiting user, if there is one.
     private func tell(_ line: String?) {
         guard let line, !output.json else { return }
-        // A closed standard error does not end the wait.
-        try? Output.error.print("slipway: \(line.printable)")
+        Output.error.notice(line)
     }
 
     /// The time left, not negative; without a deadline, the limit of one answer.

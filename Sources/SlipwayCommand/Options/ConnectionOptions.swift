@@ -58,6 +58,7 @@ struct ConnectionOptions: ParsableArguments {
     ///
     /// - Returns: `nil` if it is not known.
     func unit(within patience: Duration = UnitState.patience) -> UnitState? {
+        // Of several sockets none is meant; what connects tells that.
         guard let finding = try? find(.observing) else { return nil }
         let name: String?
         switch finding {

@@ -1,10 +1,8 @@
 internal import Glibc
+internal import SlipwayControl
 
 /// Finds the sockets of a daemon in the places where they may be.
 struct SocketSearch {
-    /// The name of every socket.
-    static let socketName = "org.slipway.Launch"
-
     /// What a socket is for.
     enum Purpose {
         /// To send and to operate: systemd keeps this socket while the service is stopped too.
@@ -36,7 +34,7 @@ struct SocketSearch {
         }
 
         func path(_ purpose: Purpose, _ app: String) -> String {
-            "\(folder(purpose))/\(app)/\(SocketSearch.socketName)"
+            "\(folder(purpose))/\(app)/\(LaunchCall.interface)"
         }
 
         func has(_ app: String) -> Bool {

@@ -50,6 +50,9 @@ struct UnitState: Hashable {
 }
 
 extension UnitState {
+    /// The name of a service's unit, if that is an instance of the template.
+    static func instance(_ app: String) -> String { "slipway@\(app).service" }
+
     /// How long systemd may take to answer.
     static let patience = Duration.seconds(2)
 
@@ -59,7 +62,7 @@ extension UnitState {
     static func ask(_ app: String, within patience: Duration = patience) -> UnitState? {
         let end = Instant.now.advanced(by: patience)
         // An instance, or the own unit of a service that embeds the library.
-        let units = ["slipway@\(app).service", "\(app).service"]
+        let units = [instance(app), "\(app).service"]
         let properties =
             "Id,LoadState,ActiveState,SubState,Result,NRestarts,FragmentPath,DropInPaths,Job"
         var managers: [[String]] = []
@@ -72,6 +75,7 @@ extension UnitState {
             let rest = max(Instant.now.duration(to: end), .zero)
             // An instance of the user's has its configuration where its own unit says.
             let isConfigured = !manager.isEmpty || access("/etc/slipway/\(app).yaml", F_OK) == 0
+            // A manager that does not answer says nothing: the failure to connect is told in any case.
             guard let text = try? CommandOutput.read(words, isQuiet: true, within: rest),
                 let state = UnitState(app, properties: text, isConfigured: isConfigured)
             else { continue }
@@ -106,7 +110,7 @@ extension UnitState {
     private static func isOnlyNamed(_ unit: [Substring: Substring], _ app: String) -> Bool {
         unit["FragmentPath"]?.hasSuffix("/slipway@.service") == true
             && unit["ActiveState"] == "inactive"
-            && unit["DropInPaths"]?.split(separator: "/").contains("slipway@\(app).service.d")
+            && unit["DropInPaths"]?.split(separator: "/").contains("\(instance(app)).d"[...])
                 != true
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// A descriptor to write text to, whole or not at all.
@@ -40,6 +41,12 @@ struct Output: Sendable {
             }
         }
     }
+
+    /// Writes a line about what goes on: `slipway: LINE`.
+    ///
+    /// That it cannot be written, to a closed standard error, ends nothing: the command's exit status
+    /// tells the rest.
+    func notice(_ line: String) { try? print("slipway: \(line.printable)") }
 
     /// Another process that shares the descriptor may have made it non-blocking.
     private func waitForRoom() {

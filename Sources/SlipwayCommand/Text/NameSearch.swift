@@ -50,6 +50,8 @@ struct NameSearch {
     }
 
     /// Whether an operation's program is there, or is started again.
+    ///
+    /// For an advice beside a failure: without an answer there is none, and the failure is told.
     func runsProgram(_ name: String) -> Bool {
         guard let reply = try? client.call(.report(actions: 0), timeout: timeout),
             let report = try? LaunchReply.launch(in: reply),

@@ -42,8 +42,8 @@ extension ControlClientError: CustomStringConvertible {
         switch reason.rawValue {
         case ENOENT: "no daemon has made that socket"
         case ECONNREFUSED: "the daemon that made it is gone"
-        case EISDIR: "name the socket in it, such as org.slipway.Launch"
-        case ENOTSOCK: "name the socket of a daemon, such as DIR/org.slipway.Launch"
+        case EISDIR: "name the socket in it, such as \(LaunchCall.interface)"
+        case ENOTSOCK: "name the socket of a daemon, such as DIR/\(LaunchCall.interface)"
         case EACCES, EPERM: "be root or in the group of the socket"
         case EAGAIN: "the daemon does not take connections"
         case ENAMETOOLONG: "a socket's path has 1 to \(SocketAddress.longestPath) bytes"

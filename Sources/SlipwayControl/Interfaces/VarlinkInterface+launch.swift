@@ -1,7 +1,7 @@
 extension VarlinkInterface {
     /// The control interface of a launch.
     package static let launch = VarlinkInterface(
-        "org.slipway.Launch",
+        LaunchCall.interface,
         methods: [
             "GetStatus", "Watch", "Explain", "Submit", "ListActions", "GetAction", "WaitAction",
             "CancelAction", "RetryAction", "PurgeActions", "Backup", "GetReport", "PauseQueue",

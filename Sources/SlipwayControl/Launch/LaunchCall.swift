@@ -43,7 +43,8 @@ package enum LaunchCall: Hashable, Sendable {
     /// Reply: ``LaunchReply/program(_:_:)``.
     case restartProgram(String)
 
-    private static let interface = "org.slipway.Launch"
+    /// The interface, and the file name of every socket that offers it.
+    package static let interface = "org.slipway.Launch"
 }
 
 extension LaunchCall {

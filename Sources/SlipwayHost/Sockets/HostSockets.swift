@@ -1,3 +1,4 @@
+internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwaySystem
 internal import SlipwaySystemd
@@ -5,7 +6,7 @@ internal import SlipwaySystemd
 /// The sockets of a service.
 package struct HostSockets: Hashable {
     /// The file name of a service's sockets, in folders named after the service.
-    private static let name = "org.slipway.Launch"
+    private static let name = LaunchCall.interface
 
     /// Takes every call.
     let control: ControlEndpoint

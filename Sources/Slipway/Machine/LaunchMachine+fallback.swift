@@ -1,0 +1,82 @@
+/// What stands in for an operation that has no value of its own.
+extension LaunchMachine {
+    /// Whether a fallback may stand in: not in a group that is ending, or a launch.
+    func mayFallBack(_ index: Int) -> Bool {
+        isOpen && topology.operations[index].declaration.options.hasFallback
+            && !isInClosedGroup(index)
+    }
+
+    mutating func fallBack(_ index: Int, insteadOf outcome: Outcome, at now: Instant) {
+        records[index].state = .fallingBack(Call(startedAt: now), insteadOf: outcome)
+        active += 1
+        armCallTimeout(index, at: now)
+        emit(.fallBack(index))
+    }
+
+    /// The fallback was found, or not.
+    ///
+    /// - Returns: Whether its value counts.
+    @discardableResult
+    mutating func fallbackEnded(
+        _ index: Int,
+        _ found: Swift.Result<FallbackUse, Failure>,
+        at now: Instant
+    ) -> Bool {
+        guard case .fallingBack(let call, let before) = records[index].state else {
+            forgetLeftCall(index)
+            return false
+        }
+        active -= 1
+        disarmCall(index, call)
+        records[index].state = .pending
+        defer { advance(at: now) }
+        if let cancellation = call.cancellation {
+            if cancellation.isTimeout {
+                let failure = Failure(.timedOut, fallbackTimeout(index))
+                settle(index, before.withFallbackFailure(failure), at: now)
+            } else {
+                settle(index, .cancelled(reason: cancellation.reason), at: now)
+            }
+            return false
+        }
+        switch found {
+        case .success(let use):
+            records[index].rare.fallback = use
+            if case .notNeeded = before {
+                settle(index, before, at: now)
+            } else {
+                let reason = before.message ?? before.word
+                if case .failed(let failure) = before {
+                    let quiet = failure.messageWithoutOutput
+                    noteReason(of: index, withoutOutput: quiet, instead: reason)
+                }
+                settle(index, .degraded(reason: reason), at: now)
+            }
+            return true
+        case .failure(let failure):
+            settle(index, before.withFallbackFailure(failure), at: now)
+            return false
+        }
+    }
+
+    func fallbackTimeout(_ index: Int) -> String {
+        let options = topology.operations[index].options
+        return "timed out after \((options.callLimit ?? .zero).timespan)"
+    }
+}
+
+extension Outcome {
+    func withFallbackFailure(_ failure: Failure) -> Outcome {
+        let words = "its fallback failed too: \(failure.message)"
+        switch self {
+        case .failed(let first):
+            return .failed(first.saying { "\($0); \(words)" })
+        case .skipped(let root):
+            return .failed(Failure(.error, "'\(root)' did not succeed; \(words)"))
+        case .notNeeded(let condition):
+            let reason = "not needed: \(Self.unmet(condition))"
+            return .failed(failure.saying { "\(reason); its fallback failed: \($0)" })
+        case .succeeded, .degraded, .cancelled: return self
+        }
+    }
+}
