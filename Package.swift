@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "SlipwayReport", targets: ["SlipwayReport"]),
         .library(name: "SlipwaySystemd", targets: ["SlipwaySystemd"]),
         .library(name: "SlipwayHost", targets: ["SlipwayHost"]),
+        .library(name: "SlipwayClient", targets: ["SlipwayClient"]),
         .library(name: "SlipwayServiceLifecycle", targets: ["SlipwayServiceLifecycle"]),
         .library(name: "SlipwayMetrics", targets: ["SlipwayMetrics"]),
         .library(name: "SlipwayTracing", targets: ["SlipwayTracing"]),
@@ -99,7 +100,20 @@ let package = Package(
             name: "SlipwayJSON",
             dependencies: [.product("OrderedCollections", of: "swift-collections", for: "Daemon")]
         ),
-        .target(name: "SlipwayRecords", dependencies: ["Slipway", "SlipwayJSON"]),
+        // Varlink as such: records, frames, calls, interface definitions. Knows no launch, has no loop.
+        .target(name: "SlipwayVarlink", dependencies: ["Slipway", "SlipwayJSON"]),
+        // The control interface: methods, records and errors.
+        .target(
+            name: "SlipwayInterface",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayVarlink"]
+        ),
+        // A sender in Swift.
+        .target(
+            name: "SlipwayClient",
+            dependencies: [
+                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+            ]
+        ),
         // libyaml itself: a Swift wrapper would bring Foundation into the daemon.
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .target(
@@ -126,16 +140,16 @@ let package = Package(
         ),
         .target(
             name: "SlipwayStore",
-            dependencies: ["CSQLite", "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords"]
-        ),
-        .target(
-            name: "SlipwayControl",
-            dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords"]
+            dependencies: [
+                "CSQLite", "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface",
+            ]
         ),
         .target(
             name: "SlipwayControlServer",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayControl",
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface",
             ]
         ),
         // A launch as a service: sockets, durable actions, systemd.
@@ -143,7 +157,7 @@ let package = Package(
             name: "SlipwayHost",
             dependencies: [
                 "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwaySystemd",
-                "SlipwayJSON", "SlipwayRecords", "SlipwayStore", "SlipwayControl",
+                "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface", "SlipwayStore",
                 "SlipwayControlServer",
             ]
         ),
@@ -151,8 +165,8 @@ let package = Package(
             name: "SlipwayDaemon",
             dependencies: [
                 "CSlipway", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
-                "SlipwaySystemd", "SlipwayJSON", "SlipwayRecords", "SlipwayConfiguration",
-                "SlipwayBodies", "SlipwayControl", "SlipwayHost",
+                "SlipwaySystemd", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "SlipwayConfiguration", "SlipwayBodies", "SlipwayHost",
             ]
         ),
 
@@ -164,8 +178,8 @@ let package = Package(
         .executableTarget(
             name: "SlipwayCommand",
             dependencies: [
-                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayRecords",
-                "SlipwayConfiguration", "SlipwayControl",
+                "Slipway", "SlipwayReport", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration",
                 .product("ArgumentParser", of: "swift-argument-parser", for: "Daemon"),
             ]
         ),
@@ -197,6 +211,11 @@ let package = Package(
             name: "service",
             dependencies: ["Slipway", "SlipwayHost"],
             path: "Sources/Examples/Service"
+        ),
+        .executableTarget(
+            name: "sender",
+            dependencies: ["SlipwayClient"],
+            path: "Sources/Examples/Sender"
         ),
         .executableTarget(
             name: "login",
@@ -305,8 +324,8 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayConfiguration", "SlipwayBodies",
-                "SlipwayControl",
+                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "SlipwayClient", "SlipwayConfiguration", "SlipwayBodies",
             ],
             path: "Tests/Fuzz",
             exclude: ["isolated"]
@@ -344,8 +363,8 @@ let package = Package(
             dependencies: ["Slipway", "SlipwayJSON", "SlipwayTestSupport"]
         ),
         .testTarget(
-            name: "SlipwayRecordsTests",
-            dependencies: ["Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayControl"]
+            name: "SlipwayInterfaceTests",
+            dependencies: ["Slipway", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface"]
         ),
         .testTarget(
             name: "SlipwayConfigurationTests",
@@ -367,34 +386,45 @@ let package = Package(
         .testTarget(
             name: "SlipwayStoreTests",
             dependencies: [
-                "PowerLoss", "Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayStore",
+                "PowerLoss", "Slipway", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "SlipwayStore",
                 "SlipwayTestSupport",
             ]
         ),
         .testTarget(
-            name: "SlipwayControlTests",
+            name: "SlipwayVarlinkTests",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayRecords", "SlipwayControl", "SlipwayTestSupport",
+                "Slipway", "SlipwayJSON", "SlipwayVarlink", "SlipwayTestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "SlipwayClientTests",
+            dependencies: [
+                "Slipway", "SlipwaySystem", "SlipwayJSON", "SlipwayVarlink", "SlipwayInterface",
+                "SlipwayClient", "SlipwayHost", "SlipwayTestSupport", "sender",
             ]
         ),
         .testTarget(
             name: "SlipwayControlServerTests",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayControl",
-                "SlipwayControlServer", "SlipwayTestSupport",
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface", "SlipwayClient", "SlipwayControlServer", "SlipwayTestSupport",
             ]
         ),
         .testTarget(
             name: "SlipwayCommandTests",
-            dependencies: ["SlipwayRecords", "SlipwayCommand", "SlipwayTestSupport"]
+            dependencies: [
+                "SlipwayVarlink", "SlipwayInterface", "SlipwayCommand", "SlipwayTestSupport",
+            ]
         ),
         // Real processes, sockets and, where possible, a real systemd.
         .testTarget(
             name: "SlipwayDaemonTests",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayRecords",
-                "SlipwayConfiguration", "SlipwayStore", "SlipwayControl", "SlipwayControlServer",
-                "SlipwayHost", "SlipwayDaemon", "SlipwayTestSupport", "slipwayd", "SlipwayCommand",
+                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayJSON", "SlipwayVarlink",
+                "SlipwayInterface", "SlipwayClient", "SlipwayConfiguration", "SlipwayStore",
+                "SlipwayControlServer", "SlipwayHost", "SlipwayDaemon", "SlipwayTestSupport",
+                "slipwayd", "SlipwayCommand",
                 "storefront-backend", "blocked-main", "service", "hosted-service-fixture",
             ]
         ),

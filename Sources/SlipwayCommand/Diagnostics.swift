@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// Turns the error that ended a command into a message on stderr and an exit code.
 enum Diagnostics {

@@ -1,7 +1,8 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 /// Takes connections from the listening socket, on the event loop.
 ///

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 extension Connection {
     /// How many bytes of replies are collected before they are sent.

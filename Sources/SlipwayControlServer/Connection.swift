@@ -1,7 +1,8 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 /// One connection on the event loop: reads calls, has them answered one at a time, and sends the
 /// replies.

@@ -1,4 +1,4 @@
-internal import SlipwayControl
+internal import SlipwayInterface
 
 /// Assigns a server's places to connections, and chooses the idle connection that is closed for a
 /// new one.

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 /// All connections of a server, on the event loop.
 @Loop

@@ -1,8 +1,9 @@
 internal import Dispatch
 internal import Glibc
 internal import Slipway
-package import SlipwayControl
+package import SlipwayInterface
 internal import SlipwayLoop
+package import SlipwayVarlink
 internal import Synchronization
 
 /// Serves Varlink on a Unix socket, on the process's event loop.

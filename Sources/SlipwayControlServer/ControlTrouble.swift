@@ -1,5 +1,6 @@
-package import SlipwayControl
+package import SlipwayInterface
 package import SlipwaySystem
+package import SlipwayVarlink
 
 /// What an operator should know of a control server that continues to serve.
 package enum ControlTrouble: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import SlipwayControl
+package import SlipwayInterface
+package import SlipwayVarlink
 
 /// Offers only the methods of a service that change nothing.
 package struct ObservingService: VarlinkService {

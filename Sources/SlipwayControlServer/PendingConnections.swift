@@ -1,5 +1,6 @@
 internal import Glibc
-package import SlipwayControl
+package import SlipwayInterface
+package import SlipwayVarlink
 
 /// Refuses the connections in the backlog of a socket that will not be served.
 ///

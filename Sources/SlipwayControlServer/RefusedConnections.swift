@@ -1,6 +1,7 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayLoop
+internal import SlipwayVarlink
 
 /// Refuses connections with an error, and closes them.
 ///

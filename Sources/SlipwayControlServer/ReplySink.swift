@@ -1,5 +1,6 @@
-package import SlipwayControl
+package import SlipwayInterface
 package import SlipwayJSON
+package import SlipwayVarlink
 
 /// Takes the replies to one call.
 ///
@@ -27,6 +28,11 @@ package final class ReplySink: Sendable {
         outbox.append(SharedFrame(.parameters(parameters, continues: true)))
     }
 
+    /// Sends a record as one of several replies; its instants count from the zero of `offsets`.
+    package func send(_ record: some Record, _ offsets: Offsets) {
+        send(record.object(offsets))
+    }
+
     /// Sends a reply that other callers get too; it is kept in memory once for all of them.
     ///
     /// A frame that continues is one of several replies; any other is the last.
@@ -41,6 +47,11 @@ package final class ReplySink: Sendable {
     /// Sends the last reply; does nothing after the last one, or when the caller is gone.
     package func finish(_ parameters: JSONObject = [:]) {
         end(with: SharedFrame(.parameters(parameters)))
+    }
+
+    /// Sends a record as the last reply; its instants count from the zero of `offsets`.
+    package func finish(_ record: some Record, _ offsets: Offsets = Offsets()) {
+        finish(record.object(offsets))
     }
 
     /// Sends an error as the last reply.

@@ -1,5 +1,6 @@
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// Finds the service for a call, and answers `org.varlink.service` itself.
 struct Router: Sendable {
@@ -34,22 +35,23 @@ struct Router: Sendable {
             return .reply(.error(.methodNotImplemented(call.method)))
         }
         if let service = services[interface.name] { return .service(service) }
-        do throws(JSONFieldError) {
+        do throws(VarlinkError) {
             return .reply(try answer(call))
         } catch {
-            return .reply(.error(VarlinkError(error)))
+            return .reply(.error(error))
         }
     }
 
-    private func answer(_ call: VarlinkCall) throws(JSONFieldError) -> VarlinkReply {
-        try JSONFields.readAll(call.parameters) { fields throws(JSONFieldError) in
-            guard call.member == "GetInterfaceDescription" else { return .parameters(info) }
-            let name = try fields.required("interface", .string)
-            guard let interface = interfaces.first(where: { $0.name == name }) else {
-                return .error(.interfaceNotFound(name))
-            }
-            return .parameters(["description": .string(interface.description)])
+    private func answer(_ call: VarlinkCall) throws(VarlinkError) -> VarlinkReply {
+        guard call.member == "GetInterfaceDescription" else {
+            _ = try NoParameters(parametersOf: call)
+            return .parameters(info)
         }
+        let name = try InterfaceName(parametersOf: call).interface
+        guard let interface = interfaces.first(where: { $0.name == name }) else {
+            return .error(.interfaceNotFound(name))
+        }
+        return .parameters(["description": .string(interface.description)])
     }
 
     private var info: JSONObject {
@@ -60,5 +62,15 @@ struct Router: Sendable {
             "url": .string(identity.url),
             "interfaces": .array(interfaces.map { .string($0.name) }),
         ]
+    }
+}
+
+private struct InterfaceName: Record {
+    var interface = ""
+
+    static var blank: Self { Self() }
+
+    mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("interface", &interface, .text, "The interface")
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
-package import SlipwayControl
+package import SlipwayInterface
+package import SlipwayVarlink
 
 /// An encoded reply, made once for all peers that get it.
 package final class SharedFrame: Sendable {

@@ -1,5 +1,6 @@
-package import SlipwayControl
+package import SlipwayInterface
 internal import SlipwayJSON
+package import SlipwayVarlink
 
 /// Answers `io.systemd.service`, the calls that systemd's own services have.
 package struct SystemdService: VarlinkService {
@@ -39,13 +40,13 @@ package struct SystemdService: VarlinkService {
     ) throws(VarlinkError) -> JSONObject {
         switch call.member {
         case "Ping":
-            try call.expectNoParameters()
+            _ = try NoParameters(parametersOf: call)
             return [:]
         case "GetLogLevel":
-            try call.expectNoParameters()
+            _ = try NoParameters(parametersOf: call)
             return ["level": .integer(Int64(logLevel()))]
         case "SetLogLevel":
-            let level = try call.level() ?? initialLevel
+            let level = try LogLevel(parametersOf: call).level ?? initialLevel
             guard setLogLevel(level, peer) else { throw .permissionDenied }
             return [:]
         default: throw .methodNotImplemented(call.method)
@@ -53,21 +54,13 @@ package struct SystemdService: VarlinkService {
     }
 }
 
-extension VarlinkCall {
-    fileprivate func expectNoParameters() throws(VarlinkError) {
-        if let first = parameters.first { throw .invalidParameter(first.key) }
-    }
+private struct LogLevel: Record {
+    /// As syslog counts: 0 to 7.
+    var level: Int?
 
-    fileprivate func level() throws(VarlinkError) -> Int? {
-        let level: Int?
-        do throws(JSONFieldError) {
-            level = try JSONFields.readAll(parameters) { fields throws(JSONFieldError) in
-                try fields.optional("level", .count)
-            }
-        } catch {
-            throw VarlinkError(error)
-        }
-        guard 0...7 ~= level ?? 0 else { throw .invalidParameter("level") }
-        return level
+    static var blank: Self { Self() }
+
+    mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.optional("level", &level, .count(in: 0...7), "The level")
     }
 }

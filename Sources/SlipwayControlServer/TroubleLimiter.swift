@@ -1,5 +1,5 @@
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayInterface
 
 /// Admits one trouble of a kind per user and minute.
 struct TroubleLimiter {

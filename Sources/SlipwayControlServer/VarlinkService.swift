@@ -1,4 +1,5 @@
-package import SlipwayControl
+package import SlipwayInterface
+package import SlipwayVarlink
 
 /// Answers the calls of some interfaces on a ``ControlServer``.
 package protocol VarlinkService: Sendable {

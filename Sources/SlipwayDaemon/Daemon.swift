@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Slipway
 internal import SlipwayConfiguration
-internal import SlipwayControl
 internal import SlipwayHost
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayProcess
 internal import SlipwaySystem
@@ -52,7 +52,7 @@ struct Daemon {
     /// - Throws: It cannot start.
     func run(
         on sockets: HostSockets,
-        _ actions: [SubmitRequest]
+        _ actions: [Method.Submit]
     ) throws(HostFault) -> Int32 {
         let server = try hosted.open(
             on: sockets,

@@ -3,8 +3,8 @@ internal import Glibc
 internal import Slipway
 internal import SlipwayBodies
 internal import SlipwayConfiguration
-internal import SlipwayControl
 internal import SlipwayHost
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayProcess
 internal import SlipwaySystem
@@ -109,7 +109,7 @@ package enum DaemonProcess {
             runner: DaemonBodies(runner, store)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
-        let actions: [SubmitRequest]
+        let actions: [Method.Submit]
         do throws(StartActionFault) {
             actions = try requests(options, configured)
         } catch {
@@ -144,7 +144,7 @@ package enum DaemonProcess {
     private static func requests(
         _ options: DaemonOptions,
         _ configured: ConfiguredGraph
-    ) throws(StartActionFault) -> [SubmitRequest] {
+    ) throws(StartActionFault) -> [Method.Submit] {
         let kinds = ConfiguredKinds(configured.configuration)
         return try StartAction.requests(parsing: options.actions, kinds)
     }

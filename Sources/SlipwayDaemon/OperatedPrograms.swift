@@ -1,9 +1,9 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayHost
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayProcess
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// The programs of the configuration, as operators start and end them.
 struct OperatedPrograms: ProgramOperating {

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwaySystem
 
 /// The one folder of a daemon that runs without a unit: what a unit would give it is in there.
@@ -17,7 +17,7 @@ struct ServiceFolder {
     }
 
     /// The control socket.
-    var socket: String { "\(path)/\(LaunchCall.interface)" }
+    var socket: String { "\(path)/\(LaunchInterface.name)" }
 
     /// The variables that systemd has for a unit's folders.
     var variables: [String: String] { folders.mapValues { "\(path)/\($0)" } }

@@ -1,14 +1,14 @@
-internal import SlipwayControl
 internal import SlipwayHost
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// A launch action that the command line submits: `--action KIND`, `KIND=KEY=VALUE` (text),
 /// `KIND=KEY:=JSON` or `KIND={…}`.
 enum StartAction {
     /// Reads the value of an option `--action`.
-    static func request(parsing text: String) throws(StartActionFault) -> SubmitRequest {
-        guard let mark = text.firstIndex(of: "=") else { return SubmitRequest(kind: text) }
+    static func request(parsing text: String) throws(StartActionFault) -> Method.Submit {
+        guard let mark = text.firstIndex(of: "=") else { return Method.Submit(kind: text) }
         let kind = String(text[..<mark])
         let rest = text[text.index(after: mark)...]
         func fault(_ reason: String) -> StartActionFault {
@@ -17,7 +17,7 @@ enum StartAction {
         if rest.hasPrefix("{") {
             do throws(JSONError) {
                 let payload = try JSON(parsing: String(rest)).objectValue ?? [:]
-                return SubmitRequest(kind: kind, payload: payload)
+                return Method.Submit(kind: kind, payload: payload)
             } catch {
                 throw fault("\(error)")
             }
@@ -32,15 +32,15 @@ enum StartAction {
         do throws(JSONError) { value = isJSON ? try JSON(parsing: text) : .string(text) } catch {
             throw fault("\(error)")
         }
-        return SubmitRequest(kind: kind, payload: [String(key): value])
+        return Method.Submit(kind: kind, payload: [String(key): value])
     }
 
     /// Reads and checks all of them, in order.
     static func requests(
         parsing texts: [String],
         _ kinds: ConfiguredKinds
-    ) throws(StartActionFault) -> [SubmitRequest] {
-        var requests: [SubmitRequest] = []
+    ) throws(StartActionFault) -> [Method.Submit] {
+        var requests: [Method.Submit] = []
         for text in texts {
             let request = try request(parsing: text)
             do throws(LaunchRefusal) {

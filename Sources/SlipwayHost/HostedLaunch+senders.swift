@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwaySystemd
+internal import SlipwayVarlink
 
 extension HostedLaunch {
     /// The refusal for senders that come too late.
@@ -19,7 +19,7 @@ extension HostedLaunch {
 
 extension HostedLaunch {
     /// Submits an action as the service's own user; what is wrong with it is logged.
-    func submit(_ action: SubmitRequest, to service: LaunchService) {
+    func submit(_ action: Method.Submit, to service: LaunchService) {
         let own = Peer(pid: getpid(), uid: geteuid(), gid: getegid())
         let note = { @Sendable [log] (refusal: LaunchRefusal) in
             log.say(.error, "cannot begin with action '\(action.kind)': \(refusal)")

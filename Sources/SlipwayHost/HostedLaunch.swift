@@ -1,10 +1,10 @@
 package import Slipway
-package import SlipwayControl
 package import SlipwayControlServer
+package import SlipwayInterface
 package import SlipwayLoop
-internal import SlipwayRecords
 internal import SlipwayStore
 internal import SlipwaySystemd
+internal import SlipwayVarlink
 
 /// A launch as a service: what answers at its sockets, keeps its actions, and tells of it.
 ///
@@ -90,7 +90,7 @@ package struct HostedLaunch: Sendable {
         on sockets: HostSockets,
         state: String?,
         storage: HostOptions.Storage,
-        actions: [SubmitRequest] = [],
+        actions: [Method.Submit] = [],
         prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
     ) throws(HostFault) -> ControlServer {
         do throws(LoopError) {

@@ -37,9 +37,9 @@ struct LayerTests {
         ["slipwayd", "SlipwayCommand", "Examples"],
         ["SlipwayDaemon"],
         ["SlipwayHost"],
-        ["SlipwayBodies", "SlipwayControlServer", "SlipwayStore"],
-        ["SlipwayConfiguration", "SlipwayControl", "SlipwayProcess"],
-        ["SlipwayLoop", "SlipwayRecords"],
+        ["SlipwayBodies", "SlipwayClient", "SlipwayControlServer", "SlipwayStore"],
+        ["SlipwayConfiguration", "SlipwayInterface", "SlipwayProcess"],
+        ["SlipwayLoop", "SlipwayVarlink"],
         [
             "SlipwayMetrics", "SlipwayReport", "SlipwayServiceLifecycle", "SlipwaySystemd",
             "SlipwayTesting", "SlipwayTracing",

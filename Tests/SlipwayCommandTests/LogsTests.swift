@@ -1,4 +1,4 @@
-import SlipwayRecords
+import SlipwayInterface
 import Testing
 
 @testable import SlipwayCommand

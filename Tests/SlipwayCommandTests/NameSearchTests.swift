@@ -1,7 +1,7 @@
 import Slipway
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayCommand
@@ -25,7 +25,7 @@ struct NameSearchTests {
     }
 
     private static let isKind = StubDaemon.Answer.replies([
-        LaunchReply.explanation(Explanation(subject: "open-url", state: "idle", steps: []))
+        Method.Explain.Reply(Explanation(subject: "open-url", state: "idle", steps: [])).object()
     ])
 
     @Test(
@@ -64,7 +64,7 @@ struct NameSearchTests {
         let ran = try run(
             arguments,
             [
-                "GetReport": .replies([LaunchReply.launch(Reports.ready)]),
+                "GetReport": .replies([Method.GetReport.Reply(Reports.ready).object()]),
                 "CancelOperation": Self.refused(name, nearest: nil), "Explain": explained,
             ]
         )
@@ -78,8 +78,10 @@ struct NameSearchTests {
         let ran = try run(
             ["cancel", "web"],
             [
-                "CancelOperation": .replies([LaunchReply.cancelled(false, state: "succeeded")]),
-                "GetReport": .replies([LaunchReply.launch(report)]),
+                "CancelOperation": .replies([
+                    Method.CancelOperation.Reply(false, state: "succeeded").object()
+                ]),
+                "GetReport": .replies([Method.GetReport.Reply(report).object()]),
             ]
         )
         #expect(ran.exitCode == 1)
@@ -99,8 +101,8 @@ struct NameSearchTests {
         let ran = try run(
             ["wait", "--for", "8b38"],
             [
-                "GetReport": .replies([LaunchReply.launch(Reports.ready)]),
-                "GetAction": .replies([reply.parameters(Self.offsets)]),
+                "GetReport": .replies([Method.GetReport.Reply(Reports.ready).object()]),
+                "GetAction": .replies([reply.object(Self.offsets)]),
             ]
         )
         #expect(ran.exitCode == (state == .done ? 0 : 1))

@@ -1,7 +1,7 @@
 import Slipway
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
+import SlipwayVarlink
 
 /// Reports made by hand: times in milliseconds since the process's start.
 enum Reports {
@@ -100,7 +100,7 @@ enum Reports {
 
     /// The answer to `GetStatus`.
     static func status(_ report: Report) -> JSONObject {
-        LaunchReply.status(LaunchStatus(report, at: at(1214)))
+        Method.GetStatus.Reply(LaunchStatus(report, at: at(1214))).object()
     }
 
     static let ready = report(

@@ -1,7 +1,7 @@
 import Slipway
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayCommand
@@ -15,13 +15,13 @@ struct RetryTests {
             ListedAction(Reports.action($0, .failed(Failure("no"), operation: nil)))
         }
         return .replies([
-            ActionPage(listed: listed, next: next).parameters(offsets, at: Reports.at(1))
+            ActionPage(listed: listed, next: next, now: Reports.at(1)).object(offsets)
         ])
     }
 
     private static func retried(_ id: String) -> StubDaemon.Answer {
         let action = Reports.action(id, .waiting(missing: ["user-data"]))
-        return .replies([SubmitReply(action: action, durability: .disk).parameters(offsets)])
+        return .replies([SubmitReply(action: action, durability: .disk).object(offsets)])
     }
 
     private static func refused(_ refusal: LaunchRefusal) -> StubDaemon.Answer {

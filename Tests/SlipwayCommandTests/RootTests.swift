@@ -1,9 +1,9 @@
 import Foundation
 import Slipway
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayCommand
@@ -71,7 +71,7 @@ struct RootTests {
             arguments,
             [
                 "GetStatus": .replies([Reports.status(report)]),
-                "GetReport": .replies([LaunchReply.launch(report)]),
+                "GetReport": .replies([Method.GetReport.Reply(report).object()]),
                 "ListActions": .replies([Self.page(report)]),
                 "Watch": .silence(after: [["launch": report.json]]),
             ]
@@ -91,7 +91,7 @@ struct RootTests {
                 "Watch": .silence(
                     after: [
                         ["launch": Reports.starting.json], ["somethingNew": true],
-                        ready.parameters(offsets),
+                        ready.object(offsets),
                     ]
                 ),
             ]
@@ -187,7 +187,7 @@ struct RootTests {
             durability: .memory
         )
         let answer = StubDaemon.Answer.replies([
-            reply.parameters(Offsets(processStart: Reports.at(0)))
+            reply.object(Offsets(processStart: Reports.at(0)))
         ])
         let ran = try run(
             ["send", "open-url", "url=https://a.example", "--wait", "done"],
@@ -218,7 +218,10 @@ struct RootTests {
         exitCode: Int32,
         text: String
     ) throws {
-        let ran = try run(arguments, [method: .replies([LaunchReply.changed(changed)])])
+        let ran = try run(
+            arguments,
+            [method: .replies([Method.PauseQueue.Reply(changed).object()])]
+        )
         #expect(ran.exitCode == exitCode)
         #expect(ran.output == text)
     }
@@ -236,7 +239,7 @@ struct RootTests {
         exitCode: Int32,
         text: String
     ) throws {
-        let reply = LaunchReply.cancelled(changed, state: state)
+        let reply = Method.CancelOperation.Reply(changed, state: state).object()
         let ran = try run(["cancel", "a"], ["CancelOperation": .replies([reply])])
         #expect(ran.exitCode == exitCode)
         #expect(ran.output + ran.errors == text)
@@ -264,7 +267,7 @@ struct RootTests {
         let explanation = try #require(Reports.starting.explanation(at: Reports.at(1214)))
         let ran = try run(
             ["explain"],
-            ["Explain": .replies([LaunchReply.explanation(explanation)])]
+            ["Explain": .replies([Method.Explain.Reply(explanation).object()])]
         )
         #expect(ran.output == explanation.text + "\n")
     }
@@ -275,7 +278,7 @@ struct RootTests {
             [command, "--json"],
             [
                 "GetStatus": .replies([Reports.status(Reports.ready)]),
-                "GetReport": .replies([LaunchReply.launch(Reports.ready)]),
+                "GetReport": .replies([Method.GetReport.Reply(Reports.ready).object()]),
                 "ListActions": .replies([Self.page(Reports.ready)]),
             ]
         )
@@ -284,9 +287,8 @@ struct RootTests {
     }
 
     private static func page(_ report: Report) -> JSONObject {
-        ActionPage(listed: report.actions.map { ListedAction($0) }).parameters(
-            Offsets(processStart: report.processStart),
-            at: .now
+        ActionPage(listed: report.actions.map { ListedAction($0) }, now: .now).object(
+            Offsets(processStart: report.processStart)
         )
     }
 
@@ -295,7 +297,7 @@ struct RootTests {
         let offsets = Offsets(processStart: report.processStart)
         let answers: [String: StubDaemon.Answer] = [
             "GetStatus": .replies([Reports.status(Reports.ready)]),
-            "GetReport": .replies([LaunchReply.launch(report)]),
+            "GetReport": .replies([Method.GetReport.Reply(report).object()]),
             "ListActions": .replies([Self.page(report)]),
         ]
         let records: [([String], JSON)] = [

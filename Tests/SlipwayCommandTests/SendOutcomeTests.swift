@@ -1,6 +1,5 @@
 import Slipway
-import SlipwayControl
-import SlipwayRecords
+import SlipwayInterface
 import Testing
 
 @testable import SlipwayCommand
@@ -64,11 +63,11 @@ struct SendOutcomeTests {
             (.waiting(missing: []), .done, "ended"),
             (.running, .done, "ended"),
             (.done, .done, nil),
-        ] as [(ActionStatus.State, SubmitRequest.Wait, String?)]
+        ] as [(ActionStatus.State, Method.Submit.Wait, String?)]
     )
     func whatHasNotComeWithTheLastReplyIsNoSuccess(
         state: ActionStatus.State,
-        wait: SubmitRequest.Wait,
+        wait: Method.Submit.Wait,
         missing: String?
     ) {
         let outcome = outcome(state, wait: wait)
@@ -87,7 +86,7 @@ struct SendOutcomeTests {
         sentDate: Duration? = nil,
         waitTimedOut: Bool = false,
         durability: Durability = .disk,
-        wait: SubmitRequest.Wait = .done
+        wait: Method.Submit.Wait = .done
     ) -> SendOutcome {
         SendOutcome(
             reply: SubmitReply(

@@ -1,6 +1,7 @@
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwaySystem
 import Testing
 

@@ -1,8 +1,8 @@
 import Slipway
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayCommand
@@ -363,7 +363,7 @@ struct SendTests {
     }
 
     private static func reply(_ reply: SubmitReply) -> JSONObject {
-        reply.parameters(Offsets(processStart: Reports.at(0)))
+        reply.object(Offsets(processStart: Reports.at(0)))
     }
 
     private func send(

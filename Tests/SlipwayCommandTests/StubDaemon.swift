@@ -1,7 +1,8 @@
 import Foundation
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
+import SlipwayVarlink
 import Synchronization
 
 /// A socket that answers each method with prepared frames, one connection at a time.

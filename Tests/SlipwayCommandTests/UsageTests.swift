@@ -1,6 +1,8 @@
 import ArgumentParser
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayCommand

@@ -1,5 +1,5 @@
 import Slipway
-import SlipwayRecords
+import SlipwayInterface
 import Testing
 
 @testable import SlipwayCommand

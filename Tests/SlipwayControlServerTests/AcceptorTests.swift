@@ -1,7 +1,8 @@
 import Glibc
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
 import SlipwaySystem
+import SlipwayVarlink
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import SlipwayControl
+import SlipwayInterface
 import Testing
 
 @testable import Slipway

@@ -1,8 +1,10 @@
 import Glibc
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
 import SlipwaySystem
 import SlipwayTestSupport
+import SlipwayVarlink
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Glibc
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayControlServer

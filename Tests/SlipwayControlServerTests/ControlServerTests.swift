@@ -1,7 +1,9 @@
 import Dispatch
 import Glibc
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
+import SlipwayVarlink
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
+import SlipwayVarlink
 import Testing
 
 @testable import Slipway

@@ -1,9 +1,10 @@
 import Glibc
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayControlServer

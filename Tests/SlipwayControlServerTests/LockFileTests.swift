@@ -1,5 +1,5 @@
 import Glibc
-import SlipwayControl
+import SlipwayInterface
 import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport

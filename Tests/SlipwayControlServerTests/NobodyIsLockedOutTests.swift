@@ -1,10 +1,12 @@
 import Dispatch
 import Glibc
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
 import SlipwaySystem
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayControlServer

@@ -1,7 +1,8 @@
 import Dispatch
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayControlServer

@@ -1,9 +1,11 @@
 import Glibc
-import SlipwayControl
+import SlipwayClient
 import SlipwayControlServer
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
 import SlipwayTestSupport
+import SlipwayVarlink
 import Synchronization
 import Testing
 

@@ -1,7 +1,6 @@
 import SlipwayConfiguration
-import SlipwayControl
 import SlipwayControlServer
-import SlipwayRecords
+import SlipwayInterface
 import SlipwaySystem
 import Synchronization
 import Testing
@@ -49,7 +48,7 @@ struct AuthorityTests {
     @Test func aServiceLetsNoUserSendWhatIsRestrictedBeforeItsNamesAreKnown() {
         let authority = Authority(HostOptions(allow: ["close": .init(users: ["carl"])]))
         let made = Mutex(0)
-        authority.whenKnown(.submit(SubmitRequest(kind: "close")), Self.carl) {
+        authority.whenKnown(Method.Submit(kind: "close"), Self.carl) {
             made.withLock { $0 += 1 }
         }
         #expect(made.withLock(\.self) == 0)
@@ -115,14 +114,14 @@ struct AuthorityTests {
         let configuration = try ConfiguredGraph(parsing: file).configuration
         let authority = Authority(configuration)
         let made = Mutex<[String]>([])
-        func make(_ name: String, _ call: LaunchCall, _ peer: Peer) {
+        func make(_ name: String, _ call: any AnsweredMethod, _ peer: Peer) {
             authority.whenKnown(call, peer) { made.withLock { $0.append(name) } }
         }
-        make("pause", .pauseQueue(nil), Self.anna)
-        make("close", .submit(SubmitRequest(kind: "close")), Self.carl)
-        make("open", .submit(SubmitRequest(kind: "open")), Self.carl)
-        make("status", .getStatus, Self.ben)
-        make("pause of root", .pauseQueue(nil), Self.root)
+        make("pause", Method.PauseQueue(), Self.anna)
+        make("close", Method.Submit(kind: "close"), Self.carl)
+        make("open", Method.Submit(kind: "open"), Self.carl)
+        make("status", Method.GetStatus(), Self.ben)
+        make("pause of root", Method.PauseQueue(), Self.root)
         #expect(made.withLock(\.self) == ["open", "status", "pause of root"])
         #expect(authority.mayOperate(Self.cleo), "a number needs no name")
 
@@ -131,7 +130,7 @@ struct AuthorityTests {
             Issue.record("\(warning)")
         }
         #expect(made.withLock { $0.dropFirst(3) } == ["pause", "close"])
-        make("resume", .resumeQueue(nil), Self.anna)
+        make("resume", Method.ResumeQueue(), Self.anna)
         #expect(made.withLock(\.last) == "resume")
         #expect(authority.mayOperate(Self.anna))
         #expect(throws: Never.self) { try authority.checkSending("close", Self.carl) }

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// `slipway backup`: what it copies is what a service can begin with.
@@ -40,8 +41,8 @@ struct BackupTests {
     }
 
     private func waiting(_ daemon: RunningDaemon) throws -> [String] {
-        let listing = ActionListing(state: "waiting")
-        return try ActionPage(daemon.client().call(.listActions(listing))).actions
+        let listing = Method.ListActions(state: .waiting)
+        return try daemon.client().call(listing).actions
             .map(\.id.description)
     }
 
@@ -50,8 +51,8 @@ struct BackupTests {
         let text = JSON.string(String(repeating: "x", count: 50_000))
         // More than one part.
         for _ in 0..<20 {
-            let request = SubmitRequest(kind: "note", payload: ["text": text])
-            _ = try first.client().call(.submit(request))
+            let request = Method.Submit(kind: "note", payload: ["text": text])
+            _ = try first.client().call(request)
         }
         let accepted = try waiting(first)
         let file = "\(target.path)/slipway-actions.db"
@@ -84,13 +85,13 @@ struct BackupTests {
     @Test func aCopyThatWasReadIsGone() async throws {
         let daemon = try await daemon(in: state)
         let client = try daemon.client()
-        let part = try BackupPart(client.call(.backup(nil, offset: 0)))
+        let part = try client.call(Method.Backup(nil, offset: 0))
         #expect(part.end == part.size)
         let gone = LaunchRefusal.cannotCopy(
             "there is no copy '\(part.backup)' any more; begin anew"
         )
         #expect(throws: ControlClientError.refused(gone.varlinkError)) {
-            try client.call(.backup(part.backup, offset: 0))
+            try client.call(Method.Backup(part.backup, offset: 0))
         }
         #expect(await daemon.stop().status == 0)
     }

@@ -1,9 +1,10 @@
 import Foundation
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// The daemon as a process: its socket, its exit status and its output.
@@ -39,7 +40,7 @@ struct DaemonTests {
 
     @Test func answersBeforeAnyOperationHasEnded() async throws {
         let daemon = try await gatedDaemon()
-        let status = try LaunchReply.status(in: daemon.client().call(.getStatus))
+        let status = try daemon.client().call(Method.GetStatus()).status
         #expect(status.name == "gated")
         #expect(status.phase == .starting)
         #expect(await daemon.stop().status == 0)
@@ -48,8 +49,8 @@ struct DaemonTests {
     @Test func anActionThatCameTooEarlyWaitsAndRunsOnce() async throws {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
-        let request = SubmitRequest(kind: "note", payload: ["text": "early"])
-        let accepted = try SubmitReply(client.call(.submit(request)))
+        let request = Method.Submit(kind: "note", payload: ["text": "early"])
+        let accepted = try client.call(request)
         #expect(
             accepted.action.state == .waiting(missing: ["gate"])
                 || accepted.action.state == .waiting(missing: ["gate", "answer"])
@@ -57,7 +58,7 @@ struct DaemonTests {
         #expect(accepted.durability == .memory)
         try openGate()
         try await eventually("the action is done") {
-            try ActionPage(client.call(.listActions(ActionListing()))).actions.map(\.state) == [
+            try client.call(Method.ListActions()).actions.map(\.state) == [
                 .done
             ]
         }
@@ -68,21 +69,21 @@ struct DaemonTests {
     @Test func aSenderCanWaitUntilItsActionIsDone() async throws {
         let daemon = try await gatedDaemon()
         try openGate()
-        let request = SubmitRequest(kind: "note", payload: ["text": "x"], wait: .done)
-        let reply = try SubmitReply(daemon.client().call(.submit(request)))
+        let request = Method.Submit(kind: "note", payload: ["text": "x"], wait: .done)
+        let reply = try daemon.client().call(request)
         #expect(reply.action.state == .done)
         #expect(!reply.waitTimedOut)
     }
 
     @Test func aWaitThatTimesOutIsNoFailure() async throws {
         let daemon = try await gatedDaemon()
-        let request = SubmitRequest(
+        let request = Method.Submit(
             kind: "note",
             payload: ["text": "x"],
             wait: .done,
             timeout: .milliseconds(20)
         )
-        let reply = try SubmitReply(daemon.client().call(.submit(request)))
+        let reply = try daemon.client().call(request)
         #expect(reply.waitTimedOut)
         #expect(!reply.action.state.isEnded)
     }
@@ -90,40 +91,40 @@ struct DaemonTests {
     @Test func theSameKeyAndPayloadAreTheSameAction() async throws {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
-        let request = SubmitRequest(kind: "note", payload: ["text": "x"], key: "k")
-        let first = try SubmitReply(client.call(.submit(request)))
-        let second = try SubmitReply(client.call(.submit(request)))
+        let request = Method.Submit(kind: "note", payload: ["text": "x"], key: "k")
+        let first = try client.call(request)
+        let second = try client.call(request)
         #expect(!first.isDuplicate && second.isDuplicate)
         #expect(first.action.id == second.action.id)
-        #expect(try ActionPage(client.call(.listActions(ActionListing()))).actions.count == 1)
+        #expect(try client.call(Method.ListActions()).actions.count == 1)
     }
 
     @Test func theSameKeyWithAnotherPayloadIsAConflict() async throws {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
-        _ = try client.call(.submit(SubmitRequest(kind: "note", payload: ["text": "x"], key: "k")))
-        let other = SubmitRequest(kind: "note", payload: ["text": "y"], key: "k")
+        _ = try client.call(Method.Submit(kind: "note", payload: ["text": "x"], key: "k"))
+        let other = Method.Submit(kind: "note", payload: ["text": "y"], key: "k")
         #expect(refusal(other, client)?.name == "org.slipway.Launch.Conflict")
     }
 
     @Test(arguments: [
-        (SubmitRequest(kind: "nope"), "UnknownKind"),
-        (SubmitRequest(kind: "note"), "InvalidPayload"),
-        (SubmitRequest(kind: "note", payload: ["text": 7]), "InvalidPayload"),
-        (SubmitRequest(kind: "note", payload: ["text": "x", "more": true]), "InvalidPayload"),
+        (Method.Submit(kind: "nope"), "UnknownKind"),
+        (Method.Submit(kind: "note"), "InvalidPayload"),
+        (Method.Submit(kind: "note", payload: ["text": 7]), "InvalidPayload"),
+        (Method.Submit(kind: "note", payload: ["text": "x", "more": true]), "InvalidPayload"),
         (
-            SubmitRequest(
+            Method.Submit(
                 kind: "note",
                 payload: ["text": .string(String(repeating: "x", count: 70_000))]
             ),
             "PayloadTooLarge"
         ),
     ])
-    func refusesWithATypedError(request: SubmitRequest, error: String) async throws {
+    func refusesWithATypedError(request: Method.Submit, error: String) async throws {
         let daemon = try await gatedDaemon()
         let client = try daemon.client()
         #expect(refusal(request, client)?.name == "org.slipway.Launch.\(error)")
-        #expect(try ActionPage(client.call(.listActions(ActionListing()))).actions.isEmpty)
+        #expect(try client.call(Method.ListActions()).actions.isEmpty)
     }
 
     @Test func anActionWhoseOperationFailedIsRefusedWithItsName() async throws {
@@ -138,16 +139,16 @@ struct DaemonTests {
         )
         let client = try daemon.client()
         try await eventually("it is ready") {
-            try LaunchReply.launch(in: client.call(.getReport)).phase == .ready(degraded: true)
+            try client.call(Method.GetReport()).launch.phase == .ready(degraded: true)
         }
-        let error = refusal(SubmitRequest(kind: "act"), client)
+        let error = refusal(Method.Submit(kind: "act"), client)
         #expect(error?.name == "org.slipway.Launch.LaunchFailed")
         #expect(error?.parameters["operation"] == "extra")
     }
 
-    private func refusal(_ request: SubmitRequest, _ client: ControlClient) -> VarlinkError? {
+    private func refusal(_ request: Method.Submit, _ client: ControlClient) -> VarlinkError? {
         do throws(ControlClientError) {
-            _ = try client.call(.submit(request))
+            _ = try client.answer(to: request)
             return nil
         } catch {
             guard case .refused(let error) = error else { return nil }
@@ -161,7 +162,7 @@ struct DaemonTests {
         var fold = ReportFold()
         var report: Report? { fold.report }
         try client.stream("org.slipway.Launch.Watch") { parameters, _ in
-            if let reply = try WatchReply.read(parameters, following: report) { fold.apply(reply) }
+            fold.apply(try WatchReply(parameters, following: report))
             if report?.phase == .starting { try openGate() }
             if report?.phase == .ready(degraded: false) { daemon.program.terminate() }
             return true
@@ -204,7 +205,7 @@ struct DaemonTests {
         )
         let client = try daemon.client()
         try await eventually("it is ready") {
-            try LaunchReply.launch(in: client.call(.getReport)).phase == .ready(degraded: false)
+            try client.call(Method.GetReport()).launch.phase == .ready(degraded: false)
         }
         let output = await daemon.stop().output
         let second = try #require(output.range(of: "stop second"))
@@ -240,9 +241,9 @@ struct DaemonTests {
         )
         let client = try daemon.client()
         try await eventually("it is ready, though degraded") {
-            try LaunchReply.launch(in: client.call(.getReport)).phase == .ready(degraded: true)
+            try client.call(Method.GetReport()).launch.phase == .ready(degraded: true)
         }
-        let report = try LaunchReply.launch(in: client.call(.getReport))
+        let report = try client.call(Method.GetReport()).launch
         #expect(
             report.operations.map { "\($0.name) \($0.outcome?.word ?? "-")" }
                 == [
@@ -316,14 +317,14 @@ struct DaemonTests {
             environment: ["GATE": gate]
         )
         let client = try daemon.client()
-        let actions = try ActionPage(client.call(.listActions(ActionListing()))).actions
+        let actions = try client.call(Method.ListActions()).actions
         #expect(actions.count == 2)
-        let first = try ActionReply(client.call(.getAction(id: "\(actions[0].id)")))
+        let first = try client.call(Method.GetAction("\(actions[0].id)"))
         #expect(first.payload == ["text": "first"])
         #expect(first.sender?.uid == geteuid())
-        let request = SubmitRequest(kind: "note", payload: ["text": "third"], wait: .done)
+        let request = Method.Submit(kind: "note", payload: ["text": "third"], wait: .done)
         try openGate()
-        _ = try client.call(.submit(request))
+        _ = try client.call(request)
         let lines = await daemon.stop().output.split(separator: "\n").filter {
             $0.contains("noted ")
         }
@@ -369,7 +370,7 @@ struct DaemonTests {
         let result = try await slipwayd(["--config", file.path(), "--socket", daemon.socket])
         #expect(result.status == 1)
         #expect(result.output.contains("is another daemon running?"))
-        #expect(throws: Never.self) { try daemon.client().call(.getStatus) }
+        #expect(throws: Never.self) { try daemon.client().call(Method.GetStatus()) }
     }
 
     private func run(_ configuration: String) async throws -> Program.Result {

@@ -1,9 +1,8 @@
 import Foundation
 import Slipway
-import SlipwayControl
 import SlipwayControlServer
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 
@@ -76,12 +75,12 @@ struct DeliveryTests {
     @Test func aProgramThatWasStoppedGetsNothing() async throws {
         try await served.run {
             #expect(try await send(["song": "waltz"]).state == .done)
-            try await served.call(.stopProgram("player"))
+            try await served.call(Method.StopProgram("player"))
             #expect(
                 try await send(["song": "waltz"]).state.message
                     == "cannot deliver to 'player': it does not run; start it"
             )
-            try await served.call(.startProgram("player"))
+            try await served.call(Method.StartProgram("player"))
             #expect(try await send(["song": "waltz"]).state == .done)
         }
     }
@@ -109,7 +108,7 @@ struct DeliveryTests {
         _ payload: JSONObject,
         kind: String = "play"
     ) async throws -> ActionStatus {
-        let request = SubmitRequest(kind: kind, payload: payload, wait: .done)
+        let request = Method.Submit(kind: kind, payload: payload, wait: .done)
         return try await served.submit(request).action
     }
 }

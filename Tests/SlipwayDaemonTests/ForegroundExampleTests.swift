@@ -1,7 +1,7 @@
 import Foundation
 import Slipway
-import SlipwayControl
-import SlipwayRecords
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -32,7 +32,7 @@ struct ForegroundExampleTests {
         try await eventually("\(example) is ready") {
             try #require(program.isRunning, "\(program.output)")
             guard let client = try? ControlClient(path: socket) else { return false }
-            let status = try LaunchReply.status(in: client.call(.getStatus))
+            let status = try client.call(Method.GetStatus()).status
             return status.phase == .ready(degraded: false)
         }
         program.terminate()

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -21,11 +22,11 @@ struct FullDiskTests {
         try await daemon.untilReady()
         let client = try daemon.client()
         for _ in 1...3 {
-            let request = SubmitRequest(kind: "note", wait: .done, timeout: .seconds(20))
-            #expect(try SubmitReply(client.call(.submit(request))).action.state == .done)
+            let request = Method.Submit(kind: "note", wait: .done, timeout: .seconds(20))
+            #expect(try client.call(request).action.state == .done)
         }
         try daemon.send(SIGHUP)
-        #expect(throws: Never.self) { try client.call(.getStatus) }
+        #expect(throws: Never.self) { try client.call(Method.GetStatus()) }
         #expect(await daemon.stop().status == 0)
     }
 

@@ -1,9 +1,10 @@
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// The disk with the stored actions is full: new ones are refused, and none of the old ones is lost.
@@ -47,8 +48,8 @@ struct FullStoreTests {
         for number in 0..<200 {
             let payload: JSONObject = ["text": text, "number": .integer(Int64(number))]
             do {
-                let request = SubmitRequest(kind: "note", payload: payload)
-                let reply = try SubmitReply(client.call(.submit(request)))
+                let request = Method.Submit(kind: "note", payload: payload)
+                let reply = try client.call(request)
                 accepted.append(reply.action.id.description)
             } catch ControlClientError.refused(let error) {
                 return (accepted, LaunchRefusal(error))
@@ -58,10 +59,10 @@ struct FullStoreTests {
     }
 
     private func listed(_ daemon: RunningDaemon, _ state: String) throws -> [String] {
-        var listing = ActionListing(state: state)
+        var listing = Method.ListActions(state: .init(rawValue: state))
         var ids: [String] = []
         repeat {
-            let page = try ActionPage(daemon.client().call(.listActions(listing)))
+            let page = try daemon.client().call(listing)
             ids += page.actions.map(\.id.description)
             listing.after = page.next
         } while listing.after != nil
@@ -80,12 +81,12 @@ struct FullStoreTests {
         try await daemon.untilReady()
         _ = try fill(daemon.client())
         try await eventually("it is in status") {
-            let status = try LaunchReply.status(in: daemon.client().call(.getStatus))
+            let status = try daemon.client().call(Method.GetStatus()).status
             return status.storage?.kind == .failing && status.phase == .ready(degraded: true)
         }
         giveRoomBack()
         try await eventually("it is not any more") {
-            let status = try LaunchReply.status(in: daemon.client().call(.getStatus))
+            let status = try daemon.client().call(Method.GetStatus()).status
             return status.storage == nil && status.phase == .ready(degraded: false)
         }
         #expect(await daemon.stop().status == 0)

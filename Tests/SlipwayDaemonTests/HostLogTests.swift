@@ -1,5 +1,5 @@
 import Slipway
-import SlipwayControl
+import SlipwayInterface
 import SlipwaySystemd
 import Testing
 

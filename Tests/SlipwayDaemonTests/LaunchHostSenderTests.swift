@@ -1,10 +1,11 @@
 import Foundation
 import Slipway
-import SlipwayControl
+import SlipwayClient
 import SlipwayHost
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// What a Swift service that embeds the library promises to senders, over its socket.
@@ -44,7 +45,7 @@ struct LaunchHostSenderTests {
         )
         async let end: Void = host.run()
         do {
-            try await eventually("it answers") { (try? await call(.getStatus)) != nil }
+            try await eventually("it answers") { (try? await call(Method.GetStatus())) != nil }
             try await body()
         } catch {
             host.stop()
@@ -54,13 +55,13 @@ struct LaunchHostSenderTests {
         try await end
     }
 
-    private func call(_ call: LaunchCall) async throws -> JSON {
-        try await blocking { [socket] in try ControlClient(path: socket).call(call) }
+    private func call<Called: LaunchMethod>(_ method: Called) async throws -> Called.Reply {
+        try await blocking { [socket] in try ControlClient(path: socket).call(method) }
     }
 
     private func send() async throws -> ActionStatus {
-        let request = SubmitRequest(kind: "open", payload: ["url": "/cart"])
-        return try SubmitReply(await call(.submit(request))).action
+        let request = Method.Submit(kind: "open", payload: ["url": "/cart"])
+        return try await call(request).action
     }
 
     @Test(.enabled(if: Privileges.areThere, Privileges.comment))
@@ -97,8 +98,8 @@ struct LaunchHostSenderTests {
         try await run { id = try await send().id.description }
         let sent = try #require(id)
         try await run(isOpen: true) {
-            let wait = LaunchCall.waitAction(id: sent, wait: .done, timeout: nil)
-            let reply = try SubmitReply(await call(wait))
+            let wait = Method.WaitAction(sent, .done, timeout: nil)
+            let reply = try await call(wait)
             #expect(reply.action.id.description == sent)
             #expect(reply.action.state == .done)
             #expect(reply.durability == .disk)
@@ -108,8 +109,8 @@ struct LaunchHostSenderTests {
     @Test func aWaitThatTimesOutIsNoFailure() async throws {
         try await run {
             let id = try await send().id.description
-            let wait = LaunchCall.waitAction(id: id, wait: .done, timeout: .milliseconds(20))
-            let reply = try SubmitReply(await call(wait))
+            let wait = Method.WaitAction(id, .done, timeout: .milliseconds(20))
+            let reply = try await call(wait)
             #expect(reply.waitTimedOut)
             #expect(reply.action.state == .waiting(missing: ["login"]))
         }
@@ -120,14 +121,14 @@ struct LaunchHostSenderTests {
             let action = try await send()
             _ = try await send()
             let short = String(action.id.description.prefix(12))
-            let found = try ActionReply(await call(.getAction(id: short)))
+            let found = try await call(Method.GetAction(short))
             #expect(found.action.id == action.id)
-            let reply = try await call(.cancelAction(id: short, reason: nil))
-            #expect(try LaunchReply.changed(in: reply))
+            let reply = try await call(Method.CancelAction(short))
+            #expect(reply.changed)
             for beginning in [String(short.prefix(3)), short.dropLast() + "z"] {
                 let refusal = LaunchRefusal.noSuchAction(beginning).varlinkError
                 await #expect(throws: ControlClientError.refused(refusal)) {
-                    try await call(.getAction(id: beginning))
+                    try await call(Method.GetAction(beginning))
                 }
             }
         }

@@ -1,9 +1,10 @@
 import Slipway
-import SlipwayControl
+import SlipwayClient
 import SlipwayHost
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Synchronization
 import Testing
 
@@ -42,7 +43,7 @@ struct LaunchHostTests {
         async let end: Void = host.run()
         do {
             try await eventually("it answers") {
-                (try? await call(.getStatus)) != nil
+                (try? await call(Method.GetStatus())) != nil
             }
             try await body(options.socket ?? "")
         } catch {
@@ -53,17 +54,15 @@ struct LaunchHostTests {
         try await end
     }
 
-    private func call(_ call: LaunchCall) async throws -> JSON {
+    private func call<Called: LaunchMethod>(_ method: Called) async throws -> Called.Reply {
         let path = options.socket ?? ""
-        return try await blocking { try ControlClient(path: path).call(call) }
+        return try await blocking { try ControlClient(path: path).call(method) }
     }
 
-    private func send(_ payload: JSONObject, wait: SubmitRequest.Wait = .accepted) async throws
+    private func send(_ payload: JSONObject, wait: Method.Submit.Wait = .accepted) async throws
         -> SubmitReply
     {
-        try SubmitReply(
-            await call(.submit(SubmitRequest(kind: "open", payload: payload, wait: wait)))
-        )
+        try await call(Method.Submit(kind: "open", payload: payload, wait: wait))
     }
 
     @Test func whatCameTooEarlyIsOpenedByTheNextLaunch() async throws {
@@ -124,7 +123,7 @@ struct LaunchHostTests {
         }
         let host = try LaunchHost(Graph(plan), options: options)
         async let end: Void = host.run()
-        try await eventually("it answers") { (try? await call(.getStatus)) != nil }
+        try await eventually("it answers") { (try? await call(Method.GetStatus())) != nil }
         async let reply = send(["url": "/cart"], wait: .done)
         try await eventually("it runs") { isOpen.withLock(\.self) }
         host.stop(reason: "asked to")

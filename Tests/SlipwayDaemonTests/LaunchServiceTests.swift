@@ -1,9 +1,10 @@
 import Slipway
-import SlipwayControl
+import SlipwayClient
 import SlipwayControlServer
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayDaemon
@@ -12,15 +13,20 @@ import Testing
 /// The daemon's service at its socket, in this process.
 @Suite(.timeLimit(.minutes(10)))
 struct LaunchServiceTests {
+    @Test func everyMethodOfTheInterfaceHasAnAnswer() {
+        let missing = Method.all.filter { !($0 is any AnsweredMethod.Type) }
+        #expect(missing.map { $0.row.name } == [])
+    }
+
     @Test func aStatusIsASummaryAndAReportIsEverything() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             try await eventually("the operation runs") {
-                let reply = try await served.call(.getStatus)
-                return try LaunchReply.status(in: reply).operations.running == 1
+                let reply = try await served.call(Method.GetStatus())
+                return reply.status.operations[.running] == 1
             }
-            let status = try LaunchReply.status(in: await served.call(.getStatus))
-            let report = try LaunchReply.launch(in: await served.call(.getReport))
+            let status = try await served.call(Method.GetStatus()).status
+            let report = try await served.call(Method.GetReport()).launch
             #expect(status.name == "test")
             #expect(status.phase == .starting)
             #expect(status.waitsFor.map(\.name) == ["hold"])
@@ -33,12 +39,10 @@ struct LaunchServiceTests {
     @Test func aKindIsExplainedAlsoWithoutAnAction() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
-            let later = try LaunchReply.explanation(
-                in: await served.call(.explain(name: "later"))
-            )
+            let later = try await served.call(Method.Explain("later")).explanation
             #expect(later.state == "idle")
             #expect(later.steps.map(\.name) == ["later", "hold"])
-            let now = try LaunchReply.explanation(in: await served.call(.explain(name: "now")))
+            let now = try await served.call(Method.Explain("now")).explanation
             #expect(
                 now.steps.map(\.detail)
                     == ["no action of this kind is known; a new one would run at once"]
@@ -47,7 +51,7 @@ struct LaunchServiceTests {
                 throws: ControlClientError.refused(
                     LaunchRefusal.noSuchOperation("latre", nearest: "later").varlinkError
                 )
-            ) { try await served.call(.explain(name: "latre")) }
+            ) { try await served.call(Method.Explain("latre")) }
         }
     }
 
@@ -55,15 +59,14 @@ struct LaunchServiceTests {
     func anActionIsExplainedByTheBeginningOfItsIdentity(isDurable: Bool) async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: isDurable)
         try await served.run {
-            let id = try await served.submit(SubmitRequest(kind: "later")).action.id.description
-            let explanation = try LaunchReply.explanation(
-                in: await served.call(.explain(name: String(id.prefix(8))))
-            )
+            let id = try await served.submit(Method.Submit(kind: "later")).action.id.description
+            let explanation = try await served.call(Method.Explain(String(id.prefix(8))))
+                .explanation
             #expect(explanation.steps.map(\.name) == [id, "hold"])
             let beginning = id.hasPrefix("dead") ? "beef" : "dead"
             let refusal = LaunchRefusal.noSuchOperation(beginning, nearest: nil)
             await #expect(throws: ControlClientError.refused(refusal.varlinkError)) {
-                try await served.call(.explain(name: beginning))
+                try await served.call(Method.Explain(beginning))
             }
         }
     }
@@ -73,20 +76,18 @@ struct LaunchServiceTests {
         try await served.run {
             let refusal = LaunchRefusal.unknownKind("nope", known: ["now", "later"])
             await #expect(throws: ControlClientError.refused(refusal.varlinkError)) {
-                try await served.call(.listActions(ActionListing(kind: "nope")))
+                try await served.call(Method.ListActions(kind: "nope"))
             }
-            let page = try ActionPage(
-                await served.call(.listActions(ActionListing(kind: "now")))
-            )
+            let page = try await served.call(Method.ListActions(kind: "now"))
             #expect(page.actions == [])
         }
     }
 
-    @Test(arguments: SubmitRequest.Wait.allCases)
-    func aSenderGetsWhatItWaitsFor(wait: SubmitRequest.Wait) async throws {
+    @Test(arguments: Method.Submit.Wait.allCases)
+    func aSenderGetsWhatItWaitsFor(wait: Method.Submit.Wait) async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
-            let reply = try await served.submit(SubmitRequest(kind: "now", wait: wait))
+            let reply = try await served.submit(Method.Submit(kind: "now", wait: wait))
             #expect(!reply.waitTimedOut)
             switch wait {
             case .accepted: break
@@ -101,7 +102,7 @@ struct LaunchServiceTests {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
             let reply = try await served.submit(
-                SubmitRequest(kind: "later", wait: .done, timeout: .milliseconds(20))
+                Method.Submit(kind: "later", wait: .done, timeout: .milliseconds(20))
             )
             #expect(reply.waitTimedOut)
             #expect(reply.action.state == .waiting(missing: ["hold"]))
@@ -113,7 +114,7 @@ struct LaunchServiceTests {
     @Test func aTimerGoesWithItsWait() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         // The longest timeout that is accepted.
-        let request = SubmitRequest(
+        let request = Method.Submit(
             kind: "later",
             key: "k",
             wait: .done,
@@ -121,7 +122,7 @@ struct LaunchServiceTests {
         )
         try await served.run {
             await #expect(throws: ControlClientError.self) {
-                try await served.call(.submit(request), timeout: .milliseconds(20))
+                try await served.call(request, timeout: .milliseconds(20))
             }
             try await eventually("its caller has left") { served.senders.count == 0 }
             try await eventually("its timer is gone") { await served.senders.timerCount == 0 }
@@ -138,7 +139,7 @@ struct LaunchServiceTests {
 
     @Test func aStopBeforeTheLaunchBeginsIsTheEndOfEveryWaitToo() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
-        async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))
+        async let waiting = served.submit(Method.Submit(kind: "later", wait: .done))
         try await eventually("it waits") { served.senders.count == 1 }
         served.launch.stop()
         try await served.run {}
@@ -147,7 +148,7 @@ struct LaunchServiceTests {
 
     @Test func theLaunchsEndIsTheEndOfEveryWait() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
-        async let waiting = served.submit(SubmitRequest(kind: "later", wait: .done))
+        async let waiting = served.submit(Method.Submit(kind: "later", wait: .done))
         async let watching = served.watch { _ in true }
         try await served.run {
             try await eventually("both wait") {
@@ -166,7 +167,7 @@ struct LaunchServiceTests {
                 for _ in 0..<10 {
                     watchers.addTask { try await served.watch { $0.phase == .starting } }
                 }
-                try await served.submit(100, SubmitRequest(kind: "now", wait: .done))
+                try await served.submit(100, Method.Submit(kind: "now", wait: .done))
                 served.letGo()
                 for try await report in watchers {
                     #expect(report?.phase == .ready(degraded: false))
@@ -185,7 +186,7 @@ struct LaunchServiceTests {
             let deaf = try DeafWatcher(of: served.socket)
             try await eventually("it watches") { served.watchers.count == 1 }
             try await eventually("it was cut off") {
-                try await served.submit(100, SubmitRequest(kind: "now", wait: .done))
+                try await served.submit(100, Method.Submit(kind: "now", wait: .done))
                 return served.watchers.count == 0
             }
             withExtendedLifetime(deaf) {}
@@ -195,9 +196,9 @@ struct LaunchServiceTests {
     @Test func aKeyIsTheSameActionAlsoOnceTheLaunchHasLetItGo() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
-            let keyed = SubmitRequest(kind: "now", payload: ["a": 1], key: "k", wait: .done)
+            let keyed = Method.Submit(kind: "now", payload: ["a": 1], key: "k", wait: .done)
             let first = try await served.submit(keyed)
-            try await served.submit(600, SubmitRequest(kind: "now", wait: .done))
+            try await served.submit(600, Method.Submit(kind: "now", wait: .done))
             #expect(served.launch.action(first.action.id) == nil)
             let again = try await served.submit(keyed)
             #expect(again.isDuplicate)
@@ -207,7 +208,7 @@ struct LaunchServiceTests {
             other.payload = ["a": 2]
             let conflict = LaunchRefusal.conflict(key: "k", id: first.action.id.description)
             await #expect(throws: ControlClientError.refused(conflict.varlinkError)) {
-                try await served.call(.submit(other))
+                try await served.call(other)
             }
         }
     }

@@ -1,9 +1,10 @@
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayDaemon
@@ -27,9 +28,9 @@ struct ListingTests {
     /// Asks for pages until there are no more, at most a few.
     private func pages(_ served: ServedLaunch, of count: Int) async throws -> [[String]] {
         var pages: [[String]] = []
-        var listing = ActionListing(count: count)
+        var listing = Method.ListActions(count: count)
         repeat {
-            let page = try ActionPage(await served.call(.listActions(listing)))
+            let page = try await served.call(listing)
             pages.append(Self.ids(page))
             listing.after = page.next
         } while listing.after != nil && pages.count < 20
@@ -41,13 +42,13 @@ struct ListingTests {
         let served = try ServedLaunch(Self.yaml, isDurable: true)
         try await served.run {
             for kind in ["quick", "stored", "stored", "quick"] {
-                _ = try await served.submit(SubmitRequest(kind: kind))
+                _ = try await served.submit(Method.Submit(kind: kind))
             }
             for count in 1...5 {
-                for state in ["running", "waiting"] {
-                    var listing = ActionListing(state: state, count: count)
+                for state in [ActionStatus.State.Word.running, .waiting] {
+                    var listing = Method.ListActions(state: state, count: count)
                     repeat {
-                        let page = try ActionPage(await served.call(.listActions(listing)))
+                        let page = try await served.call(listing)
                         if page.next != nil { #expect(!page.actions.isEmpty) }
                         listing.after = page.next
                     } while listing.after != nil
@@ -64,7 +65,7 @@ struct ListingTests {
             var sent: [String: [String]] = [:]
             for _ in 1...3 {
                 for kind in ["chatty", "stored"] {
-                    let reply = try await served.submit(SubmitRequest(kind: kind))
+                    let reply = try await served.submit(Method.Submit(kind: kind))
                     #expect(reply.durability == (isDurable && kind == "stored" ? .disk : .memory))
                     sent[kind, default: []].append(reply.action.id.description)
                 }
@@ -86,14 +87,14 @@ struct ListingTests {
     @Test func aPageAfterAnActionThatIsForgottenDoesNotBeginAgain() async throws {
         let served = try ServedLaunch(Self.yaml)
         try await served.run {
-            let first = try await served.submit(SubmitRequest(kind: "quick", wait: .done))
-            let waiting = try await served.submit(SubmitRequest(kind: "stored"))
-            let page = try ActionPage(await served.call(.listActions(ActionListing(count: 1))))
+            let first = try await served.submit(Method.Submit(kind: "quick", wait: .done))
+            let waiting = try await served.submit(Method.Submit(kind: "stored"))
+            let page = try await served.call(Method.ListActions(count: 1))
             #expect(Self.ids(page) == [first.action.id.description])
-            try await served.submit(600, SubmitRequest(kind: "quick", wait: .done))
+            try await served.submit(600, Method.Submit(kind: "quick", wait: .done))
             #expect(served.launch.action(first.action.id) == nil)
-            let listing = ActionListing(after: page.next, count: 1)
-            let next = try ActionPage(await served.call(.listActions(listing)))
+            let listing = Method.ListActions(after: page.next, count: 1)
+            let next = try await served.call(listing)
             #expect(Self.ids(next) == [waiting.action.id.description])
             served.letGo()
         }
@@ -105,19 +106,19 @@ struct ListingTests {
         try await served.run {
             var sent: [String] = []
             for kind in ["chatty", "stored", "stored", "chatty", "quick", "chatty"] {
-                let wait: SubmitRequest.Wait = kind == "quick" ? .done : .accepted
-                let reply = try await served.submit(SubmitRequest(kind: kind, wait: wait))
+                let wait: Method.Submit.Wait = kind == "quick" ? .done : .accepted
+                let reply = try await served.submit(Method.Submit(kind: kind, wait: wait))
                 sent.append(reply.action.id.description)
             }
             for count in 1...7 {
-                let listing = ActionListing(count: count, isLatest: true)
-                let page = try ActionPage(await served.call(.listActions(listing)))
+                let listing = Method.ListActions(count: count, isLatest: true)
+                let page = try await served.call(listing)
                 #expect(Self.ids(page) == sent.suffix(count))
                 #expect(page.next == nil)
             }
             // Those that have ended are passed over.
-            let listing = ActionListing(state: "waiting", count: 3, isLatest: true)
-            let page = try ActionPage(await served.call(.listActions(listing)))
+            let listing = Method.ListActions(state: .waiting, count: 3, isLatest: true)
+            let page = try await served.call(listing)
             #expect(Self.ids(page) == [sent[2], sent[3], sent[5]])
             served.letGo()
         }
@@ -127,12 +128,10 @@ struct ListingTests {
     func onlyWhatCameSinceIsListedIfThatIsAsked(isDurable: Bool) async throws {
         let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
         try await served.run {
-            for kind in ["chatty", "stored"] { try await served.submit(SubmitRequest(kind: kind)) }
+            for kind in ["chatty", "stored"] { try await served.submit(Method.Submit(kind: kind)) }
             let now = Calendar.now.date(of: .now)
             for (since, count) in [(now - .seconds(60), 2), (now + .seconds(60), 0)] {
-                let page = try ActionPage(
-                    await served.call(.listActions(ActionListing(since: since)))
-                )
+                let page = try await served.call(Method.ListActions(since: since))
                 #expect(page.actions.count == count)
             }
             served.letGo()
@@ -144,9 +143,9 @@ struct ListingTests {
         let served = try ServedLaunch(Self.yaml, isDurable: isDurable)
         try await served.run {
             for kind in ["chatty", "stored"] {
-                try await served.submit(SubmitRequest(kind: kind, key: "of-\(kind)"))
+                try await served.submit(Method.Submit(kind: kind, key: "of-\(kind)"))
             }
-            let page = try ActionPage(await served.call(.listActions(ActionListing())))
+            let page = try await served.call(Method.ListActions())
             #expect(page.listed.allSatisfy { $0.key == "of-\($0.status.kind)" })
             #expect(page.listed.allSatisfy { $0.sender?.uid == geteuid() })
             served.letGo()
@@ -158,7 +157,7 @@ struct ListingTests {
         let served = try ServedLaunch(Self.yaml)
         try await served.run {
             await #expect(throws: ControlClientError.refused(.invalidParameter("after"))) {
-                try await served.call(.listActions(ActionListing(after: token)))
+                try await served.call(Method.ListActions(after: token))
             }
         }
     }

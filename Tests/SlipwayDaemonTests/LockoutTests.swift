@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
@@ -49,7 +50,7 @@ struct LockoutTests {
         )
         try await other.says("answered True")
         #expect(throws: Never.self) {
-            try daemon.client().call(.getStatus, timeout: .seconds(1))
+            try daemon.client().call(Method.GetStatus(), timeout: .seconds(1))
         }
         withExtendedLifetime(other) {}
         #expect(await daemon.stop().status == 0)
@@ -80,7 +81,7 @@ struct LockoutTests {
         if geteuid() == 0 {
             // Root has kept places.
             #expect(throws: Never.self) {
-                try daemon.client().call(.getStatus, timeout: .seconds(1))
+                try daemon.client().call(Method.GetStatus(), timeout: .seconds(1))
             }
         }
         let output = await daemon.stop().output
@@ -104,7 +105,7 @@ struct LockoutTests {
             at: daemon.socket
         )
         try await other.says("answered 100")
-        let actions = try ActionPage(daemon.client().call(.listActions(ActionListing()))).actions
+        let actions = try daemon.client().call(Method.ListActions()).actions
         #expect(actions.count == 50)
         #expect(await daemon.stop().status == 0)
     }

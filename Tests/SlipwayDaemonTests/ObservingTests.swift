@@ -1,8 +1,9 @@
 import Foundation
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// The observing socket of a daemon in its own process.
@@ -42,17 +43,18 @@ struct ObservingTests {
     @Test func takesWhatAsksAndRefusesWhatChangesAnything() async throws {
         let daemon = try await daemon()
         let client = try ControlClient(path: observing)
-        let status = try LaunchReply.status(in: client.call(.getStatus))
+        let status = try client.call(Method.GetStatus()).status
         #expect(status.name == "tested")
-        _ = try client.call(.getReport)
-        _ = try client.call(.listActions(ActionListing()))
+        _ = try client.call(Method.GetReport())
+        _ = try client.call(Method.ListActions())
         _ = try client.call("io.systemd.service.Ping")
         _ = try client.call("org.varlink.service.GetInfo")
         let refusal = ControlClientError.refused(LaunchRefusal.observesOnly.varlinkError)
-        for call in [
-            LaunchCall.submit(SubmitRequest(kind: "note")), .pauseQueue(nil), .resumeQueue(nil),
-            .cancelOperation(name: "gate", reason: nil), .cancelAction(id: "a", reason: nil),
-        ] {
+        let calls: [any LaunchMethod] = [
+            Method.Submit(kind: "note"), Method.PauseQueue(), Method.ResumeQueue(),
+            Method.CancelOperation("gate"), Method.CancelAction("a"),
+        ]
+        for call in calls {
             #expect(throws: refusal) { try client.call(call) }
         }
         #expect(throws: refusal) { try client.call("io.systemd.service.SetLogLevel", ["level": 7]) }

@@ -1,8 +1,10 @@
 import Foundation
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// What an operator can do to a running launch.
@@ -26,43 +28,45 @@ struct OperatingTests {
     }
 
     @Test func aPausedQueueLetsNothingStartUntilItIsResumed() async throws {
-        #expect(try changed(.pauseQueue("main")))
-        #expect(try !changed(.pauseQueue("main")))
-        let sent = try SubmitReply(client.call(.submit(SubmitRequest(kind: "note"))))
-        let call = LaunchCall.explain(name: sent.action.id.description)
-        let explanation = try LaunchReply.explanation(in: client.call(call))
+        #expect(try changed(Method.PauseQueue("main")))
+        #expect(try !changed(Method.PauseQueue("main")))
+        let sent = try client.call(Method.Submit(kind: "note"))
+        let call = Method.Explain(sent.action.id.description)
+        let explanation = try client.call(call).explanation
         #expect(explanation.steps.first?.detail == "note; queue 'main' is paused")
         #expect(try report().pausedQueues == [.main])
-        #expect(try changed(.resumeQueue("main")))
+        #expect(try changed(Method.ResumeQueue("main")))
         try await eventually("the action is done") { try report().actions.map(\.state) == [.done] }
         #expect(await daemon.stop().status == 0)
     }
 
     @Test func aPausedLaunchSaysSoInItsStatus() async throws {
-        #expect(try changed(.pauseQueue(nil)))
+        #expect(try changed(Method.PauseQueue()))
         #expect(try report().isPaused)
-        #expect(try changed(.resumeQueue(nil)))
+        #expect(try changed(Method.ResumeQueue()))
         #expect(try !report().isPaused)
-        #expect(try !changed(.resumeQueue(nil)))
+        #expect(try !changed(Method.ResumeQueue()))
     }
 
     @Test func aCancelledOperationSaysWhy() async throws {
-        #expect(try changed(.cancelOperation(name: "gate", reason: "not wanted")))
+        #expect(try changed(Method.CancelOperation("gate", reason: "not wanted")))
         try await eventually("it is ready") { try report().phase == .ready(degraded: true) }
         let outcome = try report().operations.first?.outcome
         #expect(outcome?.word == "cancelled")
         // The message continues with the body's own.
         #expect(outcome?.message?.hasPrefix("not wanted") == true)
-        #expect(try !changed(.cancelOperation(name: "gate", reason: nil)))
+        #expect(try !changed(Method.CancelOperation("gate")))
     }
 
-    @Test(arguments: [
-        (LaunchCall.pauseQueue("mian"), "NoSuchQueue", "known", ["main", "userInitiated"] as JSON),
-        (.resumeQueue("mian"), "NoSuchQueue", "name", "mian"),
-        (.cancelOperation(name: "gaet", reason: nil), "NoSuchOperation", "nearest", "gate"),
-    ])
+    @Test(
+        arguments: [
+            (Method.PauseQueue("mian"), "NoSuchQueue", "known", ["main", "userInitiated"]),
+            (Method.ResumeQueue("mian"), "NoSuchQueue", "name", "mian"),
+            (Method.CancelOperation("gaet"), "NoSuchOperation", "nearest", "gate"),
+        ] as [(any LaunchMethod, String, String, JSON)]
+    )
     func whatThereIsNotIsRefused(
-        call: LaunchCall,
+        call: any LaunchMethod,
         error: String,
         key: String,
         value: JSON
@@ -77,10 +81,10 @@ struct OperatingTests {
     }
 
     private func report() throws -> Report {
-        try LaunchReply.launch(in: client.call(.getReport))
+        try client.call(Method.GetReport()).launch
     }
 
-    private func changed(_ call: LaunchCall) throws -> Bool {
-        try LaunchReply.changed(in: client.call(call))
+    private func changed(_ method: some LaunchMethod) throws -> Bool {
+        try client.answer(to: method)["changed"] == true
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -61,7 +62,7 @@ struct OperatorSignalTests {
             environment: ["DEAF": script, "PIDS": "\(folder.path)/pids"]
         )
         if what.hasPrefix("actions") {
-            _ = try daemon.client().call(.submit(SubmitRequest(kind: "deaf")))
+            _ = try daemon.client().call(Method.Submit(kind: "deaf"))
         }
         if what.contains("stop:") {
             try await daemon.untilReady()

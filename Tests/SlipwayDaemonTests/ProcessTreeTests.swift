@@ -1,8 +1,10 @@
 import Foundation
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// The processes that children start.
@@ -52,7 +54,7 @@ struct ProcessTreeTests {
         let processes = try await processes(in: folder)
         #expect(processes.count >= 2)
         #expect(processes.allSatisfy(isRunning))
-        _ = try daemon.client().call(.cancelOperation(name: "tree", reason: nil))
+        _ = try daemon.client().call(Method.CancelOperation("tree"))
         // It has ended once its processes have.
         try await eventually("the operation has ended") {
             try daemon.report().operations.first?.outcome != nil
@@ -94,9 +96,9 @@ struct ProcessTreeTests {
         let end = await #expect(throws: ControlClientError.self) {
             try await blocking {
                 let client = try daemon.client()
-                _ = try client.call(.getStatus)
+                _ = try client.call(Method.GetStatus())
                 daemon.program.terminate()
-                while true { _ = try client.call(.getStatus, timeout: .seconds(1)) }
+                while true { _ = try client.call(Method.GetStatus(), timeout: .seconds(1)) }
             }
         }
         switch end {

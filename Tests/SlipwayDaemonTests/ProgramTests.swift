@@ -1,7 +1,9 @@
 import Foundation
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// Programs of a running daemon.
@@ -96,8 +98,8 @@ struct ProgramTests {
         )
         try await daemon.untilReady()
         let client = try daemon.client()
-        let reply = try client.call(.submit(SubmitRequest(kind: "charge")))
-        let id = try SubmitReply(reply).action.id.description
+        let reply = try client.call(Method.Submit(kind: "charge"))
+        let id = reply.action.id.description
         try await eventually("it runs") {
             FileManager.default.fileExists(atPath: "\(folder.path)/charged")
         }
@@ -107,7 +109,7 @@ struct ProgramTests {
         try await Task.sleep(for: .milliseconds(1300))
         kill(pid, SIGCONT)
         try await eventually("it has ended") {
-            try ActionReply(client.call(.getAction(id: id))).action.state == .done
+            try client.call(Method.GetAction(id)).action.state == .done
         }
         #expect(await daemon.stop().status == 0)
     }
@@ -180,8 +182,8 @@ struct ProgramTests {
         try await daemon.untilReady()
         kill(try #require(try program(daemon).pid), SIGKILL)
         try await eventually("it is missed") { try program(daemon).state == .ended }
-        let reply = try daemon.client().call(.explain(name: nil))
-        let explanation = try LaunchReply.explanation(in: reply)
+        let reply = try daemon.client().call(Method.Explain())
+        let explanation = reply.explanation
         #expect(explanation.steps.last?.detail == "was killed by SIGKILL")
         #expect(await daemon.stop().status == 0)
     }
@@ -191,18 +193,18 @@ struct ProgramTests {
         try await daemon.untilReady()
         let client = try daemon.client()
         let first = try #require(try program(daemon).pid)
-        let restarted = try LaunchReply.program(in: client.call(.restartProgram("web")))
+        let restarted = try client.call(Method.RestartProgram("web")).program
         #expect(restarted.state == .running)
         #expect(restarted.pid != first)
-        let stopped = try LaunchReply.program(in: client.call(.stopProgram("web")))
+        let stopped = try client.call(Method.StopProgram("web")).program
         #expect((stopped.state, stopped.pid) == (.stopped, nil))
         // Whoever ended it, the service lacks it.
         #expect(try daemon.report().phase == .ready(degraded: true))
-        let started = try LaunchReply.program(in: client.call(.startProgram("web")))
+        let started = try client.call(Method.StartProgram("web")).program
         #expect(started.state == .running)
         #expect(try daemon.report().phase == .ready(degraded: false))
         #expect(
-            refusal { _ = try client.call(.stopProgram("wbe")) }
+            refusal { _ = try client.call(Method.StopProgram("wbe")) }
                 == .noSuchProgram("wbe", known: ["web"])
         )
         #expect(await daemon.stop().status == 0)
@@ -213,7 +215,9 @@ struct ProgramTests {
         let daemon = try await daemon("ended: fail", script: "echo waits; exec sleep 1000")
         try await daemon.untilItSays("web: waits")
         let client = try daemon.client()
-        #expect(refusal { _ = try client.call(.stopProgram("web")) } == .programStarting("web"))
+        #expect(
+            refusal { _ = try client.call(Method.StopProgram("web")) } == .programStarting("web")
+        )
         #expect(await daemon.stop().status == 0)
     }
 
@@ -332,7 +336,7 @@ struct ProgramTests {
         )
         try await daemon.untilReady()
         try folder.write("", to: "go")
-        let started = try LaunchReply.program(in: daemon.client().call(.startProgram("web")))
+        let started = try daemon.client().call(Method.StartProgram("web")).program
         #expect(started.state == .running)
         #expect(await daemon.stop().status == 0)
         #expect(try folder.read("ends") == "web\ndb\n")
@@ -366,11 +370,11 @@ struct ProgramTests {
         let daemon = try await daemon("ended: degrade", script: script)
         try await daemon.untilReady()
         let client = try daemon.client()
-        _ = try client.call(.stopProgram("web"))
+        _ = try client.call(Method.StopProgram("web"))
         try folder.write("", to: "bad")
         let reason = "exited with 3 before it was ready"
         #expect(
-            refusal { _ = try client.call(.startProgram("web")) }
+            refusal { _ = try client.call(Method.StartProgram("web")) }
                 == .programFailed("web", message: reason)
         )
         #expect(await daemon.stop().status == 0)
@@ -386,8 +390,8 @@ struct ProgramTests {
         let daemon = try await daemon("timeout: 100s", script: script)
         let client = try daemon.client()
         try await eventually("its words are there") {
-            let reply = try client.call(.explain(name: "web"))
-            return try LaunchReply.explanation(in: reply).steps.last?.detail
+            let reply = try client.call(Method.Explain("web"))
+            return reply.explanation.steps.last?.detail
                 == "has not said READY=1 (sd_notify); migrating 3 of 7"
         }
         try folder.write("", to: "go")

@@ -1,22 +1,28 @@
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
-
 @testable import SlipwayDaemon
 @testable import SlipwayHost
+
 
 /// What operators do with actions that have ended: run one again, and let go of the records.
 @Suite(.timeLimit(.minutes(5)))
 struct RetryingTests {
     private func found(_ id: ActionID, _ served: ServedLaunch) async throws -> ActionReply {
-        try ActionReply(await served.call(.getAction(id: id.description)))
+        try await served.call(Method.GetAction(id.description))
     }
 
-    private func refusal(_ call: LaunchCall, _ served: ServedLaunch) async -> LaunchRefusal? {
-        let error = await #expect(throws: ControlClientError.self) { try await served.call(call) }
+    private func refusal(
+        _ method: some LaunchMethod,
+        _ served: ServedLaunch
+    ) async -> LaunchRefusal? {
+        let error = await #expect(throws: ControlClientError.self) {
+            try await served.call(method)
+        }
         guard case .refused(let refusal) = error else { return nil }
         return LaunchRefusal(refusal)
     }
@@ -25,11 +31,9 @@ struct RetryingTests {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {
             let first = try await served.submit(
-                SubmitRequest(kind: "now", payload: ["a": 7], key: "k", wait: .done)
+                Method.Submit(kind: "now", payload: ["a": 7], key: "k", wait: .done)
             )
-            let again = try SubmitReply(
-                await served.call(.retryAction(id: first.action.id.description))
-            )
+            let again = try await served.call(Method.RetryAction(first.action.id.description))
             #expect(again.action.id != first.action.id)
             #expect(again.action.kind == "now")
             #expect(again.durability == .disk)
@@ -52,16 +56,15 @@ struct RetryingTests {
     @Test func oneThatIsToBeRetriedOnceIsNotRetriedAgain() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {
-            let request = SubmitRequest(kind: "now", payload: ["a": 7], wait: .done)
+            let request = Method.Submit(kind: "now", payload: ["a": 7], wait: .done)
             let id = try await served.submit(request).action.id.description
-            let retry = try SubmitReply(
-                await served.call(.retryAction(id: id, isOnce: true))
-            ).action.id.description
+            let retry = try await served.call(Method.RetryAction(id, isOnce: true)).action.id
+                .description
             #expect(
-                await refusal(.retryAction(id: id, isOnce: true), served)
+                await refusal(Method.RetryAction(id, isOnce: true), served)
                     == .alreadyRetried(id, retry: retry)
             )
-            _ = try await served.call(.retryAction(id: id))
+            _ = try await served.call(Method.RetryAction(id))
             served.letGo()
         }
     }
@@ -70,13 +73,13 @@ struct RetryingTests {
     @Test func ofSeveralAtTheSameMomentOneRetriesAnActionOnce() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {
-            let request = SubmitRequest(kind: "now", payload: ["a": 7], wait: .done)
+            let request = Method.Submit(kind: "now", payload: ["a": 7], wait: .done)
             let id = try await served.submit(request).action.id.description
             let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         do {
-                            _ = try await served.call(.retryAction(id: id, isOnce: true))
+                            _ = try await served.call(Method.RetryAction(id, isOnce: true))
                             return true
                         } catch ControlClientError.refused(let error) {
                             guard case .alreadyRetried = LaunchRefusal(error) else { throw error }
@@ -87,7 +90,7 @@ struct RetryingTests {
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(accepted == 1)
-            let page = try ActionPage(await served.call(.listActions(ActionListing())))
+            let page = try await served.call(Method.ListActions())
             #expect(page.actions.count == 2)
             served.letGo()
         }
@@ -96,12 +99,12 @@ struct RetryingTests {
     @Test func whatHasNotEndedIsNotRunAgain() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: true)
         try await served.run {
-            let id = try await served.submit(SubmitRequest(kind: "later")).action.id.description
+            let id = try await served.submit(Method.Submit(kind: "later")).action.id.description
             #expect(
-                await refusal(.retryAction(id: id), served)
+                await refusal(Method.RetryAction(id), served)
                     == .cannotRetry(id, reason: "has not ended")
             )
-            #expect(await refusal(.retryAction(id: "none"), served) == .noSuchAction("none"))
+            #expect(await refusal(Method.RetryAction("none"), served) == .noSuchAction("none"))
             served.letGo()
         }
     }
@@ -109,13 +112,13 @@ struct RetryingTests {
     @Test func withoutItsPayloadNothingIsRunAgain() async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater)
         try await served.run {
-            let reply = try await served.submit(SubmitRequest(kind: "now", wait: .done))
+            let reply = try await served.submit(Method.Submit(kind: "now", wait: .done))
             let id = reply.action.id
             try await eventually("its payload is let go") {
                 try await found(id, served).payload == nil
             }
             #expect(
-                await refusal(.retryAction(id: id.description), served)
+                await refusal(Method.RetryAction(id.description), served)
                     == .cannotRetry(id.description, reason: "has no payload any more")
             )
             served.letGo()
@@ -126,12 +129,12 @@ struct RetryingTests {
     func aPurgeLetsGoOfWhatHasEndedAndOfItsKeys(isDurable: Bool) async throws {
         let served = try ServedLaunch(ServedLaunch.nowAndLater, isDurable: isDurable)
         try await served.run {
-            let keyed = SubmitRequest(kind: "now", key: "k", wait: .done)
+            let keyed = Method.Submit(kind: "now", key: "k", wait: .done)
             let ended = try await served.submit(keyed)
-            let waiting = try await served.submit(SubmitRequest(kind: "later"))
-            let count = try LaunchReply.purged(in: await served.call(.purgeActions))
+            let waiting = try await served.submit(Method.Submit(kind: "later"))
+            let count = try await served.call(Method.PurgeActions()).purged
             #expect(count == 1)
-            let page = try ActionPage(await served.call(.listActions(ActionListing())))
+            let page = try await served.call(Method.ListActions())
             #expect(page.actions.map(\.id) == [waiting.action.id])
             let again = try await served.submit(keyed)
             #expect(!again.isDuplicate)

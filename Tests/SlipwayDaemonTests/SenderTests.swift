@@ -1,10 +1,11 @@
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayStore
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayControlServer
@@ -64,11 +65,11 @@ struct SenderTests {
     @Test func everyoneMaySeeAnActionAndOnlyItsUserAndOperatorsItsPayload() async throws {
         try await served.run {
             let before = Calendar.now.date(of: .now)
-            let request = SubmitRequest(kind: "later", payload: ["a": "secret"], key: "mine")
-            let sent = try SubmitReply(try answer(.submit(request), for: Self.ben))
-            let call = LaunchCall.getAction(id: sent.action.id.description)
+            let request = Method.Submit(kind: "later", payload: ["a": "secret"], key: "mine")
+            let sent = try answer(request, for: Self.ben)
+            let call = Method.GetAction(sent.action.id.description)
             for peer in [Self.ben, Peer(pid: 1, uid: 0, gid: 0)] {
-                let reply = try ActionReply(try answer(call, for: peer))
+                let reply = try answer(call, for: peer)
                 #expect(reply.action.state == .waiting(missing: ["hold"]))
                 #expect(reply.sender == ActionSender(uid: 1000, pid: 7))
                 #expect(reply.payload == ["a": "secret"])
@@ -76,7 +77,7 @@ struct SenderTests {
                 #expect(reply.acceptedDate >= before - .seconds(1))
                 #expect(reply.acceptedDate <= Calendar.now.date(of: .now) + .seconds(1))
             }
-            let strangers = try ActionReply(try answer(call, for: Self.cleo))
+            let strangers = try answer(call, for: Self.cleo)
             #expect(strangers.sender?.uid == 1000)
             #expect(strangers.payload == nil)
             #expect(strangers.key == nil)
@@ -115,12 +116,12 @@ struct SenderTests {
     ) async throws {
         let path = served.socket
         try await served.run {
-            let request = SubmitRequest(kind: kind, payload: ["a": "secret"], wait: .done)
+            let request = Method.Submit(kind: kind, payload: ["a": "secret"], wait: .done)
             let told = try await blocking {
-                try SubmitReply(ControlClient(path: path).call(.submit(request), timeout: nil))
+                try ControlClient(path: path).call(request, timeout: nil)
             }
             #expect(told.action.state.message == shared + ofProgram)
-            let call = LaunchCall.getAction(id: told.action.id.description)
+            let call = Method.GetAction(told.action.id.description)
             let own = Peer(pid: 7, uid: geteuid(), gid: getegid())
             #expect(try message(call, for: own) == shared + ofProgram)
             #expect(try message(call, for: Self.cleo) == shared)
@@ -128,29 +129,27 @@ struct SenderTests {
         }
     }
 
-    private func message(_ call: LaunchCall, for peer: Peer) throws -> String? {
-        try ActionReply(try answer(call, for: peer)).action.state.message
+    private func message(_ call: Method.GetAction, for peer: Peer) throws -> String? {
+        try answer(call, for: peer).action.state.message
     }
 
     @Test func anActionIsCancelledByItsUserAndByNoOtherOne() async throws {
         try await served.run {
-            let sent = try SubmitReply(
-                try answer(.submit(SubmitRequest(kind: "later")), for: Self.ben)
-            )
-            let call = LaunchCall.cancelAction(id: sent.action.id.description, reason: nil)
+            let sent = try answer(Method.Submit(kind: "later"), for: Self.ben)
+            let call = Method.CancelAction(sent.action.id.description)
             let refusal = LaunchRefusal.notAllowed(.cancel, uid: 1001, kind: "later")
             #expect(throws: refusal.varlinkError) { try answer(call, for: Self.cleo) }
-            #expect(try LaunchReply.changed(in: try answer(call, for: Self.ben)))
-            #expect(try !LaunchReply.changed(in: try answer(call, for: Self.ben)))
+            #expect(try answer(call, for: Self.ben).changed)
+            #expect(try !answer(call, for: Self.ben).changed)
             let status = served.launch.action(sent.action.id)
             #expect(status?.state == .cancelled(reason: "user 1000 asked for it"))
         }
     }
 
-    @Test(arguments: [
-        LaunchCall.getAction(id: "a1"), .cancelAction(id: "a1", reason: nil),
-    ])
-    func anActionThatThereIsNotIsRefused(call: LaunchCall) throws {
+    @Test(
+        arguments: [Method.GetAction("a1"), Method.CancelAction("a1")] as [any LaunchMethod]
+    )
+    func anActionThatThereIsNotIsRefused(call: any LaunchMethod) throws {
         #expect(throws: LaunchRefusal.noSuchAction("a1").varlinkError) {
             try answer(call, for: Self.ben)
         }
@@ -158,16 +157,16 @@ struct SenderTests {
 
     @Test func aSenderWhomTheKernelCannotNameHasNoKeys() throws {
         let nobody = Peer(pid: 7, uid: 65534, gid: 65534)
-        let keyed = LaunchCall.submit(SubmitRequest(kind: "later", key: "k"))
+        let keyed = Method.Submit(kind: "later", key: "k")
         let refusal = LaunchRefusal.noKeys(uid: 65534)
         #expect(throws: refusal.varlinkError) { try answer(keyed, for: nobody) }
-        let plain = LaunchCall.submit(SubmitRequest(kind: "later"))
+        let plain = Method.Submit(kind: "later")
         #expect(throws: Never.self) { try answer(plain, for: nobody) }
     }
 
     @Test func oneUserDoesNotFillTheLineForOthers() async throws {
         try await served.run {
-            let call = LaunchCall.submit(SubmitRequest(kind: "scarce"))
+            let call = Method.Submit(kind: "scarce")
             let root = Peer(pid: 1, uid: 0, gid: 0)
             for _ in 1...3 { _ = try answer(call, for: Self.ben) }
             let refusal = LaunchRefusal.queueFull(limit: 4, share: 3, retryAfter: .seconds(1))
@@ -179,17 +178,19 @@ struct SenderTests {
     }
 
     @Test func whoMayNotSendAKindIsToldSo() throws {
-        let call = LaunchCall.submit(SubmitRequest(kind: "closed"))
+        let call = Method.Submit(kind: "closed")
         let refusal = LaunchRefusal.notAllowed(.send, uid: 1000, kind: "closed")
         #expect(throws: refusal.varlinkError) { try answer(call, for: Self.ben) }
         #expect(throws: Never.self) { try answer(call, for: Self.carl) }
     }
 
-    @Test(arguments: [
-        LaunchCall.pauseQueue(nil), .resumeQueue(nil), .pauseQueue("main"),
-        .cancelOperation(name: "hold", reason: nil),
-    ])
-    func whoMayNotOperateChangesNothing(call: LaunchCall) throws {
+    @Test(
+        arguments: [
+            Method.PauseQueue(), Method.ResumeQueue(), Method.PauseQueue("main"),
+            Method.CancelOperation("hold"),
+        ] as [any LaunchMethod]
+    )
+    func whoMayNotOperateChangesNothing(call: any LaunchMethod) throws {
         let refusal = LaunchRefusal.notAllowed(.operate, uid: 1000, kind: nil)
         #expect(throws: refusal.varlinkError) { try answer(call, for: Self.ben) }
         #expect(!served.launch.report.isPaused)
@@ -199,7 +200,7 @@ struct SenderTests {
     /// So that what is no operation may be tried as the beginning of an action's identity.
     @Test(arguments: ["nope", "later"])
     func whatIsNoOperationIsSaidToBeNoneToEveryone(name: String) throws {
-        let call = LaunchCall.cancelOperation(name: name, reason: nil)
+        let call = Method.CancelOperation(name)
         let error = #expect(throws: VarlinkError.self) { try answer(call, for: Self.ben) }
         guard case .noSuchOperation = error.flatMap({ LaunchRefusal($0) }) else {
             Issue.record("\(String(describing: error))")
@@ -214,9 +215,9 @@ struct SenderTests {
                 ("fails", .status(3)), ("is-killed", .signal("SIGKILL")), ("hangs", nil),
             ]
             for (kind, exit) in ends {
-                let request = SubmitRequest(kind: kind, payload: ["a": "secret"], wait: .done)
+                let request = Method.Submit(kind: kind, payload: ["a": "secret"], wait: .done)
                 let told = try await blocking {
-                    try SubmitReply(ControlClient(path: path).call(.submit(request), timeout: nil))
+                    try ControlClient(path: path).call(request, timeout: nil)
                 }
                 guard case .failed(let failure, _) = told.action.state else {
                     Issue.record("\(told.action.state)")
@@ -230,13 +231,13 @@ struct SenderTests {
     /// Who observes may wait for what others sent, and learns what observers may learn.
     @Test func whoWaitsForAnotherUsersActionHasNoWordOfItsPayload() async throws {
         try await served.run {
-            let request = SubmitRequest(kind: "fails", payload: ["a": "secret"])
-            let sent = try SubmitReply(try answer(.submit(request), for: Self.ben))
-            let call = LaunchCall.waitAction(id: sent.action.id.description)
+            let request = Method.Submit(kind: "fails", payload: ["a": "secret"])
+            let sent = try answer(request, for: Self.ben)
+            let call = Method.WaitAction(sent.action.id.description)
             for (peer, words) in [(Self.ben, ": cannot open secret"), (Self.cleo, "")] {
                 let outbox = CallOutbox(limit: 1 << 20) {}
                 served.service.call(
-                    VarlinkCall(call.method, call.parameters),
+                    call.call(),
                     from: peer,
                     reply: ReplySink(mode: .single, outbox: outbox)
                 )
@@ -265,29 +266,32 @@ struct SenderTests {
     @Test func theBeginningOfAnIdentityIsEnoughWhereNoOtherBeginsSo() async throws {
         try await served.run {
             let ids = try (0..<40).map { _ in
-                try SubmitReply(try answer(.submit(SubmitRequest(kind: "later")), for: Self.ben))
+                try answer(Method.Submit(kind: "later"), for: Self.ben)
                     .action.id.description
             }
             let id = ids[7]
             let short = String(id.prefix(12))
-            let found = try ActionReply(try answer(.getAction(id: short), for: Self.ben))
+            let found = try answer(Method.GetAction(short), for: Self.ben)
             #expect(found.action.id.description == id)
-            let cancel = LaunchCall.cancelAction(id: short, reason: nil)
-            #expect(try LaunchReply.changed(in: try answer(cancel, for: Self.ben)))
+            let cancel = Method.CancelAction(short)
+            #expect(try answer(cancel, for: Self.ben).changed)
             for beginning in [String(id.prefix(3)), String(id.prefix(11)) + "z"] {
                 #expect(throws: LaunchRefusal.noSuchAction(beginning).varlinkError) {
-                    try answer(.getAction(id: beginning), for: Self.ben)
+                    try answer(Method.GetAction(beginning), for: Self.ben)
                 }
             }
         }
     }
 
     /// The immediate answer to a call of a peer that need not exist.
-    private func answer(_ call: LaunchCall, for peer: Peer) throws -> JSON {
+    private func answer<Called: LaunchMethod>(
+        _ method: Called,
+        for peer: Peer
+    ) throws -> Called.Reply {
         let outbox = CallOutbox(limit: 1 << 20) {}
         let sink = ReplySink(mode: .single, outbox: outbox)
-        served.service.call(VarlinkCall(call.method, call.parameters), from: peer, reply: sink)
-        return try #require(try Self.firstReply(in: outbox))
+        served.service.call(method.call(), from: peer, reply: sink)
+        return try Called.reply(#require(try Self.firstReply(in: outbox)))
     }
 }
 

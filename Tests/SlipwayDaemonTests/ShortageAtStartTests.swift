@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// A daemon that starts with too few resources serves with what it has, or says what is missing.
@@ -30,7 +32,7 @@ struct ShortageAtStartTests {
             return
         }
         do throws(ControlClientError) {
-            _ = try daemon.client().call(.getStatus, timeout: .seconds(10))
+            _ = try daemon.client().answer(to: Method.GetStatus(), timeout: .seconds(10))
         } catch {
             guard case .refused(let refusal) = error else { throw error }
             #expect(ConnectionRefusal(refusal) != nil, "\(refusal)")

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -48,7 +49,7 @@ struct ShortageWhileRunningTests {
     private func untilTheLateHaveEnded(_ client: ControlClient) async throws -> [OperationStatus] {
         var late: [OperationStatus] = []
         try await eventually("the late operations have ended") {
-            late = try LaunchReply.launch(in: client.call(.getReport)).operations("late")
+            late = try client.call(Method.GetReport()).launch.operations("late")
             return late.allSatisfy { $0.outcome != nil }
         }
         #expect(late.count == 50)
@@ -82,7 +83,7 @@ struct ShortageWhileRunningTests {
     private func operationsFail(of daemon: RunningDaemon, limit: Int) async throws {
         let client = try daemon.client()
         // After an answer the connection has its descriptor.
-        _ = try client.call(.getStatus)
+        _ = try client.call(Method.GetStatus())
         try await daemon.limit("nofile", to: limit)
         try folder.write("", to: "gate")
         for operation in try await untilTheLateHaveEnded(client) {
@@ -90,11 +91,11 @@ struct ShortageWhileRunningTests {
             let message = operation.outcome?.message ?? ""
             #expect(message.contains("Too many open files (EMFILE)"), "\(message)")
         }
-        let action = try SubmitReply(client.call(.submit(SubmitRequest(kind: "tick", wait: .done))))
+        let action = try client.call(Method.Submit(kind: "tick", wait: .done))
         #expect(action.action.state == .done)
 
         try await daemon.limit("nofile", to: 2000)
-        #expect(throws: Never.self) { try daemon.client().call(.getStatus) }
+        #expect(throws: Never.self) { try daemon.client().call(Method.GetStatus()) }
         let children = try ObservedProcess.children(of: daemon.identifier).map(\.pid)
         #expect(children.count == 100)
         #expect(await daemon.stop().status == 0)
@@ -117,7 +118,7 @@ struct ShortageWhileRunningTests {
         try await daemon.limit("nofile", to: 2000)
         try await eventually("it answers again") {
             do throws(ControlClientError) {
-                _ = try daemon.client().call(.getStatus, timeout: .seconds(5))
+                _ = try daemon.client().answer(to: Method.GetStatus(), timeout: .seconds(5))
                 return true
             } catch {
                 return false
@@ -148,14 +149,14 @@ struct ShortageWhileRunningTests {
             environment: ["GATE": "\(folder.path)/gate"]
         )
         let client = try daemon.client()
-        _ = try client.call(.getStatus)
+        _ = try client.call(Method.GetStatus())
         try await eventually("its child runs") {
             try ObservedProcess.children(of: daemon.identifier).count == 1
         }
         try await daemon.limit("nofile", to: 3)
         var slow: OperationStatus?
         try await eventually("it timed out") {
-            slow = try LaunchReply.launch(in: client.call(.getReport)).operations("slow").first
+            slow = try client.call(Method.GetReport()).launch.operations("slow").first
             return slow?.outcome != nil
         }
         #expect(slow?.outcome?.word == "failed")
@@ -186,8 +187,8 @@ struct ShortageWhileRunningTests {
             let message = operation.outcome?.message ?? ""
             #expect(message.hasErrorInWords, "\(message)")
         }
-        let action = SubmitRequest(kind: "tick", wait: .done, timeout: .seconds(10))
-        let reply = try SubmitReply(daemon.client().call(.submit(action)))
+        let action = Method.Submit(kind: "tick", wait: .done, timeout: .seconds(10))
+        let reply = try daemon.client().call(action)
         #expect(reply.action.state == .done)
         let children = try ObservedProcess.children(of: daemon.identifier).map(\.pid)
         #expect(children.count == 100)

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -115,9 +116,9 @@ struct StopTests {
         try await untilRunning(["web"])
         try await daemon.untilReady()
         let client = try daemon.client()
-        _ = try client.call(.restartProgram("web"))
+        _ = try client.call(Method.RestartProgram("web"))
         #expect(try folder.read("log") == "stop\nended\n")
-        _ = try client.call(.stopProgram("web"))
+        _ = try client.call(Method.StopProgram("web"))
         #expect(try folder.read("log") == "stop\nended\nstop\nended\n")
         // It does not run any more: its `stop` has nothing to talk to.
         #expect(await daemon.stop().status == 0)

@@ -1,9 +1,9 @@
 import Glibc
 import Slipway
-import SlipwayControl
+import SlipwayClient
 import SlipwayHost
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 
@@ -32,7 +32,7 @@ struct StorageTests {
     }
 
     private func send(_ kind: String, to daemon: RunningDaemon) throws -> Durability {
-        try SubmitReply(daemon.client().call(.submit(SubmitRequest(kind: kind)))).durability
+        try daemon.client().call(Method.Submit(kind: kind)).durability
     }
 
     @Test func aSecondServiceOnOneStateDirectoryKeepsNothingUntilTheFirstHasEnded() async throws {
@@ -47,7 +47,7 @@ struct StorageTests {
         #expect(
             storage?.message.contains("another service uses it and holds \(state.path)") == true
         )
-        let status = try LaunchReply.status(in: second.client().call(.getStatus))
+        let status = try second.client().call(Method.GetStatus()).status
         #expect(status.storage == storage)
         #expect(second.program.output.contains("launch actions are not kept"))
         #expect(throws: ControlClientError.self) { try send("note", to: second) }
@@ -66,7 +66,7 @@ struct StorageTests {
         try await first.untilReady()
         let second = try await daemon()
         async let durability = blocking {
-            try SubmitReply(second.client().call(.submit(SubmitRequest(kind: "note")))).durability
+            try second.client().call(Method.Submit(kind: "note")).durability
         }
         try await eventually("it waits") { try second.report().storage?.kind == .awaited }
         #expect(try second.report().phase == .ready(degraded: false))
@@ -148,9 +148,7 @@ struct StorageTests {
             )
         }
         func report(_ name: String) throws -> Report {
-            try LaunchReply.launch(
-                in: ControlClient(path: "\(sockets.path)/\(name)").call(.getReport)
-            )
+            try ControlClient(path: "\(sockets.path)/\(name)").call(Method.GetReport()).launch
         }
         let first = try host("first", .required)
         async let end: Void = first.run()

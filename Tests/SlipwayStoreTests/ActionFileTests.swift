@@ -1,8 +1,9 @@
 import Glibc
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 @testable import SlipwayStore
@@ -239,7 +240,7 @@ struct ActionFileTests {
         for id in ["open", "ended"] {
             let status = try #require(try await store.record(id)?.status)
             #expect(0...1_000_000 ~= status.attempts)
-            let read = try JSONReading.action(offsets).read(status.json(offsets))
+            let read = try ActionStatus(status.json(offsets), offsets)
             #expect(read.attempts == status.attempts)
         }
         store.close()

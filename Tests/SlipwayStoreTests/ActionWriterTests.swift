@@ -1,7 +1,7 @@
 import Glibc
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
+import SlipwayVarlink
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import Testing
 
 @testable import SlipwayStore

@@ -65,7 +65,7 @@ extension Outcome {
 /// Why an operation failed, as a value that can be compared, printed and sent.
 public struct Failure: Error, Hashable, Sendable {
     /// The kind of failure.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The body threw.
         case error
         /// The body did not end within its timeout.

@@ -1,5 +1,5 @@
 /// When an operation is due.
-public enum Stage: String, Hashable, Sendable {
+public enum Stage: String, CaseIterable, Hashable, Sendable {
     /// Before the launch is ready: it gates readiness.
     case launch
     /// Once the launch is ready; its failure degrades the launch and never ends it.

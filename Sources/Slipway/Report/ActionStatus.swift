@@ -113,22 +113,25 @@ extension ActionStatus.State {
         }
     }
 
-    /// All words that ``word`` may be.
-    package static let words = [
-        "waiting", "running", "done", "failed", "cancelled", "expired", "superseded", "interrupted",
-    ]
+    /// The states without what is known about them.
+    package enum Word: String, CaseIterable, Hashable, Sendable {
+        case waiting, running, done, failed, cancelled, expired, superseded, interrupted
+    }
 
-    /// The word for the state in the protocol and the journal.
-    public var word: String {
+    /// Which state it is.
+    package var kind: Word {
         switch self {
-        case .waiting: "waiting"
-        case .running: "running"
-        case .done: "done"
-        case .failed: "failed"
-        case .cancelled: "cancelled"
-        case .expired: "expired"
-        case .superseded: "superseded"
-        case .interrupted: "interrupted"
+        case .waiting: .waiting
+        case .running: .running
+        case .done: .done
+        case .failed: .failed
+        case .cancelled: .cancelled
+        case .expired: .expired
+        case .superseded: .superseded
+        case .interrupted: .interrupted
         }
     }
+
+    /// The word for the state in the protocol and the journal.
+    public var word: String { kind.rawValue }
 }

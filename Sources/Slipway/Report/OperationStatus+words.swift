@@ -1,13 +1,6 @@
 extension OperationStatus {
     /// The word for the operation's state, or for its outcome once it has ended.
-    public var word: String {
-        switch state {
-        case .pending: "pending"
-        case .ready: "ready"
-        case .running: "running"
-        case .ended(let outcome): outcome.word
-        }
-    }
+    public var word: String { state.kind.rawValue }
 
     /// ``word`` for a reader: distinguishes a timeout from other failures.
     package var resultWord: String {
@@ -66,5 +59,26 @@ extension FallbackUse {
     /// `value from cache, 2h old`.
     package var words: String {
         "value from \(source)" + (age.map { ", \(max($0, .zero).timespan) old" } ?? "")
+    }
+}
+
+extension OperationStatus.State {
+    /// The states and outcomes without what is known about them.
+    package enum Word: String, CaseIterable, Hashable, Sendable {
+        case pending, ready, running, succeeded, degraded, failed, cancelled, skipped
+    }
+
+    /// Which state or outcome it is.
+    package var kind: Word {
+        switch self {
+        case .pending: .pending
+        case .ready: .ready
+        case .running: .running
+        case .ended(.succeeded): .succeeded
+        case .ended(.degraded): .degraded
+        case .ended(.failed): .failed
+        case .ended(.cancelled): .cancelled
+        case .ended(.skipped), .ended(.notNeeded): .skipped
+        }
     }
 }

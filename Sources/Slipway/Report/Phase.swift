@@ -15,14 +15,34 @@ public enum Phase: Hashable, Sendable {
     case failed
 
     /// The word for the phase in the protocol.
-    public var word: String {
+    public var word: String { kind.rawValue }
+
+    /// The phases, with one that is ready and lacks something apart.
+    package enum Word: String, CaseIterable, Hashable, Sendable {
+        case starting, ready, degraded, stopping, stopped, failed
+    }
+
+    /// Which phase it is.
+    package var kind: Word {
         switch self {
-        case .starting: "starting"
-        case .ready(degraded: false): "ready"
-        case .ready(degraded: true): "degraded"
-        case .stopping: "stopping"
-        case .stopped: "stopped"
-        case .failed: "failed"
+        case .starting: .starting
+        case .ready(degraded: false): .ready
+        case .ready(degraded: true): .degraded
+        case .stopping: .stopping
+        case .stopped: .stopped
+        case .failed: .failed
+        }
+    }
+
+    /// The phase of a word.
+    package init(_ kind: Word) {
+        switch kind {
+        case .starting: self = .starting
+        case .ready: self = .ready(degraded: false)
+        case .degraded: self = .ready(degraded: true)
+        case .stopping: self = .stopping
+        case .stopped: self = .stopped
+        case .failed: self = .failed
         }
     }
 }

@@ -109,14 +109,22 @@ extension ProgramStatus {
 
 extension ProgramStatus.State {
     /// The word for the state in the protocol and the journal.
-    public var word: String {
+    public var word: String { kind.rawValue }
+
+    /// The states without what is known about them.
+    package enum Word: String, CaseIterable, Hashable, Sendable {
+        case starting, running, stopping, pausing, stopped, ended
+    }
+
+    /// Which state it is.
+    package var kind: Word {
         switch self {
-        case .starting: "starting"
-        case .running: "running"
-        case .stopping: "stopping"
-        case .pausing: "pausing"
-        case .stopped: "stopped"
-        case .ended: "ended"
+        case .starting: .starting
+        case .running: .running
+        case .stopping: .stopping
+        case .pausing: .pausing
+        case .stopped: .stopped
+        case .ended: .ended
         }
     }
 }

@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// `slipway actions` answers "what was sent, and what became of it?".
 struct Actions: ParsableCommand {
@@ -49,12 +50,14 @@ struct Actions: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let state, !ActionStatus.State.words.contains(state) {
-            let words = ActionStatus.State.words.joined(separator: ", ")
+        if let state, word == nil {
+            let words = ActionStatus.State.Word.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("'--state' is one of \(words), not '\(state)'.")
         }
-        if let limit, !(1...ActionListing.limit ~= limit) {
-            throw ValidationError("'--limit' is from 1 to \(ActionListing.limit), not \(limit).")
+        if let limit, !(1...Method.ListActions.limit ~= limit) {
+            throw ValidationError(
+                "'--limit' is from 1 to \(Method.ListActions.limit), not \(limit)."
+            )
         }
         let isList = kind != nil || state != nil || limit != nil || since != nil
         if id != nil || purge, isList || (id != nil && purge) {
@@ -72,19 +75,23 @@ struct Actions: ParsableCommand {
     }
 
     private func letGo() throws {
-        let reply = try connection.control().call(.purgeActions)
-        let count = try LaunchReply.purged(in: reply)
+        let reply = try connection.control().answer(to: Method.PurgeActions())
+        let count = try Method.PurgeActions.reply(reply).purged
         try output.print(
             json: reply,
             text: count == 1 ? "1 record purged" : "\(count) records purged"
         )
     }
 
+    private var word: ActionStatus.State.Word? {
+        state.flatMap { ActionStatus.State.Word(rawValue: $0) }
+    }
+
     private func list(_ client: ControlClient) throws {
-        var listing = ActionListing(
+        var listing = Method.ListActions(
             kind: kind,
-            state: state,
-            count: limit ?? ActionListing.limit,
+            state: word,
+            count: limit ?? Method.ListActions.limit,
             since: since?.date,
             isLatest: limit != nil
         )
@@ -92,8 +99,8 @@ struct Actions: ParsableCommand {
         var actions: [ActionStatus] = []
         var records: [JSON] = []
         repeat {
-            let reply = try client.call(.listActions(listing))
-            let page = try ActionPage(reply)
+            let reply = try client.answer(to: listing)
+            let page = try Method.ListActions.reply(reply)
             actions += page.actions
             if output.json {
                 records += (reply["actions"]?.arrayValue ?? []).map { names.naming($0) }
@@ -110,7 +117,7 @@ struct Actions: ParsableCommand {
     }
 
     private func show(_ id: String, _ client: ControlClient) throws {
-        let reply = try client.call(.getAction(id: id))
+        let reply = try client.answer(to: Method.GetAction(id))
         var names = SenderNames()
         let action = try ActionReply(reply)
         let text = ActionText(reply: action, user: action.sender.flatMap { names.name(of: $0.uid) })

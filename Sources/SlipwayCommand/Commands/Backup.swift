@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwaySystem
 
@@ -27,10 +28,10 @@ struct Backup: ParsableCommand {
     func run() throws {
         let client = try connection.control()
         let copy = try PrivateFile(replacing: file)
-        var part = try BackupPart(client.call(.backup(nil, offset: 0), timeout: nil))
+        var part = try client.call(Method.Backup(), timeout: nil)
         try copy.write(part.bytes)
         while part.end < part.size {
-            part = try BackupPart(client.call(.backup(part.backup, offset: part.end)))
+            part = try client.call(Method.Backup(part.backup, offset: part.end))
             guard !part.bytes.isEmpty else {
                 throw CommandFailure.cannot("the copy ended early; begin anew")
             }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 
 /// `slipway blame` answers "which operations took longest?".
 struct Blame: ParsableCommand {
@@ -28,7 +28,7 @@ struct Blame: ParsableCommand {
     }
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.observing().call(.report(actions: 0)))
+        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
         let text = report.blameText(at: .now, limit: limit)
         try output.print(
             json: .array(report.blame(at: .now).prefix(limit ?? .max).map(\.json)),

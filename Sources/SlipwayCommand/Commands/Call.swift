@@ -1,6 +1,8 @@
 internal import ArgumentParser
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// `slipway call` calls a method of the daemon.
 struct Call: ParsableCommand {
@@ -49,6 +51,6 @@ struct Call: ParsableCommand {
     }
 
     private var wholeName: String {
-        method.contains(".") ? method : "\(LaunchCall.interface).\(method)"
+        method.contains(".") ? method : "\(LaunchInterface.name).\(method)"
     }
 }

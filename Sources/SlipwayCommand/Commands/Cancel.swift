@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// `slipway cancel` cancels an operation or an action.
 struct Cancel: ParsableCommand {
@@ -33,15 +34,17 @@ struct Cancel: ParsableCommand {
 
     func run() throws {
         let client = try connection.control()
-        let reply = try cancel(client)
-        let state = try LaunchReply.state(in: reply)
-        guard try LaunchReply.changed(in: reply) else {
+        let answer = try cancel(client)
+        // The replies of both methods are alike.
+        let reply = try Method.CancelAction.reply(answer)
+        let state = reply.state
+        guard reply.changed else {
             throw CommandFailure.no(
                 "cannot cancel '\(name)': it has ended" + (state.map { ": \($0)" } ?? "")
             ).adding(advice(client))
         }
         let words = state == "cancelled" ? "is cancelled" : "was asked to end"
-        try output.print(json: reply, text: "'\(name)' \(words)".printable)
+        try output.print(json: answer, text: "'\(name)' \(words)".printable)
     }
 
     /// An operation that started a program has ended once that is ready.
@@ -52,15 +55,15 @@ struct Cancel: ParsableCommand {
 
     /// What looks like the beginning of an identity may be an operation's name, which comes first.
     private func cancel(_ client: ControlClient) throws -> JSON {
-        let action = LaunchCall.cancelAction(id: name, reason: reason)
-        if Identity.isOne(name) { return try client.call(action) }
+        let action = Method.CancelAction(name, reason: reason)
+        if Identity.isOne(name) { return try client.answer(to: action) }
         do {
-            return try client.call(.cancelOperation(name: name, reason: reason))
+            return try client.answer(to: Method.CancelOperation(name, reason: reason))
         } catch ControlClientError.refused(let error) {
             guard case .noSuchOperation = LaunchRefusal(error) else {
                 throw ControlClientError.refused(error)
             }
-            if Identity.isBeginning(name) { return try client.call(action) }
+            if Identity.isBeginning(name) { return try client.answer(to: action) }
             let failure = NameSearch(client).failure(name, "cancel")
             if let failure { throw failure }
             throw ControlClientError.refused(error)

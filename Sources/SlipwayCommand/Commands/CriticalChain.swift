@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 
 /// `slipway critical-chain` answers "what set the time to ready?".
 struct CriticalChain: ParsableCommand {
@@ -19,7 +19,7 @@ struct CriticalChain: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.observing().call(.report(actions: 0)))
+        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
         guard let text = report.criticalChainText(to: name) else {
             throw CommandFailure.no("cannot show '\(name ?? "")': no operation has that name")
         }

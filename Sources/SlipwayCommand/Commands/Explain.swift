@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
 
 /// `slipway explain` answers "why is it not ready?".
@@ -24,8 +25,8 @@ struct Explain: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try connection.observing().call(.explain(name: name))
-        let explanation = try LaunchReply.explanation(in: reply)
+        let reply = try connection.observing().answer(to: Method.Explain(name))
+        let explanation = try Method.Explain.reply(reply).explanation
         try output.print(json: reply["explanation"] ?? .null, text: explanation.text)
     }
 }

@@ -1,9 +1,10 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
-internal import SlipwayRecords
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 /// `slipway logs` shows what a service and its programs wrote to the journal.
 struct Logs: ParsableCommand {
@@ -87,7 +88,7 @@ struct Logs: ParsableCommand {
     private func place(_ client: ControlClient?) throws -> LogPlace {
         if let unit { return LogPlace(isJournal: true, unit: unit) }
         if let client {
-            let status = try LaunchReply.status(in: client.call(.getStatus))
+            let status = try client.call(Method.GetStatus()).status
             return status.log ?? LogPlace(isJournal: true, unit: UnitState.instance(status.name))
         }
         guard let app = connection.app else {

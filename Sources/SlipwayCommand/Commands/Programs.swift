@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
 
 /// What `start`, `stop` and `restart` take and print.
@@ -12,9 +13,9 @@ struct ProgramArguments: ParsableArguments {
     @OptionGroup var output: OutputOptions
 
     /// Calls the daemon, and prints how the program is then.
-    func carryOut(_ call: (String) -> LaunchCall) throws {
-        let reply = try connection.control().call(call(name))
-        let program = try LaunchReply.program(in: reply)
+    func carryOut<Method: ProgramMethod>(_ method: Method.Type) throws {
+        let reply = try connection.control().answer(to: Method(name))
+        let program = try Method.reply(reply).program
         let pid = program.pid.map { ", pid \($0)" } ?? ""
         try output.print(
             json: reply,
@@ -35,7 +36,7 @@ struct Start: ParsableCommand {
 
     @OptionGroup var arguments: ProgramArguments
 
-    func run() throws { try arguments.carryOut(LaunchCall.startProgram) }
+    func run() throws { try arguments.carryOut(Method.StartProgram.self) }
 }
 
 /// `slipway stop` ends a program.
@@ -51,7 +52,7 @@ struct Stop: ParsableCommand {
 
     @OptionGroup var arguments: ProgramArguments
 
-    func run() throws { try arguments.carryOut(LaunchCall.stopProgram) }
+    func run() throws { try arguments.carryOut(Method.StopProgram.self) }
 }
 
 /// `slipway restart` ends a program and starts it again.
@@ -67,5 +68,5 @@ struct Restart: ParsableCommand {
 
     @OptionGroup var arguments: ProgramArguments
 
-    func run() throws { try arguments.carryOut(LaunchCall.restartProgram) }
+    func run() throws { try arguments.carryOut(Method.RestartProgram.self) }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
 
 /// `slipway resume` ends a pause.
@@ -18,8 +19,8 @@ struct Resume: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let reply = try connection.control().call(.resumeQueue(queue))
-        let changed = try LaunchReply.changed(in: reply)
+        let reply = try connection.control().answer(to: Method.ResumeQueue(queue))
+        let changed = try Method.ResumeQueue.reply(reply).changed
         let subject = queue.map { "queue '\($0)'" } ?? "the launch"
         try output.print(
             json: reply,

@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// `slipway retry` sends actions again that have ended.
 struct Retry: ParsableCommand {
@@ -37,7 +38,7 @@ struct Retry: ParsableCommand {
     private static let interrupted = "interrupted"
 
     /// The states that an action may be retried from.
-    private static let states = ActionStatus.State.words.filter {
+    private static let states = ActionStatus.State.Word.allCases.map(\.rawValue).filter {
         !["waiting", "running"].contains($0)
     }
 
@@ -60,7 +61,7 @@ struct Retry: ParsableCommand {
     }
 
     private func retry(_ id: String, _ client: ControlClient) throws {
-        let reply = try client.call(.retryAction(id: id))
+        let reply = try client.answer(to: Method.RetryAction(id))
         let action = try SubmitReply(reply).action
         try output.print(json: reply, text: Self.line(action))
     }
@@ -76,7 +77,9 @@ struct Retry: ParsableCommand {
         var before = 0
         for action in try all(client, in: state ?? Self.usualState) {
             do {
-                let reply = try client.call(.retryAction(id: action.id.description, isOnce: true))
+                let reply = try client.answer(
+                    to: Method.RetryAction(action.id.description, isOnce: true)
+                )
                 retried.append(reply["action"] ?? .null)
                 if !output.json {
                     try Output.standard.print(Self.line(try SubmitReply(reply).action))
@@ -115,10 +118,10 @@ struct Retry: ParsableCommand {
 
     /// Those that are meant, as they were accepted; new ones are not among them.
     private func all(_ client: ControlClient, in state: String) throws -> [ActionStatus] {
-        var listing = ActionListing(kind: kind, state: state)
+        var listing = Method.ListActions(kind: kind, state: .init(rawValue: state))
         var actions: [ActionStatus] = []
         repeat {
-            let page = try ActionPage(client.call(.listActions(listing)))
+            let page = try client.call(listing)
             actions += page.actions
             listing.after = page.next
         } while listing.after != nil

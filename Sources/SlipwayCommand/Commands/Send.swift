@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// `slipway send` sends a launch action.
 struct Send: ParsableCommand {
@@ -42,7 +43,7 @@ struct Send: ParsableCommand {
     var payload: String?
 
     @Option(help: "What to wait for: accepted, running or done.")
-    var wait = SubmitRequest.Wait.accepted
+    var wait = Method.Submit.Wait.accepted
 
     @Option(
         help: "How long to wait, such as 30s (default: as long as it takes).",
@@ -85,7 +86,7 @@ struct Send: ParsableCommand {
             readsInput
             ? try PayloadArguments.payload(reading: Input.standard)
             : try PayloadArguments.payload(values, json: payload)
-        let request = SubmitRequest(
+        let request = Method.Submit(
             kind: kind,
             payload: payload,
             key: noKey ? nil : key ?? Identity.make(),
@@ -138,4 +139,4 @@ struct Send: ParsableCommand {
     private var readsInput: Bool { values.contains("-") }
 }
 
-extension SubmitRequest.Wait: ExpressibleByArgument {}
+extension Method.Submit.Wait: ExpressibleByArgument {}

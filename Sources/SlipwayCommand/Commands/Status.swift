@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
 
 /// `slipway status` answers "where is it?".
@@ -21,15 +22,15 @@ struct Status: ParsableCommand {
 
     func run() throws {
         // The report, not the status: every operation is printed; of many actions only the first are.
-        let call = LaunchCall.report(actions: output.json ? nil : StatusText.actionsShown)
-        let reply = try connection.observing().call(call)
-        let report = try LaunchReply.launch(in: reply)
-        let counts = try LaunchReply.counts(in: reply)
+        let call = Method.GetReport(actions: output.json ? nil : StatusText.actionsShown)
+        let answer = try connection.observing().answer(to: call)
+        let reply = try Method.GetReport.reply(answer)
+        let report = reply.launch
         try output.print(
-            json: reply["launch"] ?? .null,
+            json: answer["launch"] ?? .null,
             text: StatusText(
                 report: report,
-                actions: counts,
+                actions: reply.counts,
                 now: .now,
                 style: .standard
             ).text

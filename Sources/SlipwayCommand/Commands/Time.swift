@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 
 /// `slipway time` answers "where did the time go?".
 struct Time: ParsableCommand {
@@ -23,7 +23,7 @@ struct Time: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let report = try LaunchReply.launch(in: connection.observing().call(.report(actions: 0)))
+        let report = try connection.observing().call(Method.GetReport(actions: 0)).launch
         let now = Instant.now
         try output.print(json: report.timeSummary(at: now).json, text: report.timeText(at: now))
     }

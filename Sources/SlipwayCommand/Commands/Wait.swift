@@ -1,9 +1,10 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// `slipway wait` waits for the launch, an operation or an action.
 struct Wait: ParsableCommand {
@@ -132,12 +133,10 @@ struct Wait: ParsableCommand {
     ) throws {
         var fold = ReportFold()
         try client.stream(
-            LaunchCall.watch.method,
+            Method.Watch(),
             timeout: deadline == nil ? nil : rest(until: deadline)
-        ) { parameters, _ in
-            guard let reply = try WatchReply.read(parameters, following: fold.report)
-            else { return true }
-            fold.apply(reply)
+        ) { reply in
+            fold.apply(try WatchReply(reply, following: fold.report))
             return try fold.report.map(onChange) ?? true
         }
     }

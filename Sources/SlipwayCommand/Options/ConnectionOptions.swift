@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwaySystem
 
 /// Which daemon a command talks to.
@@ -86,7 +87,11 @@ struct ConnectionOptions: ParsableArguments {
     }
 
     private func find(_ purpose: SocketSearch.Purpose) throws -> SocketSearch.Finding {
-        try search.find(purpose, socket: socket, app: app)
+        do throws(SeveralServices) {
+            return try search.find(purpose, socket: socket, app: app)
+        } catch {
+            throw CommandFailure.cannot("\(error); use --app")
+        }
     }
 
     private func connect(to finding: SocketSearch.Finding) throws -> ControlClient {

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// Waits for an action that a service has stored and leaves to its next launch, as at a restart.
 ///
@@ -11,7 +12,7 @@ struct ActionFollowing {
     /// The action's identity.
     let id: ActionID
     /// What to wait for.
-    let wait: SubmitRequest.Wait
+    let wait: Method.Submit.Wait
     /// When to give up; `nil` for ``SendRetry/patience`` after the service went away.
     let deadline: Instant?
     /// Connects to the observing socket; `nil` while there is no service.
@@ -91,14 +92,14 @@ struct ActionFollowing {
         var isThere = false
         do {
             guard let client = try observe() else { return .gone(nil) }
-            let status = try LaunchReply.status(in: client.call(.getStatus))
+            let status = try client.call(Method.GetStatus()).status
             guard Self.isServing(status) else { return .stopping }
             isThere = true
             tell(outage.end())
             try stream(client) { last = $0 }
             if try isOver(last) { return .end(last) }
             // It is left to the next launch: this one ends, or lacks what the action requires.
-            let later = try LaunchReply.status(in: client.call(.getStatus))
+            let later = try client.call(Method.GetStatus()).status
             let isLacking = Self.isServing(later) && later.launchID == status.launchID
             return isLacking ? .end(last) : .stopping
         } catch ControlClientError.refused(let error) {
@@ -130,12 +131,9 @@ struct ActionFollowing {
 
     private func stream(_ client: ControlClient, onLast: (JSON) -> Void) throws {
         let left = deadline.map { max(Instant.now.duration(to: $0), .zero) }
-        let call = LaunchCall.waitAction(id: id.description, wait: wait, timeout: left)
-        try client.stream(
-            call.method,
-            .object(call.parameters),
-            timeout: left.map { $0 + ActionSending.patience }
-        ) { parameters, _ in
+        let call = Method.WaitAction(id.description, wait, timeout: left)
+        let limit = left.map { $0 + ActionSending.patience }
+        try client.stream(call, timeout: limit) { parameters in
             onLast(parameters)
             try onReply(SubmitReply(parameters))
             return true

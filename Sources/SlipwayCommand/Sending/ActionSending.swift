@@ -1,13 +1,14 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// Sends one action, again if its daemon goes away or takes no connection.
 struct ActionSending {
     /// The action; its timeout is that of all tries together.
-    var request: SubmitRequest
+    var request: Method.Submit
     /// Whether its key was made for these tries, and is not the sender's own.
     let isKeyMade: Bool
     /// Finds the path of the control socket.
@@ -42,7 +43,7 @@ struct ActionSending {
     private(set) var reason: String?
 
     init(
-        _ request: SubmitRequest,
+        _ request: Method.Submit,
         isKeyMade: Bool,
         findSocket: @escaping () throws -> String,
         observe: @escaping () throws -> ControlClient?,
@@ -114,16 +115,12 @@ struct ActionSending {
         self.path = path
         let client = try ControlClient(path: path, patience: left(until: deadline) ?? .seconds(5))
         request.timeout = left(until: deadline)
-        let call = LaunchCall.submit(request)
         let end = end(of: deadline)
         var last = JSON.null
         var reply: SubmitReply?
         do {
-            try client.stream(
-                call.method,
-                .object(call.parameters),
-                timeout: end.map { Instant.now.duration(to: $0) }
-            ) { parameters, _ in
+            let rest = { end.map { Instant.now.duration(to: $0) } }
+            try client.stream(request, timeout: rest()) { parameters in
                 last = parameters
                 let new = try SubmitReply(parameters)
                 reply = new

@@ -1,6 +1,8 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 extension SendRetry.Trouble {
     /// The trouble behind the error of a try; `nil` if the next one would meet the same.

@@ -1,5 +1,5 @@
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayInterface
 
 /// A daemon that has not answered in time, as its sender is told.
 struct Silence {
@@ -8,7 +8,7 @@ struct Silence {
     /// The key that the action was sent with.
     let key: String?
     /// What the sender waits for.
-    let wait: SubmitRequest.Wait
+    let wait: Method.Submit.Wait
     /// The last reply before the silence.
     let last: SubmitReply?
 

@@ -1,5 +1,5 @@
 internal import Slipway
-internal import SlipwayRecords
+internal import SlipwayInterface
 
 /// Launch actions as a table, a line each.
 enum ActionTable {

@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// All facts about one launch action, one per line.
 struct ActionText {

@@ -1,4 +1,4 @@
-internal import SlipwayRecords
+internal import SlipwayInterface
 
 /// How the lines of a service are found in the journal: by the unit that the journal itself has seen
 /// them come from, since every other field is the writer's to choose.

@@ -1,6 +1,8 @@
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// Asks a daemon what a name is that a command did not find, or cannot use.
 struct NameSearch {
@@ -17,7 +19,7 @@ struct NameSearch {
     func action(_ text: String) throws -> JSON? {
         guard Identity.isBeginning(text) else { return nil }
         do {
-            return try client.call(.getAction(id: text), timeout: timeout)
+            return try client.answer(to: Method.GetAction(text), timeout: timeout)
         } catch ControlClientError.refused(let error) {
             switch LaunchRefusal(error) {
             case .noSuchAction: return nil
@@ -36,7 +38,7 @@ struct NameSearch {
     /// - Returns: `nil` if the daemon does not say.
     func failure(_ name: String, _ purpose: String) -> (any Error)? {
         do {
-            _ = try client.call(.explain(name: name), timeout: timeout)
+            _ = try client.answer(to: Method.Explain(name), timeout: timeout)
             return CommandFailure.no(
                 "cannot \(purpose) '\(name)': it is a kind of action; 'slipway actions --kind "
                     + "\(name)' lists them with their identities"
@@ -53,8 +55,7 @@ struct NameSearch {
     ///
     /// For an advice beside a failure: without an answer there is none, and the failure is told.
     func runsProgram(_ name: String) -> Bool {
-        guard let reply = try? client.call(.report(actions: 0), timeout: timeout),
-            let report = try? LaunchReply.launch(in: reply),
+        guard let report = try? client.call(Method.GetReport(actions: 0), timeout: timeout).launch,
             let program = report.programs.first(where: { $0.name == name })
         else { return false }
         switch program.state {

@@ -1,5 +1,6 @@
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// A refused payload, with what was probably meant.
 struct PayloadHint: Error, Hashable {

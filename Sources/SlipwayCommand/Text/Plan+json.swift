@@ -1,6 +1,7 @@
 internal import Slipway
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 extension Plan {
     /// What `slipway graph --format json` prints; its help names every member.

@@ -1,11 +1,10 @@
 internal import Slipway
-internal import SlipwayControl
-internal import SlipwayRecords
+internal import SlipwayInterface
 
 /// What became of an action that was sent, in words and as an exit code.
 struct SendOutcome {
     let reply: SubmitReply
-    let wait: SubmitRequest.Wait
+    let wait: Method.Submit.Wait
     let timeout: Duration?
 
     /// `a1 open-url: done after 412ms`.

@@ -1,5 +1,5 @@
 internal import Slipway
-internal import SlipwayRecords
+internal import SlipwayInterface
 
 /// A launch as text: its state, what blocks it, its operations, its programs and its open actions.
 struct StatusText {

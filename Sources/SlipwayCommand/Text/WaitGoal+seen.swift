@@ -1,7 +1,8 @@
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 extension WaitGoal {
     /// What is known of the launch: for readiness its status is enough.
@@ -38,9 +39,9 @@ extension WaitGoal {
     func ask(_ client: ControlClient, timeout: Duration) throws -> Seen {
         switch self {
         case .launch:
-            .status(try LaunchReply.status(in: client.call(.getStatus, timeout: timeout)))
+            .status(try client.call(Method.GetStatus(), timeout: timeout).status)
         case .named:
-            .report(try LaunchReply.launch(in: client.call(.getReport, timeout: timeout)))
+            .report(try client.call(Method.GetReport(), timeout: timeout).launch)
         }
     }
 

@@ -1,5 +1,5 @@
 internal import Slipway
-internal import SlipwayRecords
+internal import SlipwayInterface
 
 /// What `slipway wait` waits for.
 enum WaitGoal: Hashable {

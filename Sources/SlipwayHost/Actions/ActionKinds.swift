@@ -1,7 +1,7 @@
 package import Slipway
-package import SlipwayControl
+package import SlipwayInterface
 package import SlipwayJSON
-internal import SlipwayRecords
+package import SlipwayVarlink
 
 /// The kinds of launch action that a service declares, with the checks of their payloads.
 package protocol ActionKinds: Sendable {
@@ -36,7 +36,7 @@ extension ActionKinds {
     ///
     /// - Throws: What is wrong, as its sender is told.
     package func check(
-        _ request: SubmitRequest
+        _ request: Method.Submit
     ) throws(LaunchRefusal) -> (policy: ActionPolicy, payload: ActionPayload) {
         guard let policy = policy(of: request.kind) else {
             throw .unknownKind(request.kind, known: names)

@@ -1,6 +1,6 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwaySystemd
 internal import Synchronization
 

@@ -1,6 +1,6 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 package import SlipwaySystemd
 internal import Synchronization
 

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwaySystemd
 
 extension LogPlace {

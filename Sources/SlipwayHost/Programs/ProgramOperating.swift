@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwayControl
+package import SlipwayInterface
 
 /// Starts and ends the programs of a service for operators.
 package protocol ProgramOperating: Sendable {

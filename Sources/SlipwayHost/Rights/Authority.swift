@@ -1,6 +1,5 @@
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
 package import SlipwaySystem
 internal import Synchronization
 
@@ -56,9 +55,15 @@ package final class Authority: Sendable {
 
     /// Calls `body` once it is known whether the peer may make the call: at once, unless the answer
     /// depends on a pending lookup.
-    func whenKnown(_ call: LaunchCall, _ peer: Peer, _ body: @escaping @Sendable () -> Void) {
+    func whenKnown(
+        _ method: any AnsweredMethod,
+        _ peer: Peer,
+        _ body: @escaping @Sendable () -> Void
+    ) {
         let waits = state.withLock { state in
-            guard !state.isKnown, !isTrusted(peer), state.rights.decides(call) else { return false }
+            guard !state.isKnown, !isTrusted(peer), method.isDecided(by: state.rights) else {
+                return false
+            }
             state.waiting.append(body)
             return true
         }
@@ -119,19 +124,5 @@ package final class Authority: Sendable {
     /// Users of other namespaces share one number, so none of them owns an action.
     private func isOwn(_ sender: ActionSender?, _ peer: Peer) -> Bool {
         sender?.uid == peer.uid && peer.uid != UserDatabase.overflow
-    }
-}
-
-extension Authority.Rights {
-    /// Whether the outcome of a call depends on these rights.
-    fileprivate func decides(_ call: LaunchCall) -> Bool {
-        switch call {
-        case .submit(let request): senders[request.kind] != nil
-        case .cancelAction, .cancelOperation, .pauseQueue, .resumeQueue, .getAction,
-            .startProgram, .stopProgram, .restartProgram, .retryAction, .purgeActions, .backup,
-            .listActions, .waitAction:
-            true
-        case .getStatus, .report, .explain, .watch: false
-        }
     }
 }

@@ -1,12 +1,12 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
+internal import SlipwayVarlink
 
 /// A call that waits until its action runs or has ended.
 struct WaitingSender: Sendable {
     private var reply: SubmitReply
-    private let wait: SubmitRequest.Wait
+    private let wait: Method.Submit.Wait
     private let offsets: Offsets
     /// Whether it may know what the action's program said last.
     let isTrusted: Bool
@@ -15,7 +15,7 @@ struct WaitingSender: Sendable {
 
     init(
         _ reply: SubmitReply,
-        _ wait: SubmitRequest.Wait,
+        _ wait: Method.Submit.Wait,
         _ offsets: Offsets,
         isTrusted: Bool,
         _ sink: ReplySink
@@ -32,14 +32,14 @@ struct WaitingSender: Sendable {
     /// A postponed one is not reached in this launch.
     var isSatisfied: Bool { reply.hasReached(wait) || reply.action.isPostponed }
 
-    func sendProgress() { sink.send(reply.parameters(offsets)) }
+    func sendProgress() { sink.send(reply, offsets) }
 
-    func finish() { sink.finish(reply.parameters(offsets)) }
+    func finish() { sink.finish(reply, offsets) }
 
     func finishLate() {
         var late = reply
         late.waitTimedOut = true
-        sink.finish(late.parameters(offsets))
+        sink.finish(late, offsets)
     }
 
     /// Ends the wait for an action of which nothing more can be told.

@@ -1,9 +1,9 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwayLoop
-internal import SlipwayRecords
 internal import SlipwayStore
+internal import SlipwayVarlink
 internal import Synchronization
 
 /// The calls that wait at the control socket for their actions, by action.
@@ -31,7 +31,7 @@ final class WaitingSenders: Sendable {
     /// Replies once the action has reached the state waited for, or the time is up; with `more`, at
     /// every change until then.
     func wait(
-        for wait: SubmitRequest.Wait,
+        for wait: Method.Submit.Wait,
         upTo timeout: Duration?,
         _ accepted: SubmitReply,
         isTrusted: Bool = true,

@@ -1,27 +1,73 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 internal import SlipwayStore
+internal import SlipwayVarlink
+
+extension Method.GetStatus: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        let (report, actions) = service.launch.summary
+        var status = LaunchStatus(report, counting: actions, at: .now)
+        status.log = service.logPlace
+        reply.finish(Reply(status))
+    }
+}
+
+extension Method.Watch: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.watchers.watch(reply)
+    }
+}
+
+extension Method.GetReport: AnsweredMethod {
+    /// The launch with all of its actions, or with some that have not ended.
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        guard let actions else { return reply.finish(Reply(service.launch.report)) }
+        let (report, counts) = service.launch.summary(withActions: actions)
+        reply.finish(Reply(report, counting: ActionCounts(counts)))
+    }
+}
+
+extension Method.Explain: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        try service.explain(name, reply)
+    }
+}
+
+extension Method.GetAction: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.getAction(id, for: peer, reply)
+    }
+}
+
+extension Method.WaitAction: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.waitAction(self, for: peer, reply)
+    }
+}
 
 /// The calls that change nothing.
 extension LaunchService {
     func explain(_ name: String?, _ reply: ReplySink) throws(LaunchRefusal) {
         let report = launch.report
         if let explanation = report.explanation(of: name, at: .now) {
-            return reply.finish(LaunchReply.explanation(explanation))
+            return reply.finish(Method.Explain.Reply(explanation))
         }
         let name = name ?? ""
         if let missing = launch.missing(forKind: name) {
             let explanation = report.explanation(ofKind: name, missing: missing, at: .now)
-            return reply.finish(LaunchReply.explanation(explanation))
+            return reply.finish(Method.Explain.Reply(explanation))
         }
         let unknown = LaunchRefusal.unknown(name, report, kinds.names)
         guard Identity.isBeginning(name) else { throw unknown }
         find(name) { [launch] found in
             let explanation = launch.report.explanation(of: found.status, as: name, at: .now)
-            reply.finish(LaunchReply.explanation(explanation))
+            reply.finish(Method.Explain.Reply(explanation))
         } otherwise: { refusal in
             // What looks like an identity may be meant as a name.
             switch refusal {
@@ -29,13 +75,6 @@ extension LaunchService {
             default: reply.fail(refusal.varlinkError)
             }
         }
-    }
-
-    /// The launch with all of its actions, or with some that have not ended.
-    func report(withActions limit: Int?) -> JSONObject {
-        guard let limit else { return LaunchReply.launch(launch.report) }
-        let (report, counts) = launch.summary(withActions: limit)
-        return LaunchReply.launch(report, counting: ActionCounts(counts))
     }
 
     func getAction(_ text: String, for peer: Peer, _ reply: ReplySink) {
@@ -51,21 +90,15 @@ extension LaunchService {
                 answer.payload = record.payload
                 answer.retryOf = record.retryOf?.description
             }
-            reply.finish(answer.parameters(offsets))
+            reply.finish(answer, offsets)
         } otherwise: {
             reply.fail($0.varlinkError)
         }
     }
 
     /// Replies once an action has reached a state, as for its sender.
-    func waitAction(
-        _ text: String,
-        _ wait: SubmitRequest.Wait,
-        _ timeout: Duration?,
-        for peer: Peer,
-        _ reply: ReplySink
-    ) {
-        find(text) { [self] found in
+    func waitAction(_ method: Method.WaitAction, for peer: Peer, _ reply: ReplySink) {
+        find(method.id) { [self] found in
             let isTrusted =
                 found.record.map { authority.mayRead(actionOf: $0.sender, peer) } ?? false
             let isInMemory = store.origin(ofUnstored: found.status.id) != nil
@@ -73,13 +106,11 @@ extension LaunchService {
                 action: isTrusted ? found.detailed : found.status,
                 durability: isInMemory ? .memory : .disk
             )
-            senders.wait(for: wait, upTo: timeout, last, isTrusted: isTrusted, reply)
+            senders.wait(for: method.wait, upTo: method.timeout, last, isTrusted: isTrusted, reply)
         } otherwise: {
             reply.fail($0.varlinkError)
         }
     }
-
-    private var offsets: Offsets { Offsets(processStart: launch.processStart) }
 }
 
 extension LaunchRefusal {

@@ -1,16 +1,17 @@
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwayStore
+internal import SlipwayVarlink
+
+extension Method.Backup: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.backup(backup, at: offset, peer, reply)
+    }
+}
 
 /// The call that copies what is stored.
 extension LaunchService {
-    func backup(
-        _ name: String?,
-        at offset: Int,
-        _ peer: Peer,
-        _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        try authority.checkOperating(peer)
+    fileprivate func backup(_ name: String?, at offset: Int, _ peer: Peer, _ reply: ReplySink) {
         if let name { return answer(name, at: offset, reply) }
         store.copy { [self] result in
             do throws(StoreError) {
@@ -29,7 +30,7 @@ extension LaunchService {
                 let reason = "there is no copy '\(name)' any more; begin anew"
                 return reply.fail(LaunchRefusal.cannotCopy(reason).varlinkError)
             }
-            reply.finish(part.parameters)
+            reply.finish(part)
         } catch {
             reply.fail(LaunchRefusal.cannotCopy(error.description).varlinkError)
         }

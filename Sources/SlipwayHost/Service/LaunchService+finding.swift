@@ -1,6 +1,5 @@
 internal import Slipway
-internal import SlipwayControl
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwayStore
 
 /// An action as the launch and the store know it.

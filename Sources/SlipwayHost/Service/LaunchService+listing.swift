@@ -1,12 +1,19 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwayStore
+internal import SlipwayVarlink
+
+extension Method.ListActions: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.listActions(self, for: peer, reply)
+    }
+}
 
 /// The lists of actions: what is stored, as the launch knows it, then what is only in memory.
 extension LaunchService {
-    func listActions(_ listing: ActionListing, for peer: Peer, _ reply: ReplySink) {
+    fileprivate func listActions(_ listing: Method.ListActions, for peer: Peer, _ reply: ReplySink)
+    {
         let cursor = listing.after.flatMap { ActionCursor($0) }
         guard (cursor == nil) == (listing.after == nil), !(listing.isLatest && cursor != nil) else {
             return reply.fail(.invalidParameter("after"))
@@ -74,7 +81,7 @@ extension LaunchService {
     /// Records may be of one that was declared once.
     private func answer(
         _ page: ActionPage,
-        _ listing: ActionListing,
+        _ listing: Method.ListActions,
         isEmpty: Bool,
         _ reply: ReplySink
     ) {
@@ -85,13 +92,15 @@ extension LaunchService {
     }
 
     private func answer(_ page: ActionPage, _ reply: ReplySink) {
-        reply.finish(page.parameters(Offsets(processStart: launch.processStart), at: .now))
+        var page = page
+        page.now = .now
+        reply.finish(page, offsets)
     }
 }
 
 /// A list that is asked for, and who asks.
 private struct ActionList: Sendable {
-    let listing: ActionListing
+    let listing: Method.ListActions
     let peer: Peer
     let service: LaunchService
 
@@ -158,17 +167,17 @@ private struct ActionList: Sendable {
 
     private func takes(_ action: ActionStatus) -> Bool {
         (listing.kind == nil || listing.kind == action.kind)
-            && (listing.state == nil || listing.state == action.state.word)
+            && (listing.state == nil || listing.state == action.state.kind)
             && (listing.since.map { $0 <= Calendar.now.date(of: action.acceptedAt) } ?? true)
     }
 }
 
 extension ActionFilter {
     /// What has not ended has no state in the store, so running ones are among the waiting.
-    fileprivate init(_ listing: ActionListing, after position: Int64?) {
+    fileprivate init(_ listing: Method.ListActions, after position: Int64?) {
         self.init(
             kind: listing.kind,
-            state: listing.state == "running" ? "waiting" : listing.state,
+            state: (listing.state == .running ? .waiting : listing.state)?.rawValue,
             after: position,
             limit: listing.count,
             since: listing.since?.microseconds,

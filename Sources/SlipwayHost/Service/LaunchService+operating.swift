@@ -1,18 +1,63 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 internal import SlipwayStore
+internal import SlipwayVarlink
+
+extension Method.PauseQueue: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        reply.finish(Reply(try service.setPaused(true, queue, peer)))
+    }
+}
+
+extension Method.ResumeQueue: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        reply.finish(Reply(try service.setPaused(false, queue, peer)))
+    }
+}
+
+extension Method.CancelOperation: AnsweredMethod {
+    // Who has no right to operate still learns that there is nothing of that name.
+    func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal) {
+        let launch = service.launch
+        guard launch.hasOperation(named: name) else { throw .unknown(name, launch.report) }
+        try service.authority.checkOperating(peer)
+    }
+
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        let launch = service.launch
+        let hasChanged = launch.cancel(name, reason: reason ?? peer.request)
+        if hasChanged { service.calls.note("cancelled operation '\(name)'", by: peer, to: name) }
+        reply.finish(Reply(hasChanged, state: launch.report[name]?.word))
+    }
+}
+
+extension Method.CancelAction: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.cancelAction(id, reason, peer, reply)
+    }
+}
 
 /// The calls that change the launch; each is logged with its caller.
 extension LaunchService {
-    func setPaused(
+    fileprivate func setPaused(
         _ isPaused: Bool,
         _ name: String?,
         _ peer: Peer
-    ) throws(LaunchRefusal) -> JSONObject {
-        try authority.checkOperating(peer)
+    ) throws(LaunchRefusal) -> Bool {
         let hasChanged: Bool
         if let name {
             let queues = launch.queues
@@ -27,27 +72,15 @@ extension LaunchService {
             let subject = name.map { "queue '\($0)'" } ?? "the launch"
             calls.note("\(isPaused ? "paused" : "resumed") \(subject)", by: peer)
         }
-        return LaunchReply.changed(hasChanged)
+        return hasChanged
     }
 
-    func cancelOperation(
-        _ name: String,
+    fileprivate func cancelAction(
+        _ text: String,
         _ reason: String?,
-        _ peer: Peer
-    ) throws(LaunchRefusal) -> JSONObject {
-        // Who has no right to operate still learns that there is nothing of that name.
-        guard launch.hasOperation(named: name) else { throw .unknown(name, launch.report) }
-        try authority.checkOperating(peer)
-        if launch.cancel(name, reason: reason ?? peer.request) {
-            calls.note("cancelled operation '\(name)'", by: peer, to: name)
-            return LaunchReply.cancelled(true, state: launch.report[name]?.word)
-        }
-        let report = launch.report
-        guard let operation = report[name] else { throw .unknown(name, report) }
-        return LaunchReply.cancelled(false, state: operation.word)
-    }
-
-    func cancelAction(_ text: String, _ reason: String?, _ peer: Peer, _ reply: ReplySink) {
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) {
         find(text) { [self] found in
             let id = found.status.id
             let sender = found.record?.sender
@@ -64,7 +97,7 @@ extension LaunchService {
             // What is read comes after the changes before it: the end is stored before it is told.
             store.record(id) { [launch] _ in
                 let state = launch.action(id)?.state ?? found.status.state
-                reply.finish(LaunchReply.cancelled(hasChanged, state: state.word))
+                reply.finish(Method.CancelAction.Reply(hasChanged, state: state.word))
             }
         } otherwise: {
             reply.fail($0.varlinkError)

@@ -1,18 +1,47 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
+internal import SlipwayVarlink
+
+extension Method.StartProgram: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        try service.operate(.start, name, peer, reply)
+    }
+}
+
+extension Method.StopProgram: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        try service.operate(.stop, name, peer, reply)
+    }
+}
+
+extension Method.RestartProgram: AnsweredMethod {
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        try service.operate(.restart, name, peer, reply)
+    }
+}
 
 /// The calls that start and end programs; each is logged with its caller.
 extension LaunchService {
     /// Replies once the program runs, or has ended.
-    func operate(
+    fileprivate func operate(
         _ request: ProgramRequest,
         _ name: String,
         _ peer: Peer,
         _ reply: ReplySink
     ) throws(LaunchRefusal) {
-        try authority.checkOperating(peer)
         // A launch that ends ends its programs, in its own order.
         switch launch.report.phase {
         case .starting, .ready: break
@@ -22,12 +51,10 @@ extension LaunchService {
         programs.operate(request, name) { [calls, offsets] result in
             if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
             do throws(LaunchRefusal) {
-                reply.finish(LaunchReply.program(try result.get(), offsets))
+                reply.finish(ProgramReply(try result.get()), offsets)
             } catch {
                 reply.fail(error.varlinkError)
             }
         }
     }
-
-    private var offsets: Offsets { Offsets(processStart: launch.processStart) }
 }

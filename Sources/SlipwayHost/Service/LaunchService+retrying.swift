@@ -1,8 +1,20 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwayStore
+internal import SlipwayVarlink
+
+extension Method.RetryAction: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.retryAction(id, isOnce, peer, reply)
+    }
+}
+
+extension Method.PurgeActions: AnsweredMethod {
+    func answer(_ service: LaunchService, _ peer: Peer, _ reply: ReplySink) {
+        service.purgeActions(peer, reply)
+    }
+}
 
 /// The calls about actions that have ended; each is logged with its caller.
 extension LaunchService {
@@ -13,7 +25,7 @@ extension LaunchService {
     ///   - isOnce: Whether it is refused if it was retried before.
     ///   - peer: Who asks.
     ///   - reply: Gets the new action.
-    func retryAction(_ text: String, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
+    fileprivate func retryAction(_ text: String, _ isOnce: Bool, _ peer: Peer, _ reply: ReplySink) {
         find(text) { [self] found in
             do throws(LaunchRefusal) {
                 try authority.checkRetrying(found.status.kind, of: found.record?.sender, peer)
@@ -34,7 +46,7 @@ extension LaunchService {
                     let words = "retried action '\(action.kind)' (\(found.status.id))"
                     calls.note("\(words) as \(action.id)", by: peer)
                 }
-                answer(SubmitRequest(kind: action.kind), result, reply)
+                answer(Method.Submit(kind: action.kind), result, reply)
             }
         } catch {
             reply.fail(refusal(error, of: peer))
@@ -62,15 +74,14 @@ extension LaunchService {
     }
 
     /// Lets go of the records of all actions that have ended.
-    func purgeActions(_ peer: Peer, _ reply: ReplySink) throws(LaunchRefusal) {
-        try authority.checkOperating(peer)
+    fileprivate func purgeActions(_ peer: Peer, _ reply: ReplySink) {
         // What has just ended may not have been told yet.
         store.noteLoss { [launch] in launch.action($0) }
         store.purge { [calls] result in
             do throws(StoreError) {
                 let count = try result.get()
                 calls.note("purged the records of \(count) ended actions", by: peer)
-                reply.finish(LaunchReply.purged(count))
+                reply.finish(Method.PurgeActions.Reply(count))
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }

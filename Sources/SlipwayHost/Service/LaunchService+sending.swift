@@ -1,26 +1,28 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 internal import SlipwayStore
 internal import SlipwaySystem
+internal import SlipwayVarlink
+
+extension Method.Submit: AnsweredMethod {
+    func isDecided(by rights: Authority.Rights) -> Bool { rights.senders[kind] != nil }
+
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal) {
+        try service.submit(self, from: peer) { result in service.answer(self, result, reply) }
+    }
+}
 
 /// The call that submits a launch action.
 extension LaunchService {
-    func submit(
-        _ request: SubmitRequest,
-        from peer: Peer,
-        _ reply: ReplySink
-    ) throws(LaunchRefusal) {
-        try submit(request, from: peer) { result in
-            answer(request, result, reply)
-        }
-    }
-
     /// Replies once the action has reached the state that the request waits for.
     func answer(
-        _ request: SubmitRequest,
+        _ request: Method.Submit,
         _ result: Result<SubmitReply, LaunchRefusal>,
         _ reply: ReplySink
     ) {
@@ -39,7 +41,7 @@ extension LaunchService {
     ///   - completion: Called once it is accepted, or with why it is not.
     /// - Throws: Why it is not even stored.
     func submit(
-        _ request: SubmitRequest,
+        _ request: Method.Submit,
         from peer: Peer,
         completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) throws(LaunchRefusal) {
@@ -68,7 +70,7 @@ extension LaunchService {
         from peer: Peer,
         completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) throws(LaunchRefusal) {
-        let request = SubmitRequest(kind: action.kind, payload: action.payload)
+        let request = Method.Submit(kind: action.kind, payload: action.payload)
         let (policy, checked) = try kinds.check(request)
         var payload = checked
         payload.key = action.key

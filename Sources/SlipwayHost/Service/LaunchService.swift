@@ -1,8 +1,8 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwayStore
+internal import SlipwayVarlink
 
 /// Answers `org.slipway.Launch`.
 ///
@@ -25,56 +25,27 @@ struct LaunchService: VarlinkService {
 
     var interfaces: [VarlinkInterface] { [.launch] }
 
+    /// The zero of the times of replies.
+    var offsets: Offsets { Offsets(processStart: launch.processStart) }
+
     func call(_ call: VarlinkCall, from peer: Peer, reply: ReplySink) {
         do throws(VarlinkError) {
-            let call = try LaunchCall(call)
-            authority.whenKnown(call, peer) {
-                do throws(VarlinkError) {
-                    try answer(call, from: peer, reply)
-                } catch {
-                    reply.fail(error)
-                }
+            let method = try LaunchInterface.method(call)
+            guard let method = method as? any AnsweredMethod else {
+                throw .methodNotImplemented(call.method)
             }
+            authority.whenKnown(method, peer) { answer(method, from: peer, reply) }
         } catch {
             reply.fail(error)
         }
     }
 
-    private func answer(
-        _ call: LaunchCall,
-        from peer: Peer,
-        _ reply: ReplySink
-    ) throws(VarlinkError) {
+    private func answer(_ method: any AnsweredMethod, from peer: Peer, _ reply: ReplySink) {
         do throws(LaunchRefusal) {
-            switch call {
-            case .getStatus:
-                let (report, actions) = launch.summary
-                var status = LaunchStatus(report, counting: actions, at: .now)
-                status.log = logPlace
-                reply.finish(LaunchReply.status(status))
-            case .report(let actions): reply.finish(report(withActions: actions))
-            case .explain(let name): try explain(name, reply)
-            case .listActions(let listing): listActions(listing, for: peer, reply)
-            case .waitAction(let id, let wait, let timeout):
-                waitAction(id, wait, timeout, for: peer, reply)
-            case .getAction(let id): getAction(id, for: peer, reply)
-            case .watch: watchers.watch(reply)
-            case .submit(let request): try submit(request, from: peer, reply)
-            case .cancelAction(let id, let reason):
-                cancelAction(id, reason, peer, reply)
-            case .retryAction(let id, let isOnce): retryAction(id, isOnce, peer, reply)
-            case .purgeActions: try purgeActions(peer, reply)
-            case .backup(let name, let offset): try backup(name, at: offset, peer, reply)
-            case .pauseQueue(let name): reply.finish(try setPaused(true, name, peer))
-            case .resumeQueue(let name): reply.finish(try setPaused(false, name, peer))
-            case .cancelOperation(let name, let reason):
-                reply.finish(try cancelOperation(name, reason, peer))
-            case .startProgram(let name): try operate(.start, name, peer, reply)
-            case .stopProgram(let name): try operate(.stop, name, peer, reply)
-            case .restartProgram(let name): try operate(.restart, name, peer, reply)
-            }
+            try method.check(self, peer)
+            try method.answer(self, peer, reply)
         } catch {
-            throw refusal(error, of: peer)
+            reply.fail(refusal(error, of: peer))
         }
     }
 
@@ -82,5 +53,30 @@ struct LaunchService: VarlinkService {
     func refusal(_ error: LaunchRefusal, of peer: Peer) -> VarlinkError {
         if case .notAllowed = error { calls.note(error, of: peer) }
         return error.varlinkError
+    }
+}
+
+/// A method of the interface, with its answer.
+protocol AnsweredMethod: LaunchMethod {
+    /// Whether its answer depends on rights of the configuration, which may still be looked up.
+    func isDecided(by rights: Authority.Rights) -> Bool
+
+    /// Refuses a call that the peer may not make.
+    func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal)
+
+    /// Answers at once, or keeps `reply` for later; must not block.
+    func answer(
+        _ service: LaunchService,
+        _ peer: Peer,
+        _ reply: ReplySink
+    ) throws(LaunchRefusal)
+}
+
+extension AnsweredMethod {
+    func isDecided(by rights: Authority.Rights) -> Bool { Self.row.access != .observe }
+
+    // Rights that depend on an action or its kind are checked by the answer.
+    func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal) {
+        if Self.row.access == .operate { try service.authority.checkOperating(peer) }
     }
 }

@@ -1,5 +1,5 @@
 internal import Slipway
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwayStore
 internal import Synchronization

@@ -1,7 +1,7 @@
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwaySystemd
+internal import SlipwayVarlink
 
 /// The sockets that systemd passed.
 ///

@@ -1,12 +1,12 @@
-internal import SlipwayControl
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
 /// The sockets of a service.
 package struct HostSockets: Hashable {
     /// The file name of a service's sockets, in folders named after the service.
-    private static let name = LaunchCall.interface
+    private static let name = LaunchInterface.name
 
     /// Takes every call.
     let control: ControlEndpoint

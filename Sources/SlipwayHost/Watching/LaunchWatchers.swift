@@ -1,7 +1,7 @@
 internal import Slipway
-internal import SlipwayControl
 internal import SlipwayControlServer
-internal import SlipwayRecords
+internal import SlipwayInterface
+internal import SlipwayVarlink
 internal import Synchronization
 
 /// The callers that watch the launch at the control socket.
@@ -41,7 +41,7 @@ final class LaunchWatchers: Sendable {
     /// Sends the launch as it is, and with `more` every later change.
     func watch(_ reply: ReplySink) {
         guard reply.mode == .more else {
-            return reply.finish(WatchReply.launch(launch.report).parameters(offsets))
+            return reply.finish(WatchReply.launch(launch.report), offsets)
         }
         // The lock is held while the snapshot is encoded. Only the reporter's thread can wait for
         // it; the launch keeps the events meanwhile.
@@ -82,7 +82,7 @@ final class LaunchWatchers: Sendable {
     }
 
     private func frame(_ reply: WatchReply, isLast: Bool) -> SharedFrame {
-        SharedFrame(.parameters(reply.parameters(offsets), continues: !isLast))
+        SharedFrame(.parameters(reply.object(offsets), continues: !isLast))
     }
 }
 

@@ -1,5 +1,5 @@
 package import Slipway
-internal import SlipwayRecords
+internal import SlipwayInterface
 
 /// Reads the kept actions, on the store's thread.
 package struct ActionReading {

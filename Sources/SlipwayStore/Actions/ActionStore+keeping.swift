@@ -1,5 +1,5 @@
 package import Slipway
-internal import SlipwayRecords
+internal import SlipwayInterface
 internal import SlipwaySystem
 internal import Synchronization
 

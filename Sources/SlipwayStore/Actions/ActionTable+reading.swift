@@ -1,6 +1,6 @@
 internal import Slipway
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
 
 extension ActionTable {
     /// Of several attempts that ran when the service ended, nothing says which was the cause: none of

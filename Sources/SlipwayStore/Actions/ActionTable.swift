@@ -1,6 +1,7 @@
 internal import Slipway
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 
 /// The kept actions as rows: what each change writes.
 struct ActionTable {

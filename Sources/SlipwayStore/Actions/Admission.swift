@@ -1,5 +1,5 @@
 package import Slipway
-package import SlipwayRecords
+package import SlipwayInterface
 
 /// What became of a new action.
 package enum Admission: Hashable, Sendable {

@@ -1,6 +1,7 @@
 package import Slipway
+internal import SlipwayInterface
 internal import SlipwayJSON
-internal import SlipwayRecords
+internal import SlipwayVarlink
 internal import Synchronization
 
 /// Keeps actions while the process lives: all that have not ended, and the last ended ones without

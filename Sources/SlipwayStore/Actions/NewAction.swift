@@ -1,6 +1,7 @@
 package import Slipway
+package import SlipwayInterface
 package import SlipwayJSON
-package import SlipwayRecords
+package import SlipwayVarlink
 
 /// An action as its sender submits it.
 package struct NewAction: Hashable, Sendable {

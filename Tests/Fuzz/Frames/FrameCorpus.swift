@@ -1,5 +1,6 @@
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwayJSON
+internal import SlipwayVarlink
 
 /// The corpus for mutated frames.
 enum FrameCorpus {
@@ -12,7 +13,8 @@ enum FrameCorpus {
                 modes.map { VarlinkCall("\(interface.name).\(method)", mode: $0) }
             }
         }
-        let filled = (calls.map { ($0.method, $0.parameters) } + others).flatMap { call in
+        let filled = (calls.map { $0.call() }.map { ($0.method, $0.parameters) } + others).flatMap {
+            call in
             modes.dropLast().map { VarlinkCall(call.0, call.1, mode: $0) }
         }
         let corpus = (plain + filled).map { Array($0.frame.dropLast()) }
@@ -26,36 +28,33 @@ enum FrameCorpus {
         )
     }
 
-    private static let calls: [LaunchCall] =
+    private static let calls: [any LaunchMethod] =
         [
-            .explain(name: "slow"), .explain(name: "open-url"), .explain(name: "nothing"),
-            .pauseQueue("authentication"), .resumeQueue("authentication"), .resumeQueue(nil),
-            .cancelOperation(name: "slow", reason: "not wanted"),
-            .cancelOperation(name: "nothing", reason: nil),
+            Method.Explain("slow"), Method.Explain("open-url"), Method.Explain("nothing"),
+            Method.PauseQueue("authentication"), Method.ResumeQueue("authentication"),
+            Method.ResumeQueue(),
+            Method.CancelOperation("slow", reason: "not wanted"),
+            Method.CancelOperation("nothing"),
         ]
-        + SubmitRequest.Wait.allCases.flatMap { wait in
+        + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
             [
-                .submit(
-                    SubmitRequest(
-                        kind: "open-url",
-                        payload: ["url": "https://example.org/\u{E9}"],
-                        key: "k-\(wait.rawValue)",
-                        wait: wait,
-                        timeout: .milliseconds(5)
-                    )
+                Method.Submit(
+                    kind: "open-url",
+                    payload: ["url": "https://example.org/\u{E9}"],
+                    key: "k-\(wait.rawValue)",
+                    wait: wait,
+                    timeout: .milliseconds(5)
                 ),
-                .submit(SubmitRequest(kind: "rest", wait: wait)),
-                .submit(
-                    SubmitRequest(
-                        kind: "everything",
-                        payload: [
-                            "text": "a", "whole": 1, "part": 0.5, "twice": true, "deep": ["a": []],
-                            "many": [1, "two", nil],
-                        ],
-                        wait: wait
-                    )
+                Method.Submit(kind: "rest", wait: wait),
+                Method.Submit(
+                    kind: "everything",
+                    payload: [
+                        "text": "a", "whole": 1, "part": 0.5, "twice": true, "deep": ["a": []],
+                        "many": [1, "two", nil],
+                    ],
+                    wait: wait
                 ),
-                .submit(SubmitRequest(kind: "late", wait: wait, timeout: .seconds(3600))),
+                Method.Submit(kind: "late", wait: wait, timeout: .seconds(3600)),
             ]
         }
 

@@ -1,4 +1,5 @@
-internal import SlipwayControl
+internal import SlipwayInterface
+internal import SlipwayVarlink
 
 /// Reads frames as the daemon does, in this process.
 enum FrameReading {
@@ -36,9 +37,8 @@ enum FrameReading {
         guard (try? VarlinkCall(decoding: Array(call.frame.dropLast()))) == call else {
             throw Broken("another call when it is read again")
         }
-        guard let launchCall = try? LaunchCall(call) else { return false }
-        let again = VarlinkCall(launchCall.method, launchCall.parameters)
-        guard (try? LaunchCall(again)) == launchCall else {
+        guard let again = try? LaunchInterface.method(call).call() else { return false }
+        guard (try? LaunchInterface.method(again).call()) == again else {
             throw Broken("another call of the launch when it is read again")
         }
         return true

@@ -1,6 +1,7 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayInterface
 internal import SlipwaySystem
+internal import SlipwayVarlink
 
 /// A connection that carries one case at a time.
 struct FuzzedConnection {

@@ -1,5 +1,6 @@
 internal import Glibc
-internal import SlipwayControl
+internal import SlipwayClient
+internal import SlipwayInterface
 internal import SlipwayJSON
 
 /// A `slipwayd` that frames are sent to.
@@ -89,7 +90,10 @@ final class FuzzedDaemon {
     }
 
     private func status() throws(ControlClientError) -> JSON {
-        let reply = try ControlClient(path: socket).call(.getStatus, timeout: .seconds(1))
+        let reply = try ControlClient(path: socket).answer(
+            to: Method.GetStatus(),
+            timeout: .seconds(1)
+        )
         return reply["status"] ?? .null
     }
 

@@ -1,6 +1,7 @@
 import Glibc
-import SlipwayControl
+import SlipwayInterface
 import SlipwaySystem
+import SlipwayVarlink
 import Testing
 
 /// A connection that sends and receives raw bytes; fails after 10 s instead of hanging.

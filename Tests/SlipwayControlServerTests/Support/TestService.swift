@@ -1,6 +1,7 @@
 import Dispatch
-import SlipwayControl
+import SlipwayInterface
 import SlipwayJSON
+import SlipwayVarlink
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Glibc
-import SlipwayControl
+import SlipwayInterface
 import SlipwaySystem
+import SlipwayVarlink
 import Testing
 
 /// A connection that watches, and never reads.
@@ -12,7 +13,7 @@ final class DeafWatcher: Sendable {
         let address = try #require(SocketAddress(unix: path))
         let connected = address.withPointer { connect(descriptor, $0, $1) }
         try #require(connected == 0)
-        let frame = VarlinkCall(LaunchCall.watch.method, mode: .more).frame
+        let frame = Method.Watch().call(.more).frame
         let sent = send(descriptor, frame, frame.count, Int32(MSG_NOSIGNAL))
         try #require(sent == frame.count)
     }

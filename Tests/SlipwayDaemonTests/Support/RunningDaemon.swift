@@ -1,6 +1,7 @@
 import Foundation
 import Slipway
-import SlipwayControl
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
@@ -81,7 +82,7 @@ struct RunningDaemon {
     func client() throws(ControlClientError) -> ControlClient { try ControlClient(path: socket) }
 
     /// The present launch, requested on a new connection.
-    func report() throws -> Report { try LaunchReply.launch(in: client().call(.getReport)) }
+    func report() throws -> Report { try client().call(Method.GetReport()).launch }
 
     /// Waits until the launch is ready.
     func untilReady() async throws {

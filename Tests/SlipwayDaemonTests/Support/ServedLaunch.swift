@@ -1,13 +1,13 @@
 import Glibc
 import Slipway
 import SlipwayBodies
+import SlipwayClient
 import SlipwayConfiguration
-import SlipwayControl
 import SlipwayControlServer
+import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
 import SlipwayProcess
-import SlipwayRecords
 import SlipwayStore
 import SlipwayTestSupport
 import Synchronization
@@ -119,21 +119,24 @@ final class ServedLaunch: Sendable {
 
 extension ServedLaunch {
     @discardableResult
-    func call(_ call: LaunchCall, timeout: Duration? = .seconds(45)) async throws -> JSON {
+    func call<Called: LaunchMethod>(
+        _ method: Called,
+        timeout: Duration? = .seconds(45)
+    ) async throws -> Called.Reply {
         try await blocking { [socket] in
-            try ControlClient(path: socket).call(call, timeout: timeout)
+            try ControlClient(path: socket).call(method, timeout: timeout)
         }
     }
 
-    func submit(_ request: SubmitRequest) async throws -> SubmitReply {
-        try SubmitReply(await call(.submit(request)))
+    func submit(_ request: Method.Submit) async throws -> SubmitReply {
+        try await call(request)
     }
 
     /// Sends the same action `count` times.
-    func submit(_ count: Int, _ request: SubmitRequest) async throws {
+    func submit(_ count: Int, _ request: Method.Submit) async throws {
         try await blocking { [socket] in
             let client = try ControlClient(path: socket)
-            for _ in 0..<count { _ = try client.call(.submit(request)) }
+            for _ in 0..<count { _ = try client.call(request) }
         }
     }
 
@@ -141,9 +144,8 @@ extension ServedLaunch {
     func watch(while goesOn: @escaping @Sendable (Report) -> Bool) async throws -> Report? {
         try await blocking { [socket] in
             var fold = ReportFold()
-            try ControlClient(path: socket).stream(LaunchCall.watch.method) { parameters, _ in
-                let reply = try WatchReply.read(parameters, following: fold.report)
-                if let reply { fold.apply(reply) }
+            try ControlClient(path: socket).stream(Method.Watch()) { reply in
+                fold.apply(try WatchReply(reply, following: fold.report))
                 return fold.report.map(goesOn) ?? true
             }
             return fold.report

@@ -1,6 +1,6 @@
 import Slipway
+import SlipwayInterface
 import SlipwayJSON
-import SlipwayRecords
 import SlipwayTestSupport
 import Synchronization
 import Testing

@@ -1,0 +1,35 @@
+package import SlipwayInterface
+package import SlipwayJSON
+internal import SlipwayVarlink
+
+extension ControlClient {
+    /// Calls a method of the launch and waits for its reply; see ``call(_:_:timeout:)``.
+    ///
+    /// - Throws: ``ControlClientError``, or `JSONFieldError` for a reply that is not as declared.
+    package func call<Method: LaunchMethod>(
+        _ method: Method,
+        timeout: Duration? = .seconds(45)
+    ) throws -> Method.Reply {
+        try Method.reply(answer(to: method, timeout: timeout))
+    }
+
+    /// Calls a method of the launch and waits for its reply, as it was sent.
+    package func answer(
+        to method: some LaunchMethod,
+        timeout: Duration? = .seconds(45)
+    ) throws(ControlClientError) -> JSON {
+        try call(type(of: method).name, method.json(), timeout: timeout)
+    }
+
+    /// Calls a method of the launch and passes each of its replies on, as it was sent; see
+    /// ``stream(_:_:timeout:onReply:)``.
+    package func stream(
+        _ method: some LaunchMethod,
+        timeout: @autoclosure () -> Duration? = nil,
+        onReply: (JSON) throws -> Bool
+    ) throws {
+        try stream(type(of: method).name, method.json(), timeout: timeout()) { reply, _ in
+            try onReply(reply)
+        }
+    }
+}

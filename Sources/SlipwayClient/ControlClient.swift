@@ -1,0 +1,105 @@
+package import SlipwayJSON
+internal import SlipwayVarlink
+
+/// A connection to a daemon, for one thread; its calls block and need no event loop.
+package final class ControlClient {
+    /// The longest reply in bytes: longer than any that a daemon sends for a million operations.
+    private static let longestReply = 1024 * 1024 * 1024
+
+    private let socket: ClientSocket
+    private var splitter = FrameSplitter(limit: longestReply)
+
+    /// Connects to a socket; blocks while the daemon's backlog is full.
+    ///
+    /// - Parameters:
+    ///   - path: The socket.
+    ///   - patience: How long to wait for room in the backlog: 1 ms to 5 s.
+    /// - Throws: ``ControlClientError/cannotConnect(path:_:)``; `EAGAIN` when no room came in time.
+    package init(path: String, patience: Duration = .seconds(5)) throws(ControlClientError) {
+        let patience = min(max(patience, .milliseconds(1)), .seconds(5))
+        socket = try ClientSocket(path: path, patience: patience)
+    }
+
+    /// Calls a method and waits for its reply.
+    ///
+    /// - Parameters:
+    ///   - method: The whole name: `interface.Method`.
+    ///   - parameters: An object.
+    ///   - timeout: How long to wait; `nil` for no limit.
+    /// - Returns: The output parameters, an object.
+    /// - Throws: After ``ControlClientError/refused(_:)`` the connection stays usable, unless the
+    ///   connection itself was refused (``ConnectionRefusal``); after any other error it does not.
+    package func call(
+        _ method: String,
+        _ parameters: JSON = [:],
+        timeout: Duration? = .seconds(45)
+    ) throws(ControlClientError) -> JSON {
+        let deadline = CallDeadline(method: method, limit: timeout)
+        try send(VarlinkCall(method, parameters.objectValue ?? [:]), by: deadline)
+        return .object(try reply(by: deadline).parameters)
+    }
+
+    /// Calls a method and passes each of its replies on.
+    ///
+    /// - Parameters:
+    ///   - method: The whole name: `interface.Method`.
+    ///   - parameters: An object.
+    ///   - timeout: How long to wait for the next reply, evaluated for each one; `nil` for no
+    ///     limit.
+    ///   - onReply: Takes the output parameters and whether further replies follow. `false` ends
+    ///     the call and closes the connection.
+    /// - Throws: ``ControlClientError``, or what `onReply` throws, which closes the connection.
+    package func stream(
+        _ method: String,
+        _ parameters: JSON = [:],
+        timeout: @autoclosure () -> Duration? = nil,
+        onReply: (JSON, _ continues: Bool) throws -> Bool
+    ) throws {
+        try send(
+            VarlinkCall(method, parameters.objectValue ?? [:], mode: .more),
+            by: CallDeadline(method: method, limit: timeout())
+        )
+        while true {
+            let (parameters, continues) = try reply(
+                by: CallDeadline(method: method, limit: timeout())
+            )
+            let goesOn: Bool
+            do {
+                goesOn = try onReply(.object(parameters), continues)
+            } catch {
+                socket.close()
+                throw error
+            }
+            guard continues else { return }
+            guard goesOn else { return socket.close() }
+        }
+    }
+
+    private func send(
+        _ call: VarlinkCall,
+        by deadline: CallDeadline
+    ) throws(ControlClientError) {
+        try socket.send(call.frame, by: deadline)
+    }
+
+    private func reply(
+        by deadline: CallDeadline
+    ) throws(ControlClientError) -> (parameters: JSONObject, continues: Bool) {
+        while true {
+            let reply: VarlinkReply?
+            do throws(WireFault) {
+                reply = try splitter.next().map { frame throws(WireFault) in
+                    try VarlinkReply(decoding: frame)
+                }
+            } catch {
+                socket.close()
+                throw .malformedReply(method: deadline.method, error)
+            }
+            switch reply {
+            case .parameters(let parameters, let continues): return (parameters, continues)
+            case .error(let error): throw .refused(error)
+            case nil: splitter.append(try socket.receive(by: deadline))
+            }
+        }
+    }
+}

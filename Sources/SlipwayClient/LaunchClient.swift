@@ -1,0 +1,199 @@
+internal import Glibc
+public import Slipway
+internal import SlipwayInterface
+internal import SlipwayJSON
+internal import SlipwaySystem
+
+/// Sends launch actions to a service and asks how it is.
+///
+/// ```swift
+/// let storefront = LaunchClient(app: "storefront")
+/// let sent = try storefront.send("open-url", ["url": "https://example.org"], until: .done)
+/// print(sent.action.state.word, try storefront.report().phase.word)
+/// ```
+///
+/// Each call makes a connection of its own, so one client may be used from any thread. Each method
+/// exists twice: one blocks its thread until the answer is there, the other one is `async` and blocks a
+/// thread of its own. There is no event loop. Cancelling the task of an `async` call does not end it:
+/// give it a timeout.
+public struct LaunchClient: Sendable {
+    /// What a sender waits for.
+    public enum Wait: Hashable, Sendable {
+        /// The action is stored.
+        case accepted
+        /// Its handler runs.
+        case running
+        /// It has ended, with any outcome.
+        case done
+    }
+
+    /// Finds the socket for a call; a service that is started later may bring another one.
+    private let find: @Sendable (SocketSearch.Purpose) throws(ClientError) -> String
+
+    /// A client of the service with a name, wherever on this machine it has its sockets: in `/run`, or in
+    /// `$XDG_RUNTIME_DIR`.
+    ///
+    /// - Parameter app: The name; `nil` for the path in `$SLIPWAY_SOCKET`, or for the only service that
+    ///   there is.
+    public init(app: String? = nil) {
+        find = { purpose throws(ClientError) in try Self.path(app, purpose) }
+    }
+
+    /// A client of the service at a socket.
+    ///
+    /// - Parameter socket: Its path.
+    public init(socket: String) {
+        find = { _ in socket }
+    }
+
+    /// Sends a launch action.
+    ///
+    /// - Parameters:
+    ///   - kind: A kind that the service declares.
+    ///   - payload: What its handler gets: at most 64 KiB as JSON.
+    ///   - key: Makes sending it twice harmless: the same key and payload are the same action; at most 256
+    ///     bytes.
+    ///   - wait: The state to wait for. An action that is accepted survives a crash of the service, unless
+    ///     ``SentAction/isDurable`` says that its kind is kept in memory only.
+    ///   - timeout: How long to wait for it; `nil` for as long as it takes. A wait that times out is no
+    ///     error: see ``SentAction/hasTimedOut``.
+    /// - Returns: The action at this moment, which may have failed.
+    /// - Throws: It was not accepted, or that is not known.
+    @discardableResult
+    public func send(
+        _ kind: String,
+        _ payload: [String: PayloadValue] = [:],
+        key: String? = nil,
+        until wait: Wait = .accepted,
+        timeout: Duration? = nil
+    ) throws(ClientError) -> SentAction {
+        let method = Method.Submit(
+            kind: kind,
+            payload: PayloadValue.object(payload),
+            key: key,
+            wait: wait.method,
+            timeout: timeout
+        )
+        return SentAction(try call(method, .control, Self.limit(wait, timeout)))
+    }
+
+    /// Waits for an action that was sent before.
+    ///
+    /// - Parameters:
+    ///   - id: Its identity.
+    ///   - wait: The state to wait for.
+    ///   - timeout: How long to wait for it; `nil` for as long as it takes. A wait that times out is no
+    ///     error.
+    /// - Returns: The action at this moment.
+    /// - Throws: The service does not know it, or cannot be asked.
+    public func wait(
+        for id: ActionID,
+        until wait: Wait = .done,
+        timeout: Duration? = nil
+    ) throws(ClientError) -> SentAction {
+        let method = Method.WaitAction(id.description, wait.method, timeout: timeout)
+        return SentAction(try call(method, .observing, Self.limit(wait, timeout)))
+    }
+
+    /// Cancels an action: a waiting one ends at once, a running one is asked to.
+    ///
+    /// - Parameters:
+    ///   - id: Its identity.
+    ///   - reason: Why, in one line of at most 1024 bytes.
+    /// - Returns: Whether it had not ended.
+    /// - Throws: The service does not know it, or another user sent it.
+    @discardableResult
+    public func cancel(_ id: ActionID, reason: String? = nil) throws(ClientError) -> Bool {
+        try call(Method.CancelAction(id.description, reason: reason), .control).changed
+    }
+
+    /// The launch with every operation; of its actions, only those that the launch still knows.
+    ///
+    /// - Throws: The service cannot be asked.
+    public func report() throws(ClientError) -> Report {
+        try call(Method.GetReport(), .observing).launch
+    }
+
+    /// Tells what keeps an operation or an action from going on.
+    ///
+    /// - Parameter name: An operation, or an action's identity or kind; `nil` for the launch.
+    /// - Returns: The chain of what blocks it, down to what runs now.
+    /// - Throws: There is nothing of that name, or the service cannot be asked.
+    public func explain(_ name: String? = nil) throws(ClientError) -> Explanation {
+        try call(Method.Explain(name), .observing).explanation
+    }
+
+    private func call<Called: LaunchMethod>(
+        _ method: Called,
+        _ purpose: SocketSearch.Purpose,
+        _ timeout: Duration? = .seconds(45)
+    ) throws(ClientError) -> Called.Reply {
+        let path = try find(purpose)
+        do {
+            return try ControlClient(path: path).call(method, timeout: timeout)
+        } catch {
+            throw ClientError(error)
+        }
+    }
+
+    /// How long the answer may take: the service itself keeps the time of a wait.
+    private static func limit(_ wait: Wait, _ timeout: Duration?) -> Duration? {
+        if let timeout { return timeout + .seconds(5) }
+        return wait == .accepted ? .seconds(45) : nil
+    }
+
+    private static func path(
+        _ app: String?,
+        _ purpose: SocketSearch.Purpose
+    ) throws(ClientError) -> String {
+        if let app, let reason = SocketSearch.fault(ofName: app) {
+            throw ClientError(.notFound, "'\(app)' cannot be the name of a service: \(reason)")
+        }
+        let search = SocketSearch { getenv($0).map { String(cString: $0) } }
+        let finding: SocketSearch.Finding
+        do throws(SeveralServices) {
+            finding = try search.find(purpose, socket: nil, app: app)
+        } catch {
+            throw ClientError(.notFound, "\(error); name one")
+        }
+        switch finding {
+        case .path(let path): return path
+        case .stopped(let app): throw ClientError(.unreachable, "'\(app)' does not run")
+        case .none(let places):
+            let list = places.joined(separator: " and ")
+            throw ClientError(.unreachable, "no service has a socket at \(list)")
+        }
+    }
+}
+
+extension LaunchClient.Wait {
+    fileprivate var method: Method.Submit.Wait {
+        switch self {
+        case .accepted: .accepted
+        case .running: .running
+        case .done: .done
+        }
+    }
+}
+
+/// A launch action that a service has accepted.
+public struct SentAction: Hashable, Sendable {
+    /// The action when the answer was sent.
+    public let action: ActionStatus
+    /// Whether an earlier call with the same key sent it.
+    public let isDuplicate: Bool
+    /// Whether the time was up before the state waited for was reached.
+    public let hasTimedOut: Bool
+    /// Whether it is on disk until it has ended; otherwise it is lost with the process.
+    public let isDurable: Bool
+
+    /// Its identity, for `wait(for:)` and `cancel(_:)`.
+    public var id: ActionID { action.id }
+
+    init(_ reply: SubmitReply) {
+        action = reply.action
+        isDuplicate = reply.isDuplicate
+        hasTimedOut = reply.waitTimedOut
+        isDurable = reply.durability == .disk
+    }
+}

@@ -1,0 +1,88 @@
+package import Slipway
+package import SlipwayJSON
+package import SlipwayVarlink
+
+/// The output of `GetAction`: one launch action with its sender, key and payload.
+package struct ActionReply: Hashable, Sendable {
+    /// The action at this moment.
+    package var action: ActionStatus
+    /// The sender; `nil` when it is not known any more.
+    package var sender: ActionSender?
+    /// Its idempotency key; `nil` for none, and for callers who may not see it.
+    package var key: String?
+    /// Its payload; `nil` once it has ended, and for callers who may not see it.
+    package var payload: JSONObject?
+    /// The earlier action that it is a retry of; `nil` for none.
+    package var retryOf: String?
+    /// When the launch took it, since 1970.
+    package var acceptedDate: Duration
+    /// When its handler began, since 1970.
+    package var startedDate: Duration?
+    /// When it ended, since 1970.
+    package var endedDate: Duration?
+
+    /// Creates a reply without key and payload.
+    package init(action: ActionStatus, sender: ActionSender?, calendar: Calendar) {
+        self.action = action
+        self.sender = sender
+        acceptedDate = calendar.date(of: action.acceptedAt)
+        startedDate = action.startedAt.map(calendar.date)
+        endedDate = action.endedAt.map(calendar.date)
+    }
+}
+
+extension ActionReply: Record {
+    package static var blank: Self { Self(action: .blank, sender: nil, calendar: Calendar()) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required(
+            "action",
+            &action,
+            .record(ActionStatus.self),
+            "The action at this moment"
+        )
+        try fields.optional(
+            "sender",
+            &sender,
+            .record(ActionSender.self),
+            "Who sent it; absent when that is not known any more"
+        )
+        try fields.optional(
+            "key",
+            &key,
+            .text,
+            "Its idempotency key; absent for none, and unless the caller's user sent it or may operate"
+        )
+        try fields.optional(
+            "payload",
+            &payload,
+            .object,
+            "Its payload; absent once it was let go (about a day after the end; at the end where it was "
+                + "kept in memory only), and unless the caller's user sent it or may operate"
+        )
+        try fields.optional(
+            "retryOf",
+            &retryOf,
+            .text,
+            "The earlier action that it is a retry of; absent for none"
+        )
+        try fields.required(
+            "acceptedRealtimeUSec",
+            &acceptedDate,
+            .date,
+            "When the launch took it, in microseconds since 1970"
+        )
+        try fields.optional(
+            "startedRealtimeUSec",
+            &startedDate,
+            .date,
+            "When its handler began, in microseconds since 1970"
+        )
+        try fields.optional(
+            "endedRealtimeUSec",
+            &endedDate,
+            .date,
+            "When it ended, in microseconds since 1970"
+        )
+    }
+}

@@ -1,0 +1,79 @@
+package import SlipwayVarlink
+
+extension Method {
+    package struct Backup: LaunchMethod {
+        package static let row = MethodRow(
+            "Backup",
+            .operate,
+            "A part of a copy of everything that is stored, an SQLite database, as it was at one moment. The "
+                + "first call makes the copy; further ones, with its name and the place where the part "
+                + "before ended, give the rest. It is gone once it was read to its end, with the second "
+                + "one after it, and after a minute without a call for it. Takes the right to operate"
+        )
+
+        /// `nil` for a new one, and otherwise that of an earlier part.
+        package var backup: String?
+        package var offset: Int
+
+        package init(_ backup: String? = nil, offset: Int = 0) {
+            self.backup = backup
+            self.offset = offset
+        }
+
+        package static var blank: Self { Self() }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.optional(
+                "backup",
+                &backup,
+                .name,
+                "The name of the copy; absent for a new one"
+            )
+            try fields.defaulted(
+                "offset",
+                &offset,
+                .count,
+                "Where the part begins; absent for the beginning"
+            )
+        }
+
+        package typealias Reply = BackupPart
+    }
+}
+
+/// A part of a copy of the stored actions.
+package struct BackupPart: Hashable, Sendable {
+    /// The most bytes of one part.
+    package static let limit = 256 * 1024
+
+    /// What to ask for the next part with, which only the service reads.
+    package var backup: String
+    /// How many bytes the copy has.
+    package var size: Int
+    /// Where this part begins.
+    package var offset: Int
+    /// The bytes.
+    package var bytes: [UInt8]
+
+    /// Creates a part.
+    package init(backup: String, size: Int, offset: Int, bytes: [UInt8]) {
+        self.backup = backup
+        self.size = size
+        self.offset = offset
+        self.bytes = bytes
+    }
+
+    /// Where the next part begins.
+    package var end: Int { offset + bytes.count }
+}
+
+extension BackupPart: Record {
+    package static var blank: Self { Self(backup: "", size: 0, offset: 0, bytes: []) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("backup", &backup, .text, "The name of the copy")
+        try fields.required("size", &size, .count, "How many bytes it has")
+        try fields.required("offset", &offset, .count, "Where this part begins")
+        try fields.required("bytes", &bytes, .base64, "At most \(Self.limit) bytes, as base64")
+    }
+}

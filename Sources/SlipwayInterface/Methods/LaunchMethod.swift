@@ -1,0 +1,74 @@
+package import SlipwayJSON
+package import SlipwayVarlink
+
+/// A method of `org.slipway.Launch` with its parameters: what a client sends and a service answers.
+///
+/// Its row says everything that the interface definition, the dispatch and a client's call need.
+package protocol LaunchMethod: Record, Hashable {
+    associatedtype Reply: Record
+
+    static var row: MethodRow { get }
+
+    /// Reads a reply of the method.
+    static func reply(_ json: JSON) throws(JSONFieldError) -> Reply
+}
+
+extension LaunchMethod {
+    package static func reply(_ json: JSON) throws(JSONFieldError) -> Reply {
+        try Reply(json)
+    }
+
+    /// The whole name of the method.
+    package static var name: String { "\(LaunchInterface.name).\(row.name)" }
+
+    /// The call.
+    package func call(_ mode: VarlinkCall.Mode = .single) -> VarlinkCall {
+        VarlinkCall(Self.name, object(), mode: mode)
+    }
+}
+
+/// What a method is called, who may call it, and what it does.
+package struct MethodRow: Hashable, Sendable {
+    /// Its name in the interface.
+    package let name: String
+    /// Who may call it.
+    package let access: Access
+    /// Whether it has several replies for callers that want them.
+    package let streams: Bool
+    /// What it does, for the interface definition.
+    package let words: String
+
+    package init(_ name: String, _ access: Access, streams: Bool = false, _ words: String) {
+        self.name = name
+        self.access = access
+        self.streams = streams
+        self.words = words
+    }
+}
+
+/// Who may call a method.
+package enum Access: Hashable, Sendable {
+    /// All who can connect, also to the observing socket.
+    case observe
+    /// The same; but what an action holds is shown only to its sender and to operators.
+    case observeOwn
+    /// All who can connect to the control socket; a kind's `allow` may narrow it.
+    case send
+    /// The sender of the action that it is about, and operators.
+    case own
+    /// Operators.
+    case operate
+
+    /// Whether a method changes nothing.
+    package var isObserving: Bool {
+        switch self {
+        case .observe, .observeOwn: true
+        case .send, .own, .operate: false
+        }
+    }
+}
+
+/// The methods of `org.slipway.Launch`.
+package enum Method {
+    package static let all = reports + actions + queues + operations + programs
+}

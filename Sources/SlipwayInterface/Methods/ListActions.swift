@@ -1,0 +1,190 @@
+package import Slipway
+package import SlipwayJSON
+package import SlipwayVarlink
+
+extension Method {
+    /// Which actions are wanted.
+    package struct ListActions: LaunchMethod {
+        package static let row = MethodRow(
+            "ListActions",
+            .observeOwn,
+            "The actions that have not ended, and those that have and whose records are kept"
+        )
+
+        /// The most actions of one reply.
+        package static let limit = 1000
+
+        /// Only of this kind; `nil` for every kind.
+        package var kind: String?
+        /// Only in this state; `nil` for every state.
+        package var state: ActionStatus.State.Word?
+        /// Only what comes after the page that had this as its ``ActionPage/next``; `nil` for all.
+        package var after: String?
+        /// At most so many, from 1 to ``limit``.
+        package var count: Int
+        /// Only what was accepted since then, a time since 1970; `nil` for all.
+        package var since: Duration?
+        /// Whether only the latest are wanted, ``count`` of them, without a next page.
+        package var isLatest: Bool
+
+        /// Creates a listing.
+        package init(
+            kind: String? = nil,
+            state: ActionStatus.State.Word? = nil,
+            after: String? = nil,
+            count: Int = limit,
+            since: Duration? = nil,
+            isLatest: Bool = false
+        ) {
+            self.kind = kind
+            self.state = state
+            self.after = after
+            self.count = count
+            self.since = since
+            self.isLatest = isLatest
+        }
+
+        package static var blank: Self { Self() }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.optional(
+                "kind",
+                &kind,
+                .name,
+                "Only of this kind, of at most 256 bytes; absent for every kind"
+            )
+            try fields.optional(
+                "state",
+                &state,
+                .word(ActionStatus.State.Word.self),
+                "Only in this state; absent for every state"
+            )
+            try fields.optional(
+                "after",
+                &after,
+                .name,
+                "Only what comes after the reply before: its 'next'; absent for all"
+            )
+            try fields.defaulted(
+                "limit",
+                &count,
+                .count(in: 1...Self.limit),
+                "At most so many, from 1 to 1000; absent for 1000"
+            )
+            try fields.optional(
+                "sinceRealtimeUSec",
+                &since,
+                .date,
+                "Only what was accepted since then, in microseconds since 1970; absent for all"
+            )
+            try fields.defaulted(
+                "latest",
+                &isLatest,
+                .flag,
+                "Whether only the latest are wanted, 'limit' of them; there is no 'next' then. Absent for no"
+            )
+        }
+
+        package typealias Reply = ActionPage
+
+        /// Reads a page, whose moment becomes now.
+        package static func reply(_ json: JSON) throws(JSONFieldError) -> ActionPage {
+            try ActionPage(json, now: .now)
+        }
+    }
+}
+
+/// One action of a list.
+package struct ListedAction: Hashable, Sendable {
+    /// The action.
+    package var status: ActionStatus
+    /// Who sent it; `nil` if that is not known.
+    package var sender: ActionSender?
+    /// Its idempotency key; `nil` for none, and for callers who may not see it.
+    package var key: String?
+
+    /// Creates an entry.
+    package init(_ status: ActionStatus, sender: ActionSender? = nil, key: String? = nil) {
+        self.status = status
+        self.sender = sender
+        self.key = key
+    }
+}
+
+extension ListedAction: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("ListedAction", "A launch action, with who sent it: type Action and two fields")
+    }
+    package static var blank: Self { Self(.blank) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try status.visit(&fields)
+        try fields.optional("sender", &sender, .record(ActionSender.self), "Who sent it, if known")
+        try fields.optional(
+            "key",
+            &key,
+            .text,
+            "Its idempotency key; only if the caller's user sent it or may operate"
+        )
+    }
+}
+
+/// A page of a list of actions.
+package struct ActionPage: Hashable, Sendable {
+    /// The actions, as they were accepted.
+    package var listed: [ListedAction]
+    /// What to ask for the next page with, which only the service reads; `nil` when there is none.
+    package var next: String?
+    /// The moment of the page.
+    package var now: Instant
+
+    /// Creates a page.
+    package init(listed: [ListedAction], next: String? = nil, now: Instant = .now) {
+        self.listed = listed
+        self.next = next
+        self.now = now
+    }
+
+    /// The actions without their senders.
+    package var actions: [ActionStatus] { listed.map(\.status) }
+}
+
+extension ActionPage: Record {
+    package static var blank: Self { Self(listed: [], now: Instant(nanoseconds: 0)) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required(
+            "actions",
+            &listed,
+            .list(.record(ListedAction.self)),
+            "As they were accepted; those that are kept in memory after those that are on disk, unless the "
+                + "latest are wanted. There may be fewer than asked for, and more to come"
+        )
+        try fields.optional(
+            "next",
+            &next,
+            .text,
+            "What to ask for the next page with, as 'after'; it has no other meaning. Absent when there is "
+                + "none"
+        )
+        try fields.required("nowUSec", &now, .instant, "The moment of this reply")
+    }
+
+    /// Reads a page; its moment becomes `now`.
+    package init(_ json: JSON, now: Instant) throws(JSONFieldError) {
+        // The moment is the only place that both clocks know.
+        let moment = try Moment(json).now
+        let zero = Instant(nanoseconds: now.nanoseconds &- moment.nanoseconds)
+        try self.init(json, Offsets(processStart: zero))
+    }
+
+    private struct Moment: Record {
+        var now = Instant(nanoseconds: 0)
+
+        static var blank: Self { Self() }
+
+        mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.required("nowUSec", &now, .instant, "The moment of this reply")
+        }
+    }
+}

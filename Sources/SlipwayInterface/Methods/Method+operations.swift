@@ -1,0 +1,78 @@
+package import Slipway
+package import SlipwayVarlink
+
+/// The methods that steer operations.
+extension Method {
+    static let operations: [any LaunchMethod.Type] = [CancelOperation.self]
+
+    package struct CancelOperation: LaunchMethod {
+        package static let row = MethodRow(
+            "CancelOperation",
+            .operate,
+            "Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked "
+                + "to. What requires it is skipped; if it is a required one, the launch fails. Takes the "
+                + "right to operate"
+        )
+
+        /// An operation or a group.
+        package var name: String
+        package var reason: String?
+
+        package init(_ name: String, reason: String? = nil) {
+            self.name = name
+            self.reason = reason
+        }
+
+        package static var blank: Self { Self("") }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.required(
+                "name",
+                &name,
+                .name,
+                "An operation or a group, of at most 256 bytes"
+            )
+            try fields.visitReason(&reason)
+        }
+
+        package typealias Reply = CancelReply<OperationStatus.State.Word>
+    }
+}
+
+/// What became of a cancellation.
+package struct CancelReply<Word: WireWord>: Record, Hashable {
+    /// Whether it had not ended.
+    package var changed: Bool
+    /// The state, in a word, after it; `nil` if that is not known.
+    package var state: String?
+
+    package init(_ changed: Bool, state: String?) {
+        self.changed = changed
+        self.state = state
+    }
+
+    package static var blank: Self { Self(false, state: nil) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("changed", &changed, .flag, "Whether it had not ended")
+        try fields.optional(
+            "state",
+            &state,
+            .openWord(Word.self),
+            "How it is now: what runs has only been asked to end; a daemon from before this field does "
+                + "not send it"
+        )
+    }
+}
+
+extension FieldVisitor {
+    /// The reason of a cancellation.
+    mutating func visitReason(_ reason: inout String?) throws(JSONFieldError) {
+        try optional(
+            "reason",
+            &reason,
+            .text(upTo: TextLimit.reason),
+            "Why, in one line of at most 1024 bytes; absent for no other reason than that a user asked"
+        )
+    }
+}

@@ -1,0 +1,69 @@
+package import Slipway
+package import SlipwayVarlink
+
+/// The methods that steer programs.
+extension Method {
+    static let programs: [any LaunchMethod.Type] = [
+        StartProgram.self, StopProgram.self, RestartProgram.self,
+    ]
+
+    package struct StartProgram: ProgramMethod {
+        package static let row = MethodRow(
+            "StartProgram",
+            .operate,
+            "Starts a program that was stopped or has ended. The reply comes when it is ready. Takes the "
+                + "right to operate"
+        )
+        package var name: String
+        package init(_ name: String) { self.name = name }
+    }
+
+    package struct StopProgram: ProgramMethod {
+        package static let row = MethodRow(
+            "StopProgram",
+            .operate,
+            "Ends a program with all its processes, and leaves it stopped. The reply comes when they are "
+                + "gone. Takes the right to operate"
+        )
+        package var name: String
+        package init(_ name: String) { self.name = name }
+    }
+
+    package struct RestartProgram: ProgramMethod {
+        package static let row = MethodRow(
+            "RestartProgram",
+            .operate,
+            "Ends a program with all its processes, if it runs, and starts it. The reply comes when it is "
+                + "ready. Takes the right to operate"
+        )
+        package var name: String
+        package init(_ name: String) { self.name = name }
+    }
+}
+
+/// A method about one program.
+package protocol ProgramMethod: LaunchMethod where Reply == ProgramReply {
+    var name: String { get set }
+    init(_ name: String)
+}
+
+extension ProgramMethod {
+    package static var blank: Self { Self("") }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("name", &name, .name, "The program, of at most 256 bytes")
+    }
+}
+
+/// A program after a call about it.
+package struct ProgramReply: Record, Hashable {
+    package var program: ProgramStatus
+
+    package init(_ program: ProgramStatus) { self.program = program }
+
+    package static var blank: Self { Self(.blank) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("program", &program, .record(ProgramStatus.self), "The program now")
+    }
+}

@@ -1,0 +1,68 @@
+package import SlipwayVarlink
+
+private let wholeLaunch = "The queue, of at most 256 bytes; absent for the launch as a whole"
+
+/// The methods that pause queues.
+extension Method {
+    static let queues: [any LaunchMethod.Type] = [PauseQueue.self, ResumeQueue.self]
+
+    package struct PauseQueue: LaunchMethod {
+        package static let row = MethodRow(
+            "PauseQueue",
+            .operate,
+            "Lets nothing start in a queue; what runs there goes on, and so do all deadlines. Takes the "
+                + "right to operate: root, the service's own user and its operators have it"
+        )
+
+        /// `nil` for the launch as a whole.
+        package var queue: String?
+
+        package init(_ queue: String? = nil) { self.queue = queue }
+
+        package static var blank: Self { Self() }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.optional("queue", &queue, .name, wholeLaunch)
+        }
+
+        package struct Reply: Record, Hashable {
+            /// Whether the call changed anything.
+            package var changed: Bool
+
+            package init(_ changed: Bool) { self.changed = changed }
+
+            package static var blank: Self { Self(false) }
+
+            package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+                try fields.required(
+                    "changed",
+                    &changed,
+                    .flag,
+                    "Whether it was not so already"
+                )
+            }
+        }
+    }
+
+    package struct ResumeQueue: LaunchMethod {
+        package static let row = MethodRow(
+            "ResumeQueue",
+            .operate,
+            "Lets what was paused go on. A queue that was paused on its own stays so when the launch as a "
+                + "whole goes on. Takes the right to operate"
+        )
+
+        /// `nil` for the launch as a whole.
+        package var queue: String?
+
+        package init(_ queue: String? = nil) { self.queue = queue }
+
+        package static var blank: Self { Self() }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.optional("queue", &queue, .name, wholeLaunch)
+        }
+
+        package typealias Reply = PauseQueue.Reply
+    }
+}

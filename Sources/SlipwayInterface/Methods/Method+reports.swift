@@ -1,0 +1,142 @@
+package import Slipway
+package import SlipwayJSON
+package import SlipwayVarlink
+
+/// The methods that show a launch.
+extension Method {
+    static let reports: [any LaunchMethod.Type] = [
+        GetStatus.self, Watch.self, Explain.self, GetReport.self,
+    ]
+
+    package struct GetStatus: LaunchMethod, EmptyRecord {
+        package static let row = MethodRow(
+            "GetStatus",
+            .observe,
+            "Where the launch is, in a few numbers and names: of a size that does not grow with it"
+        )
+
+        package init() {}
+
+        package struct Reply: Record, Hashable {
+            package var status: LaunchStatus
+
+            package init(_ status: LaunchStatus) { self.status = status }
+
+            package static var blank: Self { Self(.blank) }
+
+            package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+                try fields.required(
+                    "status",
+                    &status,
+                    .record(LaunchStatus.self),
+                    "The launch now"
+                )
+            }
+        }
+    }
+
+    package struct Watch: LaunchMethod, EmptyRecord {
+        package static let row = MethodRow(
+            "Watch",
+            .observe,
+            streams: true,
+            "The launch as it happens. The first reply is the whole launch, then there is one for each "
+                + "change, with one field set; the last one comes when the launch has ended. Without "
+                + "'more', the first reply only"
+        )
+
+        package init() {}
+
+        package typealias Reply = WatchReply
+    }
+
+    package struct Explain: LaunchMethod {
+        package static let row = MethodRow(
+            "Explain",
+            .observe,
+            "Why is it not ready: what blocks it, down to what runs now"
+        )
+
+        /// An operation, or an action's identity or kind; `nil` for the launch.
+        package var name: String?
+
+        package init(_ name: String? = nil) { self.name = name }
+
+        package static var blank: Self { Self() }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.optional(
+                "name",
+                &name,
+                .name,
+                "An operation, or an action's identity, its beginning or its kind, of at most 256 bytes; "
+                    + "absent for the launch"
+            )
+        }
+
+        package struct Reply: Record, Hashable {
+            package var explanation: Explanation
+
+            package init(_ explanation: Explanation) { self.explanation = explanation }
+
+            package static var blank: Self { Self(.blank) }
+
+            package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+                try fields.required(
+                    "explanation",
+                    &explanation,
+                    .record(Explanation.self),
+                    "The chain of what blocks it"
+                )
+            }
+        }
+    }
+
+    package struct GetReport: LaunchMethod {
+        package static let row = MethodRow(
+            "GetReport",
+            .observe,
+            "The launch with every operation and everything that is known about its times"
+        )
+
+        /// How many actions that have not ended are wanted; `nil` for all actions.
+        package var actions: Int?
+
+        package init(actions: Int? = nil) { self.actions = actions }
+
+        package static var blank: Self { Self() }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.optional(
+                "actions",
+                &actions,
+                .count,
+                "At most so many of the actions, of those that have not ended: what runs first; absent "
+                    + "for all that it knows"
+            )
+        }
+
+        package struct Reply: Record, Hashable {
+            package var launch: Report
+            /// `nil` if the report has every action.
+            package var counts: ActionCounts?
+
+            package init(_ launch: Report, counting counts: ActionCounts? = nil) {
+                self.launch = launch
+                self.counts = counts
+            }
+
+            package static var blank: Self { Self(.blank) }
+
+            package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+                try fields.required("launch", &launch, .record(Report.self), "The launch now")
+                try fields.optional(
+                    "actions",
+                    &counts,
+                    .record(ActionCounts.self),
+                    "How many actions are where; absent if the launch has all of them"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package import Slipway
+package import SlipwayJSON
+package import SlipwayVarlink
+
+extension Method {
+    /// A launch action as its sender submits it.
+    package struct Submit: LaunchMethod {
+        package static let row = MethodRow(
+            "Submit",
+            .send,
+            streams: true,
+            "Sends a launch action. The reply comes when the state waited for is reached, when the action "
+                + "has ended, or when the timeout passes; with 'more' there is one reply for each change of "
+                + "state until then"
+        )
+
+        /// What the sender waits for.
+        package enum Wait: String, CaseIterable, Hashable, Sendable {
+            /// The action is stored.
+            case accepted
+            /// Its handler runs.
+            case running
+            /// It has ended, with any outcome.
+            case done
+        }
+
+        /// The declared kind.
+        package var kind: String
+        /// The payload; empty for none.
+        package var payload: JSONObject
+        /// The idempotency key; `nil` for none.
+        package var key: String?
+        /// What the sender waits for.
+        package var wait: Wait
+        /// How long the sender waits; `nil` for no limit.
+        package var timeout: Duration?
+
+        /// Creates a request.
+        package init(
+            kind: String,
+            payload: JSONObject = [:],
+            key: String? = nil,
+            wait: Wait = .accepted,
+            timeout: Duration? = nil
+        ) {
+            self.kind = kind
+            self.payload = payload
+            self.key = key
+            self.wait = wait
+            self.timeout = timeout
+        }
+
+        package static var blank: Self { Self(kind: "") }
+
+        package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+            try fields.required(
+                "kind",
+                &kind,
+                .name,
+                "A kind that the application declares, of at most 256 bytes"
+            )
+            try fields.optional(
+                "payload",
+                payload.isEmpty ? nil : payload,
+                .object,
+                "The payload, as the kind declares it, of at most 64 KiB as compact JSON; absent for none"
+            ) { payload = $0 ?? [:] }
+            try fields.optional(
+                "key",
+                &key,
+                .text(upTo: TextLimit.key),
+                "Makes sending it twice harmless: the same key and payload are the same action. At most 256 "
+                    + "bytes"
+            )
+            try fields.defaulted(
+                "wait",
+                &wait,
+                .oneOf(Wait.self),
+                "The state to wait for; absent for accepted"
+            )
+            try fields.visitTimeout(&timeout)
+        }
+
+        package typealias Reply = SubmitReply
+    }
+}
+
+extension FieldVisitor {
+    /// How long a sender waits.
+    mutating func visitTimeout(_ timeout: inout Duration?) throws(JSONFieldError) {
+        try optional(
+            "timeoutUSec",
+            &timeout,
+            .span,
+            "How long to wait; absent for as long as it takes. A wait that times out is no failure"
+        )
+    }
+}
+
+/// The state of a submitted action.
+package struct SubmitReply: Hashable, Sendable {
+    /// The action at this moment.
+    package var action: ActionStatus
+    /// Whether an earlier call with the same key sent it.
+    package var isDuplicate: Bool
+    /// Whether the timeout passed before the state waited for was reached.
+    package var waitTimedOut: Bool
+    /// Where the action is kept.
+    package var durability: Durability
+    /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
+    package var sentDate: Duration?
+
+    /// Creates a reply.
+    package init(
+        action: ActionStatus,
+        isDuplicate: Bool = false,
+        waitTimedOut: Bool = false,
+        durability: Durability,
+        sentDate: Duration? = nil
+    ) {
+        self.action = action
+        self.isDuplicate = isDuplicate
+        self.waitTimedOut = waitTimedOut
+        self.durability = durability
+        self.sentDate = sentDate
+    }
+
+    /// Whether the action has reached a state, or can never reach it.
+    package func hasReached(_ wait: Method.Submit.Wait) -> Bool {
+        switch wait {
+        case .accepted: true
+        case .running: action.attempts > 0 || action.state.isEnded
+        case .done: action.state.isEnded
+        }
+    }
+}
+
+extension SubmitReply: Record {
+    package static var blank: Self { Self(action: .blank, durability: .memory) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required(
+            "action",
+            &action,
+            .record(ActionStatus.self),
+            "The action at this moment"
+        )
+        try fields.required(
+            "duplicate",
+            &isDuplicate,
+            .flag,
+            "Whether an earlier call of Submit with the same key sent it"
+        )
+        try fields.required(
+            "waitTimedOut",
+            &waitTimedOut,
+            .flag,
+            "Whether the timeout passed before the state waited for was reached"
+        )
+        try fields.required(
+            "durability",
+            &durability,
+            .oneOf(Durability.self),
+            "Where an accepted action is kept until it has ended"
+        )
+        try fields.optional(
+            "sentRealtimeUSec",
+            &sentDate,
+            .date,
+            "When the launch took it, in microseconds since 1970; only of Submit, if it was sent before"
+        )
+    }
+}

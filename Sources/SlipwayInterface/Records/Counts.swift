@@ -1,0 +1,79 @@
+package import Slipway
+package import SlipwayVarlink
+
+/// How many things are in each state.
+package struct Counts<Word: CountedWord>: Hashable, Sendable {
+    private var counts = Array(repeating: 0, count: Word.allCases.count)
+
+    /// Creates zero counts.
+    package init() {}
+
+    /// Takes counts by the words of the states.
+    package init(_ counts: [String: Int]) {
+        for word in Word.allCases { self[word] = counts[word.rawValue] ?? 0 }
+    }
+
+    /// How many are in a state.
+    package subscript(word: Word) -> Int {
+        get { counts[Self.place(of: word)] }
+        set { counts[Self.place(of: word)] = newValue }
+    }
+
+    private static func place(of word: Word) -> Int {
+        Word.allCases.prefix { $0 != word }.count
+    }
+
+    /// How many are in one of the states.
+    package func sum(_ words: [Word]) -> Int { words.reduce(0) { $0 + self[$1] } }
+
+    /// How many there are.
+    package var total: Int { counts.reduce(0, +) }
+}
+
+/// The states of something that is counted by them.
+package protocol CountedWord: WireWord where AllCases == [Self] {
+    /// The type of its counts.
+    static var counts: Declaration { get }
+}
+
+extension Counts: NamedRecord {
+    package static var declaration: Declaration { Word.counts }
+    package static var blank: Self { Self() }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        for word in Word.allCases {
+            try fields.required(word.rawValue, &self[word], .count, "How many are \(word.rawValue)")
+        }
+    }
+}
+
+/// How many operations are in each state.
+package typealias OperationCounts = Counts<OperationStatus.State.Word>
+
+/// How many launch actions are in each state; of ended actions, only the last are counted.
+package typealias ActionCounts = Counts<ActionStatus.State.Word>
+
+extension OperationStatus.State.Word: CountedWord {
+    package static var counts: Declaration {
+        Declaration("OperationCounts", "How many operations are where")
+    }
+}
+
+extension ActionStatus.State.Word: CountedWord {
+    package static var counts: Declaration {
+        Declaration(
+            "ActionCounts",
+            "How many launch actions are where; of those that have ended, only the last are known"
+        )
+    }
+}
+
+extension OperationCounts {
+    /// How many have ended, with any outcome.
+    package var ended: Int { sum([.succeeded, .degraded, .failed, .cancelled, .skipped]) }
+}
+
+extension ActionCounts {
+    /// How many have not ended.
+    package var open: Int { sum([.waiting, .running]) }
+}

@@ -1,0 +1,63 @@
+package import Slipway
+package import SlipwayVarlink
+
+private let whereItIs = "Where it is: a Phase, an OperationState or an ActionState"
+
+extension Explanation: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Explanation", "Why something is where it is")
+    }
+    package static var blank: Self { Self(subject: nil, state: "", steps: []) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.optional(
+            "subject",
+            &subject,
+            .text,
+            "What was asked about; absent for the launch"
+        )
+        try fields.required("state", &state, .text, whereItIs)
+        try fields.required(
+            "steps",
+            &steps,
+            .list(.record(Step.self)),
+            "The subject itself, then what it waits for, and so on"
+        )
+    }
+}
+
+extension Explanation.Step: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Step", "One link of an explanation: what the one before it waits for")
+    }
+    package static var blank: Self { Self(name: "", relation: "", state: "") }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required(
+            "name",
+            &name,
+            .text,
+            "An operation, an action's identity, or the launch"
+        )
+        try fields.required(
+            "relation",
+            &relation,
+            .text,
+            "How the step before comes to this one, in words: requires, after, queue held by"
+        )
+        try fields.required("state", &state, .text, whereItIs)
+        try fields.optional(
+            "elapsedUSec",
+            &elapsed,
+            .span,
+            "How long it has been in that state, or took in it"
+        )
+        try fields.optional(
+            "budgetUSec",
+            &budget,
+            .span,
+            "How long it may take: its timeout, or the deadline"
+        )
+        try fields.optional("detail", &detail, .message, "What else there is to know, in one line")
+    }
+}

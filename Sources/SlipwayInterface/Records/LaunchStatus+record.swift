@@ -1,0 +1,185 @@
+package import Slipway
+package import SlipwayJSON
+package import SlipwayVarlink
+
+extension LaunchStatus: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration(
+            "Status",
+            "A launch in a few numbers and names, of a size that does not grow with it"
+        )
+    }
+    package static var blank: Self { Self(.blank, at: Instant(nanoseconds: 0)) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("name", &name, .text, "The name of the application")
+        try fields.required(
+            "launchId",
+            &launchID,
+            .text,
+            "The identity of this launch, unique over all launches"
+        )
+        try fields.required("phase", &phase, .phase, "Where it is")
+        try fields.zero(
+            "processStartUSec",
+            &processStart,
+            "When the process started, on the monotonic clock of the machine: the zero of all others"
+        )
+        try fields.visitTimes(&launchedAt, &readyAt, &endedAt)
+        try fields.optional(
+            "deadlineUSec",
+            &deadline,
+            .instant,
+            "When it must be ready; absent without a deadline"
+        )
+        try visitCounts(&fields)
+        try visitState(&fields)
+        try visitTroubles(&fields)
+    }
+
+    private mutating func visitCounts(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required(
+            "operations",
+            &operations,
+            .record(OperationCounts.self),
+            "The operations that gate readiness, by where they are; groups do not count"
+        )
+        try fields.required(
+            "background",
+            &background,
+            .record(OperationCounts.self),
+            "The operations of the background stage, by where they are; groups do not count"
+        )
+        try fields.required(
+            "actions",
+            &actions,
+            .record(ActionCounts.self),
+            "The actions that have not ended and the last ones that have, by where they are"
+        )
+        try fields.defaulted(
+            "programs",
+            &programs,
+            .list(.record(ProgramStatus.self)),
+            "The first programs that operations started: at most \(Self.programLimit)"
+        )
+        try fields.defaulted("programCount", &programCount, .count, "How many programs there are")
+    }
+
+    private mutating func visitState(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.optional(
+            "storage",
+            &storage,
+            .record(StorageTrouble.self),
+            "What is wrong with the place where actions are kept; absent for nothing"
+        )
+        try fields.optional(
+            "log",
+            &log,
+            .record(LogPlace.self),
+            "Where the lines of the service are; a daemon from before this field does not send it"
+        )
+        try fields.required(
+            "paused",
+            &isPaused,
+            .flag,
+            "Whether it is paused as a whole: nothing starts in any queue"
+        )
+        try fields.required(
+            "pausedQueues",
+            &pausedQueues,
+            .list(.queue),
+            "The first queues that are paused on their own: at most \(Self.queueLimit)"
+        )
+        try fields.required(
+            "pausedQueueCount",
+            &pausedQueueCount,
+            .count,
+            "How many queues are paused on their own"
+        )
+    }
+
+    private mutating func visitTroubles(
+        _ fields: inout some FieldVisitor
+    ) throws(JSONFieldError) {
+        try fields.required(
+            "rootCauses",
+            &rootCauses,
+            .list(.record(Cause.self)),
+            "The first reasons why it failed: at most \(Self.causeLimit); empty unless it did"
+        )
+        try fields.required("rootCauseCount", &rootCauseCount, .count, "How many reasons there are")
+        try fields.required(
+            "troubles",
+            &troubles,
+            .list(.record(Trouble.self)),
+            "The first operations that did not end well: at most \(Self.troubleLimit); of a group, what "
+                + "is in it"
+        )
+        try fields.required(
+            "troubleCount",
+            &troubleCount,
+            .count,
+            "How many operations did not end well"
+        )
+        try fields.required(
+            "waitsFor",
+            &waitsFor,
+            .list(.record(Explanation.Step.self)),
+            "What it waits for while it starts or stops: the last \(Self.stepLimit) steps at most of the "
+                + "chain of what blocks it, down to what runs now"
+        )
+    }
+
+    /// The status as JSON, with its own zero.
+    package var json: JSON { json(Offsets(processStart: processStart)) }
+}
+
+extension LaunchStatus.Cause: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration(
+            "Cause",
+            "Why a launch failed, of a size that does not grow with the launch: it names at most "
+                + "\(LaunchStatus.skippedLimit) of the operations that were skipped because of it"
+        )
+    }
+    package static var blank: Self { Self(cause: .blank, skippedCount: 0) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try cause.visit(&fields)
+        try fields.required(
+            "skippedCount",
+            &skippedCount,
+            .count,
+            "How many operations were skipped because of it"
+        )
+    }
+}
+
+extension LaunchStatus.Trouble: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Trouble", "An operation that did not end well")
+    }
+    package static var blank: Self { Self(name: "", state: "") }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("name", &name, .text, "Its name")
+        try fields.required(
+            "state",
+            &state,
+            .openWord(OperationStatus.State.Word.self),
+            "How it ended"
+        )
+        try fields.optional(
+            "failureKind",
+            &failureKind,
+            .word(Failure.Kind.self),
+            "Which kind of failure it was; only when it failed"
+        )
+        try fields.optional(
+            "message",
+            &message,
+            .message,
+            "Why, in one line; absent when there is nothing to say"
+        )
+    }
+}

@@ -1,0 +1,62 @@
+package import SlipwayVarlink
+
+/// Where the lines of a service are.
+package struct LogPlace: Hashable, Sendable {
+    /// Whether they are in the journal.
+    package var isJournal: Bool
+    /// The unit of the service; `nil` if it is in none.
+    package var unit: String?
+    /// Whether that is a unit of a user's manager, not of the system's.
+    package var isUserUnit: Bool
+    /// The identity of this run of the unit; `nil` if that is not known.
+    package var invocationID: String?
+    /// What its standard error is, such as `/dev/pts/3`, where its lines are without the journal; `nil`
+    /// if that is not known.
+    package var output: String?
+
+    /// Creates a place.
+    package init(
+        isJournal: Bool,
+        unit: String? = nil,
+        isUserUnit: Bool = false,
+        invocationID: String? = nil,
+        output: String? = nil
+    ) {
+        self.isJournal = isJournal
+        self.unit = unit
+        self.isUserUnit = isUserUnit
+        self.invocationID = invocationID
+        self.output = output
+    }
+}
+
+extension LogPlace: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Log", "Where the lines of a service, and of its programs, are")
+    }
+    package static var blank: Self { Self(isJournal: false) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("journal", &isJournal, .flag, "Whether they are in the journal")
+        try fields.optional("unit", &unit, .text, "The unit that it runs in; absent for none")
+        try fields.required(
+            "userUnit",
+            &isUserUnit,
+            .flag,
+            "Whether that is a unit of a user's manager, not of the system's"
+        )
+        try fields.optional(
+            "invocationId",
+            &invocationID,
+            .text,
+            "The identity of this run of the unit; absent when that is not known"
+        )
+        try fields.optional(
+            "output",
+            &output,
+            .message,
+            "What its standard error is, where they are without the journal; absent when that is not "
+                + "known"
+        )
+    }
+}

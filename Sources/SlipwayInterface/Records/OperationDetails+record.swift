@@ -1,0 +1,163 @@
+package import Slipway
+package import SlipwayVarlink
+
+extension OperationStatus.LockWait: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration(
+            "LockWait",
+            "How long an operation or a group waited for locks before it started"
+        )
+    }
+    package static var blank: Self { Self(lock: Lock(""), duration: .zero) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("lock", &lock, .lock, "The lock; the last one if there were several")
+        try fields.required(
+            "durationUSec",
+            &duration,
+            .span,
+            "How long it waited, for all of them"
+        )
+        try fields.optional(
+            "holder",
+            &holder,
+            .text,
+            "The operation or group that had the lock; absent if none had"
+        )
+    }
+}
+
+extension OperationStatus.Attempt: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Attempt", "One try of an operation's body")
+    }
+    package static var blank: Self {
+        Self(number: 0, startedAt: .init(nanoseconds: 0), endedAt: .init(nanoseconds: 0))
+    }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("number", &number, .count, "Its number; that of the first one is 1")
+        try fields.required("startedUSec", &startedAt, .instant, "When it began")
+        try fields.required("endedUSec", &endedAt, .instant, "When it ended")
+        var failed = failure.map { FailureFields($0) } ?? FailureFields()
+        try failed.visit(&fields, message: "Why it failed, in one line; absent when it succeeded")
+        failure = failed.kind == nil ? nil : try failed.failure()
+    }
+}
+
+extension FallbackUse: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("Fallback", "Where the value of a degraded operation comes from")
+    }
+    package static var blank: Self { Self(source: "") }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("source", &source, .message, "In a word or two")
+        try fields.optional(
+            "ageUSec",
+            &age,
+            .span,
+            "How old the value was; absent when that has no meaning"
+        )
+    }
+}
+
+/// An obstacle, as type `Obstacle`.
+struct ObstacleFields: NamedRecord {
+    static var declaration: Declaration {
+        Declaration("Obstacle", "What keeps an operation from going on")
+    }
+    static let blank = ObstacleFields(.launch)
+
+    private var kind: String
+    private var condition: String?
+    private var lock: Lock?
+    private var holder: String?
+    private var queue: Queue?
+    private var until: Instant?
+
+    init(_ obstacle: OperationStatus.Obstacle) {
+        let kind: ObstacleKind
+        switch obstacle {
+        case .condition(let condition):
+            kind = .condition
+            self.condition = condition
+        case .lock(let lock, let holder):
+            kind = .lock
+            (self.lock, self.holder) = (lock, holder)
+        case .pause(let queue):
+            kind = .pause
+            self.queue = queue
+        case .backoff(let until):
+            kind = .backoff
+            self.until = until
+        case .fallback: kind = .fallback
+        case .launch: kind = .launch
+        }
+        self.kind = kind.rawValue
+    }
+
+    mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("kind", &kind, .openWord(ObstacleKind.self), "What it is")
+        try fields.optional(
+            "condition",
+            &condition,
+            .message,
+            "The condition, in words; only for condition"
+        )
+        try fields.optional("lock", &lock, .lock, "The lock; only for lock")
+        try fields.optional(
+            "holder",
+            &holder,
+            .text,
+            "The operation that has the lock; only for lock"
+        )
+        try fields.optional(
+            "queue",
+            &queue,
+            .queue,
+            "The queue that is paused; only for pause, and absent when the whole launch is"
+        )
+        try fields.optional(
+            "untilUSec",
+            &until,
+            .instant,
+            "When the next attempt begins; only for backoff"
+        )
+    }
+
+    /// The obstacle; `nil` for one of a newer daemon.
+    var obstacle: OperationStatus.Obstacle? {
+        switch ObstacleKind(rawValue: kind) {
+        case .condition: .condition(condition ?? "")
+        case .lock: lock.map { .lock($0, holder: holder) }
+        case .pause: .pause(queue)
+        case .backoff: until.map { .backoff(until: $0) }
+        case .fallback: .fallback
+        case .launch: .launch
+        case nil: nil
+        }
+    }
+}
+
+private enum ObstacleKind: String, WireWord {
+    case condition, lock, pause, backoff, fallback, launch
+
+    static var declaration: Declaration {
+        Declaration(
+            "ObstacleKind",
+            "What can keep an operation from going on, besides its dependencies and its queue"
+        )
+    }
+
+    var words: String {
+        switch self {
+        case .condition: "Its condition is being evaluated"
+        case .lock: "Another operation has a lock that it needs"
+        case .pause: "Its queue, or the whole launch, is paused"
+        case .backoff: "It waits for its next attempt"
+        case .fallback: "Its fallback is being looked for"
+        case .launch: "It is of the background stage, and the launch is not ready"
+        }
+    }
+}

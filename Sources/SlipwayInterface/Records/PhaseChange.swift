@@ -1,0 +1,119 @@
+package import Slipway
+package import SlipwayVarlink
+
+/// The state of a launch as a whole: a `Report` without its operations and actions.
+package struct PhaseChange: Hashable, Sendable {
+    /// The phase of the launch.
+    package var phase: Phase
+    /// When the launch began to run operations.
+    package var launchedAt: Instant?
+    /// When the last operation that gates readiness ended.
+    package var readyAt: Instant?
+    /// When everything was torn down.
+    package var endedAt: Instant?
+    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    package var storage: StorageTrouble?
+    /// Why it failed; empty unless it did.
+    package var rootCauses: [RootCause]
+    /// Whether nothing starts in any queue.
+    package var isPaused: Bool
+    /// The queues that are paused on their own.
+    package var pausedQueues: [Queue]
+
+    /// Copies the state from `report`.
+    package init(_ report: Report) {
+        phase = report.phase
+        launchedAt = report.launchedAt
+        readyAt = report.readyAt
+        endedAt = report.endedAt
+        storage = report.storage
+        rootCauses = report.rootCauses
+        isPaused = report.isPaused
+        pausedQueues = report.pausedQueues
+    }
+
+    /// Copies the state to `report`.
+    package func apply(to report: inout Report) {
+        report.phase = phase
+        report.launchedAt = launchedAt
+        report.readyAt = readyAt
+        report.endedAt = endedAt
+        report.storage = storage
+        report.rootCauses = rootCauses
+        report.isPaused = isPaused
+        report.pausedQueues = pausedQueues
+    }
+}
+
+extension PhaseChange: NamedRecord {
+    package static var declaration: Declaration {
+        Declaration("PhaseChange", "A change of the launch as a whole")
+    }
+    package static var blank: Self { Self(.blank) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try visitPhase(&fields)
+        try visitTimes(&fields)
+        try visitTroubles(&fields)
+    }
+
+    // The type `Launch` has the same fields, with others between them.
+
+    mutating func visitPhase(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.required("phase", &phase, .phase, "Where it is")
+    }
+
+    mutating func visitTimes(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.visitTimes(&launchedAt, &readyAt, &endedAt)
+    }
+
+    mutating func visitTroubles(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
+        try fields.optional(
+            "storage",
+            &storage,
+            .record(StorageTrouble.self),
+            "What is wrong with the place where actions are kept; absent for nothing"
+        )
+        try fields.required(
+            "rootCauses",
+            &rootCauses,
+            .list(.record(RootCause.self)),
+            "Why it failed; empty unless it did"
+        )
+        try fields.defaulted(
+            "paused",
+            &isPaused,
+            .flag,
+            "Whether it is paused as a whole: nothing starts in any queue"
+        )
+        try fields.defaulted(
+            "pausedQueues",
+            &pausedQueues,
+            .list(.queue),
+            "The queues that are paused on their own"
+        )
+    }
+}
+
+extension FieldVisitor {
+    /// The moments of a launch as a whole.
+    mutating func visitTimes(
+        _ launchedAt: inout Instant?,
+        _ readyAt: inout Instant?,
+        _ endedAt: inout Instant?
+    ) throws(JSONFieldError) {
+        try optional(
+            "launchedUSec",
+            &launchedAt,
+            .instant,
+            "When the launch began to run operations"
+        )
+        try optional(
+            "readyUSec",
+            &readyAt,
+            .instant,
+            "When the last operation that gates readiness ended"
+        )
+        try optional("endedUSec", &endedAt, .instant, "When everything was torn down")
+    }
+}

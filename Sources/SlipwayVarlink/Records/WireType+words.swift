@@ -1,0 +1,68 @@
+package import SlipwayJSON
+
+/// An enumeration that an interface definition declares as a type.
+package protocol WireWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    static var declaration: Declaration { get }
+    /// What the word means.
+    var words: String { get }
+}
+
+/// One of the words of an enumeration.
+package struct WordType<Value>: WireType
+where Value: RawRepresentable<String> & CaseIterable & Sendable {
+    /// Declares the enumeration; `nil` to list its words in place.
+    var declare: (@Sendable (inout InterfaceText) -> String)?
+
+    package var expected: String {
+        "one of " + Value.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    }
+
+    package func json(_ value: Value, _ offsets: Offsets) -> JSON { .string(value.rawValue) }
+
+    package func read(_ json: JSON, _ offsets: Offsets) throws(JSONFieldError) -> Value {
+        guard let value = json.stringValue.flatMap(Value.init(rawValue:)) else {
+            throw JSONFieldError(json, isNot: expected)
+        }
+        return value
+    }
+
+    package func declaration(in interface: inout InterfaceText) -> String {
+        declare?(&interface)
+            ?? "(\(Value.allCases.map(\.rawValue).joined(separator: ", ")))"
+    }
+}
+
+/// A word that is kept as text: a reader takes words of a newer writer, too.
+package struct OpenWordType<Word: WireWord>: WireType {
+    package var expected: String { "a string" }
+
+    package func json(_ value: String, _ offsets: Offsets) -> JSON { .string(value) }
+
+    package func read(_ json: JSON, _ offsets: Offsets) throws(JSONFieldError) -> String {
+        try TextType().read(json, offsets)
+    }
+
+    package func declaration(in interface: inout InterfaceText) -> String {
+        interface.declare(Word.self)
+    }
+}
+
+extension WireType {
+    /// A word of an enumeration that the interface declares.
+    package static func word<Word: WireWord>(_ type: Word.Type) -> Self
+    where Self == WordType<Word> {
+        WordType { $0.declare(Word.self) }
+    }
+
+    /// A word of a small enumeration, whose words are listed at the field.
+    package static func oneOf<Word>(_ type: Word.Type) -> Self
+    where Self == WordType<Word> {
+        WordType()
+    }
+
+    /// A word of an enumeration, or one of a newer writer.
+    package static func openWord<Word: WireWord>(_ type: Word.Type) -> Self
+    where Self == OpenWordType<Word> {
+        OpenWordType()
+    }
+}

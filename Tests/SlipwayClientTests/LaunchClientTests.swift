@@ -1,0 +1,142 @@
+import Slipway
+import SlipwayClient
+import SlipwayHost
+import SlipwayTestSupport
+import Testing
+
+/// A program that sends actions to a service, and asks how it is.
+@Suite(.timeLimit(.minutes(2)))
+struct LaunchClientTests {
+    private struct Page: Decodable, Sendable {
+        var url: String
+    }
+
+    private struct Broken: Error, CustomStringConvertible {
+        let description = "no such page"
+    }
+
+    private let folder: TemporaryFolder
+    private let client: LaunchClient
+
+    init() throws {
+        folder = try TemporaryFolder()
+        client = LaunchClient(socket: "\(folder.path)/socket")
+    }
+
+    /// Runs a service while `body` runs; its `login` ends once `gate` is finished.
+    private func run(
+        gate: AsyncStream<Void>,
+        _ body: (LaunchClient) async throws -> Void
+    ) async throws {
+        var plan = Plan("shop")
+        let login = plan.add("login") { for await _ in gate {} }
+        plan.action("open", requires: [login]) { (page: Page) in
+            if page.url == "/nowhere" { throw Broken() }
+        }
+        let host = try LaunchHost(
+            Graph(plan),
+            options: HostOptions(
+                socket: "\(folder.path)/socket",
+                stateDirectory: "\(folder.path)/state"
+            )
+        )
+        async let end: Void = host.run()
+        do {
+            try await eventually("it answers") { (try? await client.report()) != nil }
+            try await body(client)
+        } catch {
+            host.stop()
+            throw error
+        }
+        host.stop()
+        try await end
+    }
+
+    @Test func sendsWaitsAndAsks() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        try await run(gate: gate.stream) { shop in
+            let sent = try await shop.send("open", ["url": "/cart"], key: "k")
+            #expect(sent.isDurable && !sent.isDuplicate)
+            #expect(sent.action.state == .waiting(missing: ["login"]))
+            #expect(try await shop.send("open", ["url": "/cart"], key: "k").isDuplicate)
+            #expect(try await shop.explain("open").steps.last?.name == "login")
+            let early = try await shop.wait(for: sent.id, timeout: .milliseconds(20))
+            #expect(early.hasTimedOut && !early.action.state.isEnded)
+            gate.continuation.finish()
+            #expect(try await shop.wait(for: sent.id).action.state == .done)
+            let failed = try await shop.send("open", ["url": "/nowhere"], until: .done)
+            #expect(failed.action.state.word == "failed")
+            try await eventually("it is ready") {
+                try await shop.report().phase == .ready(degraded: false)
+            }
+            #expect(try await !shop.cancel(sent.id))
+        }
+    }
+
+    @Test func theBlockingCallsDoTheSame() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        gate.continuation.finish()
+        try await run(gate: gate.stream) { shop in
+            try await blocking {
+                let sent = try shop.send("open", ["url": "/cart"], until: .done)
+                #expect(sent.action.state == .done)
+                #expect(try shop.wait(for: sent.id).action.state == .done)
+                #expect(try shop.report().name == "shop")
+            }
+        }
+    }
+
+    @Test func anErrorSaysWhatAProgramMayDo() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        try await run(gate: gate.stream) { shop in
+            let refused:
+                [(kind: String, payload: [String: PayloadValue], ClientError.Kind, String)] = [
+                    (
+                        "opn", [:], .notFound,
+                        "no kind of launch action is named 'opn'; known are 'open'"
+                    ),
+                    (
+                        "open", [:], .invalid,
+                        "cannot send action: payload key 'url': is missing; expected a string"
+                    ),
+                ]
+            for (kind, payload, expected, words) in refused {
+                let error = await #expect(throws: ClientError.self) {
+                    try await shop.send(kind, payload)
+                }
+                #expect(error?.kind == expected)
+                #expect(error?.description == words)
+            }
+            let unknown = await #expect(throws: ClientError.self) {
+                try await shop.wait(for: ActionID("0123456789abcdef0123456789abcdef"))
+            }
+            #expect(unknown?.kind == .notFound)
+            gate.continuation.finish()
+        }
+    }
+
+    @Test func withoutAServiceNothingIsReached() async throws {
+        let absent = await #expect(throws: ClientError.self) { try await client.send("open") }
+        #expect(absent?.kind == .unreachable)
+        let odd = await #expect(throws: ClientError.self) {
+            try await LaunchClient(app: "a/b").report()
+        }
+        #expect(odd?.kind == .notFound)
+        #expect(odd?.description.hasPrefix("'a/b' cannot be the name of a service") == true)
+    }
+
+    @Test func aPayloadKeepsItsTypes() throws {
+        let payload: PayloadValue = [
+            "text": "a", "whole": 1, "part": 0.5, "yes": true, "none": nil, "list": [1, "b"],
+            "deep": ["c": "\(2)"],
+        ]
+        #expect(
+            payload
+                == .object([
+                    "text": .string("a"), "whole": .integer(1), "part": .number(0.5),
+                    "yes": .bool(true), "none": .null, "list": .array([.integer(1), .string("b")]),
+                    "deep": .object(["c": .string("2")]),
+                ])
+        )
+    }
+}

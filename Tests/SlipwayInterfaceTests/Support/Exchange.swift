@@ -1,0 +1,170 @@
+import Slipway
+import SlipwayInterface
+import SlipwayJSON
+import SlipwayVarlink
+
+/// JSON that one side writes and the other reads: the parameters of a call, a reply or an error.
+struct Exchange: Sendable {
+    /// The declaration that its fields belong to.
+    enum Place: Hashable, Sendable {
+        case input(String)
+        case output(String)
+        case error(String)
+    }
+
+    var place: Place
+    var written: JSONObject
+    /// Reads `written` and writes it again; `nil` if it cannot be read.
+    var reread: @Sendable (JSONObject) throws -> JSONObject?
+}
+
+extension Exchange {
+    static let all = calls + replies + watchReplies + submitReplies + refusals
+
+    private static let methods: [any LaunchMethod] =
+        [
+            Method.GetStatus(), Method.Watch(), Method.GetReport(), Method.GetReport(actions: 7),
+            Method.PurgeActions(), Method.RetryAction("a1"), Method.RetryAction("a1", isOnce: true),
+            Method.Backup("b1", offset: 7), Method.ListActions(),
+            Method.ListActions(
+                kind: "open-url",
+                state: .done,
+                after: "a1",
+                count: 7,
+                since: .seconds(1_790_000_000),
+                isLatest: true
+            ),
+            Method.Explain("user-data"), Method.PauseQueue("main"), Method.ResumeQueue("main"),
+            Method.CancelOperation("a", reason: "not wanted"), Method.GetAction("a1"),
+            Method.CancelAction("a1", reason: "not wanted"), Method.StartProgram("web"),
+            Method.StopProgram("web"), Method.RestartProgram("web"),
+        ]
+        + ActionStatus.State.Word.allCases.map { Method.ListActions(state: $0) }
+        + Method.Submit.Wait.allCases.flatMap { wait -> [any LaunchMethod] in
+            [
+                Method.WaitAction("a1", wait, timeout: .seconds(2)),
+                Method.Submit(
+                    kind: "open-url",
+                    payload: ["url": "https://example.org"],
+                    key: "k1",
+                    wait: wait,
+                    timeout: .seconds(2)
+                ),
+            ]
+        }
+
+    private static let calls = methods.map { method in
+        Exchange(place: .input(type(of: method).row.name), written: method.object()) {
+            try type(of: method).init(whole: $0).object()
+        }
+    }
+
+    private static let later = Samples.offsets.processStart.advanced(by: .seconds(9))
+
+    private static let replies: [Exchange] =
+        Samples.phases.map { Exchange("GetReport", Method.GetReport.Reply(Samples.report($0))) }
+        + [
+            Exchange(
+                "GetReport",
+                Method.GetReport.Reply(Samples.report, counting: ActionCounts(["waiting": 7]))
+            ),
+            Exchange("GetStatus", Method.GetStatus.Reply(Samples.status)),
+            Exchange("Explain", Method.Explain.Reply(Samples.explanation)),
+            Exchange(
+                "Backup",
+                BackupPart(backup: "b1", size: 9, offset: 3, bytes: [1, 2, 255])
+            ),
+            Exchange("PurgeActions", Method.PurgeActions.Reply(7)),
+            Exchange("PauseQueue", Method.PauseQueue.Reply(true)),
+            Exchange("ResumeQueue", Method.ResumeQueue.Reply(true)),
+            Exchange("CancelOperation", Method.CancelOperation.Reply(true, state: "running")),
+            Exchange("CancelAction", Method.CancelAction.Reply(true, state: "running")),
+            Exchange("GetAction", actionReply),
+            Exchange(
+                place: .output("ListActions"),
+                written: page.object(Samples.offsets),
+                reread: { try ActionPage(.object($0), now: later).object(Samples.offsets) }
+            ),
+        ]
+        + ["StartProgram", "StopProgram", "RestartProgram"].map {
+            Exchange($0, ProgramReply(Samples.programs[1]))
+        }
+
+    private static let page = ActionPage(listed: Samples.listed, next: "a1", now: later)
+
+    private static var actionReply: ActionReply {
+        var reply = ActionReply(
+            action: Samples.actions[0],
+            sender: ActionSender(uid: 1000, pid: 7),
+            calendar: Calendar()
+        )
+        reply.key = "k1"
+        reply.payload = ["url": "https://example.org"]
+        reply.retryOf = "a0"
+        reply.acceptedDate = .seconds(1_700_000_000)
+        reply.startedDate = .seconds(1_700_000_001)
+        reply.endedDate = .seconds(1_700_000_002)
+        return reply
+    }
+
+    private static let watchReplies: [Exchange] = [
+        WatchReply.launch(Samples.report), .operation(Samples.operations[0]),
+        .action(Samples.actions[0]), .program(Samples.programs[3]),
+        .phase(PhaseChange(Samples.report)),
+    ].map { Exchange("Watch", $0) }
+
+    private static let submitReplies: [Exchange] = Durability.allCases.flatMap { durability in
+        let reply = SubmitReply(
+            action: Samples.actions[3],
+            isDuplicate: true,
+            waitTimedOut: true,
+            durability: durability,
+            sentDate: .seconds(1_790_000_000)
+        )
+        return ["Submit", "RetryAction", "WaitAction"].map { Exchange($0, reply) }
+    }
+
+    private init<Reply: Record>(_ method: String, _ reply: Reply) {
+        place = .output(method)
+        written = reply.object(Samples.offsets)
+        reread = { try Reply(.object($0), Samples.offsets).object(Samples.offsets) }
+    }
+
+    private static let refusals: [Exchange] =
+        [
+            LaunchRefusal.unknownKind("opn", known: ["open"]),
+            .invalidPayload(key: "url", reason: "is missing"),
+            .payloadTooLarge(size: 70_000, limit: 65_536),
+            .queueFull(limit: 1000, retryAfter: .seconds(2)),
+            .queueFull(limit: 1000, share: 750, retryAfter: .seconds(2)),
+            .conflict(key: "k", id: "a1"),
+            .storeFailed(message: "disk full"),
+            .launchFailed(operation: "user-data", message: "HTTP 503"), .shuttingDown,
+            .noSuchOperation("usr", nearest: "user-data"),
+            .noSuchQueue("mian", known: ["main"]), .noSuchAction("a1"),
+            .cannotRetry("a1", reason: "has not ended"), .cannotCopy("disk full"), .observesOnly,
+            .alreadyRetried("a1", retry: "a2"), .ambiguousAction("a1", known: ["a1b", "a1c"]),
+            .noSuchProgram("wbe", known: ["web"]), .programStarting("web"), .noKeys(uid: 65534),
+            .programFailed("web", message: "exited with 1"),
+            .notAllowed(.operate, uid: 1000, kind: nil),
+            .notAllowed(.send, uid: 1000, kind: "open"),
+            .notAllowed(.cancel, uid: 1000, kind: "open"),
+            .notAllowed(.retry, uid: 1000, kind: "open"),
+        ].map { refusal in
+            Exchange(refusal.varlinkError) { LaunchRefusal($0)?.varlinkError }
+        }
+        + [Exchange(WireFault.notAnObject.varlinkError) { MalformedCall($0)?.varlinkError }]
+        + [
+            ConnectionRefusal.tooManyConnections(limit: 8, yours: 7),
+            .tooManyWaiting(limit: 8, yours: 7),
+        ].map { refusal in
+            Exchange(refusal.varlinkError) { ConnectionRefusal($0)?.varlinkError }
+        }
+
+    private init(_ error: VarlinkError, reread: @escaping @Sendable (VarlinkError) -> VarlinkError?)
+    {
+        place = .error(VarlinkCall(error.name).member)
+        written = error.parameters
+        self.reread = { reread(VarlinkError(error.name, $0))?.parameters }
+    }
+}

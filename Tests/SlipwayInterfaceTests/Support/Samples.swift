@@ -1,0 +1,226 @@
+import Slipway
+import SlipwayInterface
+import SlipwayJSON
+import SlipwayVarlink
+
+/// Values with every field set.
+enum Samples {
+    static let start = Instant(nanoseconds: 5_000_000_000_000)
+    static let offsets = Offsets(processStart: start)
+
+    static func at(_ microseconds: Int64) -> Instant {
+        start.advanced(by: .microseconds(microseconds))
+    }
+
+    private static let states: [OperationStatus.State] = [
+        .pending, .ready, .running, .ended(.succeeded), .ended(.degraded(reason: "HTTP 503")),
+        .ended(.failed(Failure(.error, "exit status 3", type: "Exit", errorNumber: 28))),
+        .ended(.failed(Failure(.timedOut, "no end within 5s"))),
+        .ended(.failed(Failure(.error, "exited with 3", exit: .status(3)))),
+        .ended(.failed(Failure(.error, "was killed", exit: .signal("SIGKILL")))),
+        .ended(.cancelled(reason: "asked")), .ended(.skipped(root: "sdk-init")),
+        .ended(.notNeeded(condition: "not flag 'beta'")),
+    ]
+
+    private static let obstacles: [OperationStatus.Obstacle] = [
+        .condition("flag 'beta'"), .lock("database", holder: "migrate"), .pause(.main),
+        .backoff(until: at(99)), .fallback, .launch,
+    ]
+
+    static let operations: [OperationStatus] =
+        states.enumerated().map { operation("state-\($0)", $1) }
+        + obstacles.enumerated().map { number, obstacle in
+            var status = operation("obstacle-\(number)", .ready)
+            status.obstacle = obstacle
+            status.stage = .launch
+            return status
+        }
+
+    private static func operation(
+        _ name: String,
+        _ state: OperationStatus.State
+    ) -> OperationStatus {
+        var status = OperationStatus(
+            name: name,
+            queue: .named("authentication"),
+            isOptional: true,
+            requires: ["sdk-init"],
+            after: ["é"],
+            state: state,
+            readyAt: at(10),
+            startedAt: at(20),
+            endedAt: at(30),
+            releasedBy: "sdk-init",
+            timeout: .seconds(5),
+            stage: .background,
+            group: "outer",
+            isGroup: true,
+            attemptLimit: 4
+        )
+        status.attempt = 2
+        status.attemptStartedAt = at(40)
+        status.attempts = [
+            .init(
+                number: 1,
+                startedAt: at(1),
+                endedAt: at(20),
+                failure: Failure(
+                    .timedOut,
+                    "over 5s",
+                    type: "Late",
+                    errorNumber: 110,
+                    exit: .status(3)
+                )
+            ),
+            .init(
+                number: 2,
+                startedAt: at(40),
+                endedAt: at(50),
+                failure: Failure(.error, "was killed", exit: .signal("SIGKILL"))
+            ),
+        ]
+        status.fallback = FallbackUse(source: "cache", age: .seconds(7200))
+        status.lockWait = .init(lock: "database", duration: .milliseconds(3), holder: "migrate")
+        return status
+    }
+
+    static let actions: [ActionStatus] = [
+        ActionStatus.State.waiting(missing: ["user-data"]), .running, .done,
+        .failed(
+            Failure(.timedOut, "over 60s", type: "Late", errorNumber: 110),
+            operation: "user-data"
+        ),
+        .failed(Failure(.error, "exited with 3", exit: .status(3)), operation: nil),
+        .failed(Failure(.error, "was killed", exit: .signal("SIGKILL")), operation: nil),
+        .cancelled(reason: "asked"), .expired,
+        .superseded(by: ActionID("a9")), .interrupted(reason: "the service ended"),
+    ].enumerated().map { number, state in
+        ActionStatus(
+            id: ActionID("a\(number)"),
+            kind: "open-url",
+            queue: .main,
+            requires: ["user-data"],
+            state: state,
+            acceptedAt: at(1),
+            readyAt: at(2),
+            startedAt: at(3),
+            endedAt: at(4),
+            attempts: 2,
+            failures: 1,
+            failureLimit: 4,
+            retryAt: number == 0 ? at(5) : nil,
+            lastFailure: Failure("no window")
+        )
+    }
+
+    static let listed = actions.map {
+        ListedAction($0, sender: ActionSender(uid: 1000, pid: 7), key: "k1")
+    }
+
+    static let programs: [ProgramStatus] = [
+        ProgramStatus.State.starting, .running, .stopping, .pausing(next: at(9)), .stopped, .ended,
+    ].enumerated().map { number, state in
+        ProgramStatus(
+            name: "web\(number)",
+            state: state,
+            since: at(8),
+            startedAt: at(6),
+            readyAt: at(7),
+            pid: 77,
+            killedAt: at(9),
+            restarts: 2,
+            lack: "has not said READY=1",
+            message: "serving",
+            reason: "exited with 1"
+        )
+    }
+
+    static let report = report(.failed)
+
+    static func report(_ phase: Phase) -> Report {
+        Report(
+            name: "storefront",
+            launchID: "0123456789abcdef",
+            phase: phase,
+            processStart: start,
+            launchedAt: at(900),
+            readyAt: at(1000),
+            endedAt: at(2000),
+            deadline: at(30_000_000),
+            drain: .seconds(7),
+            teardowns: 3,
+            tearingDown: [RunningTeardown(name: "web", since: at(1500))],
+            operations: operations,
+            actions: actions,
+            programs: programs,
+            storage: storage(phase),
+            rootCauses: [Failure(.error, "no", type: "Refusal", errorNumber: 13)].map(cause)
+                + exits.map { cause(Failure(.error, "ended", exit: $0)) },
+            isPaused: true,
+            pausedQueues: [.main, .named("authentication")]
+        )
+    }
+
+    private static let exits: [ProgramExit] = [.status(3), .signal("SIGKILL")]
+
+    private static func cause(_ failure: Failure) -> RootCause {
+        RootCause(operation: "sdk-init", failure: failure, skipped: ["a", "b"])
+    }
+
+    private static func storage(_ phase: Phase) -> StorageTrouble {
+        let kind: StorageTrouble.Kind =
+            switch phase {
+            case .starting: .awaited
+            case .ready: .failing
+            case .stopping, .failed: .unavailable
+            case .stopped: .absent
+            }
+        return StorageTrouble(kind, "another process has locked it", since: at(3))
+    }
+
+    static let phases: [Phase] = [
+        .starting, .ready(degraded: false), .ready(degraded: true), .stopping, .stopped, .failed,
+    ]
+
+    static let explanation = Explanation(
+        subject: "open-url",
+        state: "waiting",
+        steps: [
+            .init(name: "a1", relation: Explanation.Step.subject, state: "waiting"),
+            .init(
+                name: "user-data",
+                relation: Explanation.Step.requires,
+                state: "running",
+                elapsed: .milliseconds(1200),
+                budget: .seconds(5),
+                detail: "attempt 2 of 5"
+            ),
+        ]
+    )
+
+    static var status: LaunchStatus {
+        var report = report(.failed)
+        for index in report.operations.indices where index % 2 == 0 {
+            report.operations[index].isGroup = false
+        }
+        for index in report.operations.indices {
+            var other = report.operations[index]
+            other.name += "-launch"
+            other.isGroup = false
+            other.stage = .launch
+            report.operations.append(other)
+            other.name += "-background"
+            other.stage = .background
+            report.operations.append(other)
+        }
+        var status = LaunchStatus(report, at: at(5000))
+        status.log = LogPlace(
+            isJournal: true,
+            unit: "slipway@shop.service",
+            invocationID: "i1",
+            output: "socket:[1]"
+        )
+        status.waitsFor = explanation.steps
+        return status
+    }
+}
