@@ -71,6 +71,7 @@ private struct InterfaceName: Record {
     static var blank: Self { Self() }
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("interface", &interface, .text, "The interface")
+        fields.say("The interface")
+        try fields.required("interface", &interface, .text)
     }
 }

@@ -61,6 +61,7 @@ private struct LogLevel: Record {
     static var blank: Self { Self() }
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.optional("level", &level, .count(in: 0...7), "The level")
+        fields.say("The level")
+        try fields.optional("level", &level, .count(in: 0...7))
     }
 }

@@ -12,7 +12,8 @@ struct RecordTests {
         var flag: Bool
 
         mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("flag", &flag, .flag, "Whether it is set")
+            fields.say("Whether it is set")
+            try fields.required("flag", &flag, .flag)
         }
     }
 
@@ -26,11 +27,16 @@ struct RecordTests {
         var inner: [Flag] = []
 
         mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("kind", &kind, .text, "The kind")
-            try fields.optional("wait", &wait, .oneOf(Wait.self), "The state to wait for")
-            try fields.optional("limit", &limit, .count, "At most so many")
-            try fields.defaulted("tags", &tags, .list(.text), "Words")
-            try fields.defaulted("inner", &inner, .list(.record(Flag.self)), "Flags")
+            fields.say("The kind")
+            try fields.required("kind", &kind, .text)
+            fields.say("The state to wait for")
+            try fields.optional("wait", &wait, .oneOf(Wait.self))
+            fields.say("At most so many")
+            try fields.optional("limit", &limit, .count)
+            fields.say("Words")
+            try fields.defaulted("tags", &tags, .list(.text))
+            fields.say("Flags")
+            try fields.defaulted("inner", &inner, .list(.record(Flag.self)))
         }
     }
 

@@ -35,54 +35,27 @@ extension ActionReply: Record {
     package static var blank: Self { Self(action: .blank, sender: nil, calendar: Calendar()) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "action",
-            &action,
-            .record(ActionStatus.self),
-            "The action at this moment"
+        fields.say("The action at this moment")
+        try fields.required("action", &action, .record(ActionStatus.self))
+        fields.say("Who sent it; absent when that is not known any more")
+        try fields.optional("sender", &sender, .record(ActionSender.self))
+        fields.say(
+            "Its idempotency key; absent for none, and unless the caller's user sent it or may "
+                + "operate"
         )
-        try fields.optional(
-            "sender",
-            &sender,
-            .record(ActionSender.self),
-            "Who sent it; absent when that is not known any more"
+        try fields.optional("key", &key, .text)
+        fields.say(
+            "Its payload; absent once it was let go (about a day after the end; at the end where "
+                + "it was kept in memory only), and unless the caller's user sent it or may operate"
         )
-        try fields.optional(
-            "key",
-            &key,
-            .text,
-            "Its idempotency key; absent for none, and unless the caller's user sent it or may operate"
-        )
-        try fields.optional(
-            "payload",
-            &payload,
-            .object,
-            "Its payload; absent once it was let go (about a day after the end; at the end where it was "
-                + "kept in memory only), and unless the caller's user sent it or may operate"
-        )
-        try fields.optional(
-            "retryOf",
-            &retryOf,
-            .text,
-            "The earlier action that it is a retry of; absent for none"
-        )
-        try fields.required(
-            "acceptedRealtimeUSec",
-            &acceptedDate,
-            .date,
-            "When the launch took it, in microseconds since 1970"
-        )
-        try fields.optional(
-            "startedRealtimeUSec",
-            &startedDate,
-            .date,
-            "When its handler began, in microseconds since 1970"
-        )
-        try fields.optional(
-            "endedRealtimeUSec",
-            &endedDate,
-            .date,
-            "When it ended, in microseconds since 1970"
-        )
+        try fields.optional("payload", &payload, .object)
+        fields.say("The earlier action that it is a retry of; absent for none")
+        try fields.optional("retryOf", &retryOf, .text)
+        fields.say("When the launch took it, in microseconds since 1970")
+        try fields.required("acceptedRealtimeUSec", &acceptedDate, .date)
+        fields.say("When its handler began, in microseconds since 1970")
+        try fields.optional("startedRealtimeUSec", &startedDate, .date)
+        fields.say("When it ended, in microseconds since 1970")
+        try fields.optional("endedRealtimeUSec", &endedDate, .date)
     }
 }

@@ -23,18 +23,10 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.optional(
-                "backup",
-                &backup,
-                .name,
-                "The name of the copy; absent for a new one"
-            )
-            try fields.defaulted(
-                "offset",
-                &offset,
-                .count,
-                "Where the part begins; absent for the beginning"
-            )
+            fields.say("The name of the copy; absent for a new one")
+            try fields.optional("backup", &backup, .name)
+            fields.say("Where the part begins; absent for the beginning")
+            try fields.defaulted("offset", &offset, .count)
         }
 
         package typealias Reply = BackupPart
@@ -71,9 +63,13 @@ extension BackupPart: Record {
     package static var blank: Self { Self(backup: "", size: 0, offset: 0, bytes: []) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("backup", &backup, .text, "The name of the copy")
-        try fields.required("size", &size, .count, "How many bytes it has")
-        try fields.required("offset", &offset, .count, "Where this part begins")
-        try fields.required("bytes", &bytes, .base64, "At most \(Self.limit) bytes, as base64")
+        fields.say("The name of the copy")
+        try fields.required("backup", &backup, .text)
+        fields.say("How many bytes it has")
+        try fields.required("size", &size, .count)
+        fields.say("Where this part begins")
+        try fields.required("offset", &offset, .count)
+        fields.say("At most \(Self.limit) bytes, as base64")
+        try fields.required("bytes", &bytes, .base64)
     }
 }

@@ -47,42 +47,23 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.optional(
-                "kind",
-                &kind,
-                .name,
-                "Only of this kind, of at most 256 bytes; absent for every kind"
-            )
-            try fields.optional(
-                "state",
-                &state,
-                .word(ActionStatus.State.Word.self),
-                "Only in this state; absent for every state"
-            )
-            try fields.optional(
-                "after",
-                &after,
-                .name,
-                "Only what comes after the reply before: its 'next'; absent for all"
-            )
-            try fields.defaulted(
-                "limit",
-                &count,
-                .count(in: 1...Self.limit),
-                "At most so many, from 1 to 1000; absent for 1000"
-            )
-            try fields.optional(
-                "sinceRealtimeUSec",
-                &since,
-                .date,
+            fields.say("Only of this kind, of at most 256 bytes; absent for every kind")
+            try fields.optional("kind", &kind, .name)
+            fields.say("Only in this state; absent for every state")
+            try fields.optional("state", &state, .word(ActionStatus.State.Word.self))
+            fields.say("Only what comes after the reply before: its 'next'; absent for all")
+            try fields.optional("after", &after, .name)
+            fields.say("At most so many, from 1 to 1000; absent for 1000")
+            try fields.defaulted("limit", &count, .count(in: 1...Self.limit))
+            fields.say(
                 "Only what was accepted since then, in microseconds since 1970; absent for all"
             )
-            try fields.defaulted(
-                "latest",
-                &isLatest,
-                .flag,
-                "Whether only the latest are wanted, 'limit' of them; there is no 'next' then. Absent for no"
+            try fields.optional("sinceRealtimeUSec", &since, .date)
+            fields.say(
+                "Whether only the latest are wanted, 'limit' of them; there is no 'next' then. "
+                    + "Absent for no"
             )
+            try fields.defaulted("latest", &isLatest, .flag)
         }
 
         package typealias Reply = ActionPage
@@ -119,13 +100,10 @@ extension ListedAction: NamedRecord {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         try status.visit(&fields)
-        try fields.optional("sender", &sender, .record(ActionSender.self), "Who sent it, if known")
-        try fields.optional(
-            "key",
-            &key,
-            .text,
-            "Its idempotency key; only if the caller's user sent it or may operate"
-        )
+        fields.say("Who sent it, if known")
+        try fields.optional("sender", &sender, .record(ActionSender.self))
+        fields.say("Its idempotency key; only if the caller's user sent it or may operate")
+        try fields.optional("key", &key, .text)
     }
 }
 
@@ -153,21 +131,18 @@ extension ActionPage: Record {
     package static var blank: Self { Self(listed: [], now: Instant(nanoseconds: 0)) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "actions",
-            &listed,
-            .list(.record(ListedAction.self)),
-            "As they were accepted; those that are kept in memory after those that are on disk, unless the "
-                + "latest are wanted. There may be fewer than asked for, and more to come"
+        fields.say(
+            "As they were accepted; those that are kept in memory after those that are on disk, "
+                + "unless the latest are wanted. There may be fewer than asked for, and more to come"
         )
-        try fields.optional(
-            "next",
-            &next,
-            .text,
-            "What to ask for the next page with, as 'after'; it has no other meaning. Absent when there is "
-                + "none"
+        try fields.required("actions", &listed, .list(.record(ListedAction.self)))
+        fields.say(
+            "What to ask for the next page with, as 'after'; it has no other meaning. Absent when "
+                + "there is none"
         )
-        try fields.required("nowUSec", &now, .instant, "The moment of this reply")
+        try fields.optional("next", &next, .text)
+        fields.say("The moment of this reply")
+        try fields.required("nowUSec", &now, .instant)
     }
 
     /// Reads a page; its moment becomes `now`.
@@ -184,7 +159,8 @@ extension ActionPage: Record {
         static var blank: Self { Self() }
 
         mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("nowUSec", &now, .instant, "The moment of this reply")
+            fields.say("The moment of this reply")
+            try fields.required("nowUSec", &now, .instant)
         }
     }
 }

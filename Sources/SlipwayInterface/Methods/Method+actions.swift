@@ -26,7 +26,8 @@ extension Method {
         package static var blank: Self { Self("") }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("id", &id, .name, anIdentity)
+            fields.say(anIdentity)
+            try fields.required("id", &id, .name)
         }
 
         package typealias Reply = ActionReply
@@ -55,13 +56,10 @@ extension Method {
         package static var blank: Self { Self("") }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("id", &id, .name, anIdentity)
-            try fields.defaulted(
-                "wait",
-                &wait,
-                .oneOf(Submit.Wait.self),
-                "The state to wait for; absent for done"
-            )
+            fields.say(anIdentity)
+            try fields.required("id", &id, .name)
+            fields.say("The state to wait for; absent for done")
+            try fields.defaulted("wait", &wait, .oneOf(Submit.Wait.self))
             try fields.visitTimeout(&timeout)
         }
 
@@ -87,7 +85,8 @@ extension Method {
         package static var blank: Self { Self("") }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("id", &id, .name, anIdentity)
+            fields.say(anIdentity)
+            try fields.required("id", &id, .name)
             try fields.visitReason(&reason)
         }
 
@@ -114,13 +113,12 @@ extension Method {
         package static var blank: Self { Self("") }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required("id", &id, .name, anIdentity)
-            try fields.defaulted(
-                "once",
-                &isOnce,
-                .flag,
+            fields.say(anIdentity)
+            try fields.required("id", &id, .name)
+            fields.say(
                 "Whether it is refused with AlreadyRetried if it was retried before; absent for no"
             )
+            try fields.defaulted("once", &isOnce, .flag)
         }
 
         package typealias Reply = SubmitReply
@@ -145,7 +143,8 @@ extension Method {
             package static var blank: Self { Self(0) }
 
             package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                try fields.required("purged", &purged, .count, "How many there were")
+                fields.say("How many there were")
+                try fields.required("purged", &purged, .count)
             }
         }
     }

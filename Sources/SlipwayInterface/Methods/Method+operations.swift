@@ -26,12 +26,8 @@ extension Method {
         package static var blank: Self { Self("") }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required(
-                "name",
-                &name,
-                .name,
-                "An operation or a group, of at most 256 bytes"
-            )
+            fields.say("An operation or a group, of at most 256 bytes")
+            try fields.required("name", &name, .name)
             try fields.visitReason(&reason)
         }
 
@@ -54,25 +50,23 @@ package struct CancelReply<Word: WireWord>: Record, Hashable {
     package static var blank: Self { Self(false, state: nil) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("changed", &changed, .flag, "Whether it had not ended")
-        try fields.optional(
-            "state",
-            &state,
-            .openWord(Word.self),
-            "How it is now: what runs has only been asked to end; a daemon from before this field does "
-                + "not send it"
+        fields.say("Whether it had not ended")
+        try fields.required("changed", &changed, .flag)
+        fields.say(
+            "How it is now: what runs has only been asked to end; a daemon from before this field "
+                + "does not send it"
         )
+        try fields.optional("state", &state, .openWord(Word.self))
     }
 }
 
 extension FieldVisitor {
     /// The reason of a cancellation.
     mutating func visitReason(_ reason: inout String?) throws(JSONFieldError) {
-        try optional(
-            "reason",
-            &reason,
-            .text(upTo: TextLimit.reason),
-            "Why, in one line of at most 1024 bytes; absent for no other reason than that a user asked"
+        say(
+            "Why, in one line of at most 1024 bytes; absent for no other reason than that a user "
+                + "asked"
         )
+        try optional("reason", &reason, .text(upTo: TextLimit.reason))
     }
 }

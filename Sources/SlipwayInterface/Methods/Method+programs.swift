@@ -51,7 +51,8 @@ extension ProgramMethod {
     package static var blank: Self { Self("") }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", &name, .name, "The program, of at most 256 bytes")
+        fields.say("The program, of at most 256 bytes")
+        try fields.required("name", &name, .name)
     }
 }
 
@@ -64,6 +65,7 @@ package struct ProgramReply: Record, Hashable {
     package static var blank: Self { Self(.blank) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("program", &program, .record(ProgramStatus.self), "The program now")
+        fields.say("The program now")
+        try fields.required("program", &program, .record(ProgramStatus.self))
     }
 }

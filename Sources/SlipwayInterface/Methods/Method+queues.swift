@@ -22,7 +22,8 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.optional("queue", &queue, .name, wholeLaunch)
+            fields.say(wholeLaunch)
+            try fields.optional("queue", &queue, .name)
         }
 
         package struct Reply: Record, Hashable {
@@ -34,12 +35,8 @@ extension Method {
             package static var blank: Self { Self(false) }
 
             package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                try fields.required(
-                    "changed",
-                    &changed,
-                    .flag,
-                    "Whether it was not so already"
-                )
+                fields.say("Whether it was not so already")
+                try fields.required("changed", &changed, .flag)
             }
         }
     }
@@ -60,7 +57,8 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.optional("queue", &queue, .name, wholeLaunch)
+            fields.say(wholeLaunch)
+            try fields.optional("queue", &queue, .name)
         }
 
         package typealias Reply = PauseQueue.Reply

@@ -25,12 +25,8 @@ extension Method {
             package static var blank: Self { Self(.blank) }
 
             package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                try fields.required(
-                    "status",
-                    &status,
-                    .record(LaunchStatus.self),
-                    "The launch now"
-                )
+                fields.say("The launch now")
+                try fields.required("status", &status, .record(LaunchStatus.self))
             }
         }
     }
@@ -65,13 +61,11 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.optional(
-                "name",
-                &name,
-                .name,
-                "An operation, or an action's identity, its beginning or its kind, of at most 256 bytes; "
-                    + "absent for the launch"
+            fields.say(
+                "An operation, or an action's identity, its beginning or its kind, of at most 256 "
+                    + "bytes; absent for the launch"
             )
+            try fields.optional("name", &name, .name)
         }
 
         package struct Reply: Record, Hashable {
@@ -82,12 +76,8 @@ extension Method {
             package static var blank: Self { Self(.blank) }
 
             package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                try fields.required(
-                    "explanation",
-                    &explanation,
-                    .record(Explanation.self),
-                    "The chain of what blocks it"
-                )
+                fields.say("The chain of what blocks it")
+                try fields.required("explanation", &explanation, .record(Explanation.self))
             }
         }
     }
@@ -107,13 +97,11 @@ extension Method {
         package static var blank: Self { Self() }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.optional(
-                "actions",
-                &actions,
-                .count,
-                "At most so many of the actions, of those that have not ended: what runs first; absent "
-                    + "for all that it knows"
+            fields.say(
+                "At most so many of the actions, of those that have not ended: what runs first; "
+                    + "absent for all that it knows"
             )
+            try fields.optional("actions", &actions, .count)
         }
 
         package struct Reply: Record, Hashable {
@@ -129,13 +117,10 @@ extension Method {
             package static var blank: Self { Self(.blank) }
 
             package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-                try fields.required("launch", &launch, .record(Report.self), "The launch now")
-                try fields.optional(
-                    "actions",
-                    &counts,
-                    .record(ActionCounts.self),
-                    "How many actions are where; absent if the launch has all of them"
-                )
+                fields.say("The launch now")
+                try fields.required("launch", &launch, .record(Report.self))
+                fields.say("How many actions are where; absent if the launch has all of them")
+                try fields.optional("actions", &counts, .record(ActionCounts.self))
             }
         }
     }

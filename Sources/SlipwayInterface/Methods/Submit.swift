@@ -53,31 +53,22 @@ extension Method {
         package static var blank: Self { Self(kind: "") }
 
         package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-            try fields.required(
-                "kind",
-                &kind,
-                .name,
-                "A kind that the application declares, of at most 256 bytes"
+            fields.say("A kind that the application declares, of at most 256 bytes")
+            try fields.required("kind", &kind, .name)
+            fields.say(
+                "The payload, as the kind declares it, of at most 64 KiB as compact JSON; absent "
+                    + "for none"
             )
-            try fields.optional(
-                "payload",
-                payload.isEmpty ? nil : payload,
-                .object,
-                "The payload, as the kind declares it, of at most 64 KiB as compact JSON; absent for none"
-            ) { payload = $0 ?? [:] }
-            try fields.optional(
-                "key",
-                &key,
-                .text(upTo: TextLimit.key),
-                "Makes sending it twice harmless: the same key and payload are the same action. At most 256 "
-                    + "bytes"
+            try fields.optional("payload", payload.isEmpty ? nil : payload, .object) {
+                payload = $0 ?? [:]
+            }
+            fields.say(
+                "Makes sending it twice harmless: the same key and payload are the same action. At "
+                    + "most 256 bytes"
             )
-            try fields.defaulted(
-                "wait",
-                &wait,
-                .oneOf(Wait.self),
-                "The state to wait for; absent for accepted"
-            )
+            try fields.optional("key", &key, .text(upTo: TextLimit.key))
+            fields.say("The state to wait for; absent for accepted")
+            try fields.defaulted("wait", &wait, .oneOf(Wait.self))
             try fields.visitTimeout(&timeout)
         }
 
@@ -88,12 +79,10 @@ extension Method {
 extension FieldVisitor {
     /// How long a sender waits.
     mutating func visitTimeout(_ timeout: inout Duration?) throws(JSONFieldError) {
-        try optional(
-            "timeoutUSec",
-            &timeout,
-            .span,
+        say(
             "How long to wait; absent for as long as it takes. A wait that times out is no failure"
         )
+        try optional("timeoutUSec", &timeout, .span)
     }
 }
 
@@ -139,35 +128,18 @@ extension SubmitReply: Record {
     package static var blank: Self { Self(action: .blank, durability: .memory) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "action",
-            &action,
-            .record(ActionStatus.self),
-            "The action at this moment"
+        fields.say("The action at this moment")
+        try fields.required("action", &action, .record(ActionStatus.self))
+        fields.say("Whether an earlier call of Submit with the same key sent it")
+        try fields.required("duplicate", &isDuplicate, .flag)
+        fields.say("Whether the timeout passed before the state waited for was reached")
+        try fields.required("waitTimedOut", &waitTimedOut, .flag)
+        fields.say("Where an accepted action is kept until it has ended")
+        try fields.required("durability", &durability, .oneOf(Durability.self))
+        fields.say(
+            "When the launch took it, in microseconds since 1970; only of Submit, if it was sent "
+                + "before"
         )
-        try fields.required(
-            "duplicate",
-            &isDuplicate,
-            .flag,
-            "Whether an earlier call of Submit with the same key sent it"
-        )
-        try fields.required(
-            "waitTimedOut",
-            &waitTimedOut,
-            .flag,
-            "Whether the timeout passed before the state waited for was reached"
-        )
-        try fields.required(
-            "durability",
-            &durability,
-            .oneOf(Durability.self),
-            "Where an accepted action is kept until it has ended"
-        )
-        try fields.optional(
-            "sentRealtimeUSec",
-            &sentDate,
-            .date,
-            "When the launch took it, in microseconds since 1970; only of Submit, if it was sent before"
-        )
+        try fields.optional("sentRealtimeUSec", &sentDate, .date)
     }
 }

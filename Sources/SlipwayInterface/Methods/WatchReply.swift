@@ -66,7 +66,8 @@ extension WatchReply: Record {
         _ words: String,
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.optional(name, value(self), .record(Change.self), words) {
+        fields.say(words)
+        try fields.optional(name, value(self), .record(Change.self)) {
             if let change = $0 { self = make(change) }
         }
     }

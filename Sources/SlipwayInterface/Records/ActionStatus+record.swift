@@ -18,10 +18,14 @@ extension ActionStatus: NamedRecord {
     }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("id", &id, .actionID, "The identity, unique over all launches")
-        try fields.required("kind", &kind, .text, "The declared kind")
-        try fields.required("queue", &queue, .queue, "The queue its handler runs on")
-        try fields.required("requires", &requires, .list(.text), "The operations that it requires")
+        fields.say("The identity, unique over all launches")
+        try fields.required("id", &id, .actionID)
+        fields.say("The declared kind")
+        try fields.required("kind", &kind, .text)
+        fields.say("The queue its handler runs on")
+        try fields.required("queue", &queue, .queue)
+        fields.say("The operations that it requires")
+        try fields.required("requires", &requires, .list(.text))
         var states = ActionStateFields(state)
         try states.visit(&fields)
         state = try states.state()
@@ -32,63 +36,43 @@ extension ActionStatus: NamedRecord {
     private mutating func visitAttempts(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.required(
-            "attempts",
-            &attempts,
-            .count,
-            "How many attempts have begun, in earlier launches too"
+        fields.say("How many attempts have begun, in earlier launches too")
+        try fields.required("attempts", &attempts, .count)
+        fields.say(
+            "How many of them failed, with another one to follow: what a stop or a crash "
+                + "interrupted did not fail; a daemon from before this field does not send it"
         )
-        try fields.defaulted(
-            "failures",
-            &failures,
-            .count,
-            "How many of them failed, with another one to follow: what a stop or a crash interrupted "
-                + "did not fail; a daemon from before this field does not send it"
-        )
-        try fields.optional(
-            "failureLimit",
-            &failureLimit,
-            .count,
-            "With how many failed attempts it fails; absent if its kind is not known"
-        )
-        try fields.optional(
-            "retryUSec",
-            &retryAt,
-            .instant,
+        try fields.defaulted("failures", &failures, .count)
+        fields.say("With how many failed attempts it fails; absent if its kind is not known")
+        try fields.optional("failureLimit", &failureLimit, .count)
+        fields.say(
             "When its next attempt is due, in the next launch too; only while it waits for that"
         )
-        try fields.optional(
-            "lastFailure",
-            lastFailure?.message,
-            .message,
+        try fields.optional("retryUSec", &retryAt, .instant)
+        fields.say(
             "Why its last attempt failed, in one line; only if another one follows or has followed"
-        ) { lastFailure = $0.map { Failure($0) } }
-        try fields.required(
-            "postponed",
-            &isPostponed,
-            .flag,
-            "Whether it waits for the next launch: it is stored, and this one ends or lacks what it "
-                + "requires"
         )
+        try fields.optional("lastFailure", lastFailure?.message, .message) {
+            lastFailure = $0.map { Failure($0) }
+        }
+        fields.say(
+            "Whether it waits for the next launch: it is stored, and this one ends or lacks what "
+                + "it requires"
+        )
+        try fields.required("postponed", &isPostponed, .flag)
     }
 
     private mutating func visitTimes(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.required("acceptedUSec", &acceptedAt, .instant, "When the launch took it")
-        try fields.optional(
-            "readyUSec",
-            &readyAt,
-            .instant,
-            "When everything that it requires was there and it was the first of its kind"
-        )
-        try fields.optional(
-            "startedUSec",
-            &startedAt,
-            .instant,
-            "When its last attempt began, in an earlier launch too"
-        )
-        try fields.optional("endedUSec", &endedAt, .instant, "When it ended")
+        fields.say("When the launch took it")
+        try fields.required("acceptedUSec", &acceptedAt, .instant)
+        fields.say("When everything that it requires was there and it was the first of its kind")
+        try fields.optional("readyUSec", &readyAt, .instant)
+        fields.say("When its last attempt began, in an earlier launch too")
+        try fields.optional("startedUSec", &startedAt, .instant)
+        fields.say("When it ended")
+        try fields.optional("endedUSec", &endedAt, .instant)
     }
 }
 
@@ -126,36 +110,22 @@ private struct ActionStateFields: Record {
     }
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "state",
-            &word,
-            .word(ActionStatus.State.Word.self),
-            "How far it has come"
-        )
-        try fields.required(
-            "missing",
-            &missing,
-            .list(.text),
-            "The operations that it still waits for; empty unless it waits"
-        )
+        fields.say("How far it has come")
+        try fields.required("state", &word, .word(ActionStatus.State.Word.self))
+        fields.say("The operations that it still waits for; empty unless it waits")
+        try fields.required("missing", &missing, .list(.text))
         try failure.visit(
             &fields,
             message:
                 "Why it failed, was cancelled or interrupted, in one line; what its program said "
                 + "last is only in Submit's and GetAction's answers to its sender and to operators"
         )
-        try fields.optional(
-            "failedOperation",
-            &failedOperation,
-            .text,
+        fields.say(
             "The operation that it requires and that did not succeed; only when it failed for that"
         )
-        try fields.optional(
-            "successor",
-            &successor,
-            .actionID,
-            "The action that took its place; only when it was superseded"
-        )
+        try fields.optional("failedOperation", &failedOperation, .text)
+        fields.say("The action that took its place; only when it was superseded")
+        try fields.optional("successor", &successor, .actionID)
     }
 
     func state() throws(JSONFieldError) -> ActionStatus.State {
@@ -200,12 +170,9 @@ extension ActionSender: NamedRecord {
     package static var blank: Self { Self(uid: 0, pid: 0) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("uid", &uid, .user, "The user")
-        try fields.required(
-            "pid",
-            &pid,
-            .number,
-            "The process; it may have ended, and its number be another's by now"
-        )
+        fields.say("The user")
+        try fields.required("uid", &uid, .user)
+        fields.say("The process; it may have ended, and its number be another's by now")
+        try fields.required("pid", &pid, .number)
     }
 }

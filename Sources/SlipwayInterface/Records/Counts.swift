@@ -42,7 +42,8 @@ extension Counts: NamedRecord {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         for word in Word.allCases {
-            try fields.required(word.rawValue, &self[word], .count, "How many are \(word.rawValue)")
+            fields.say("How many are \(word.rawValue)")
+            try fields.required(word.rawValue, &self[word], .count)
         }
     }
 }

@@ -10,19 +10,12 @@ extension Explanation: NamedRecord {
     package static var blank: Self { Self(subject: nil, state: "", steps: []) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.optional(
-            "subject",
-            &subject,
-            .text,
-            "What was asked about; absent for the launch"
-        )
-        try fields.required("state", &state, .text, whereItIs)
-        try fields.required(
-            "steps",
-            &steps,
-            .list(.record(Step.self)),
-            "The subject itself, then what it waits for, and so on"
-        )
+        fields.say("What was asked about; absent for the launch")
+        try fields.optional("subject", &subject, .text)
+        fields.say(whereItIs)
+        try fields.required("state", &state, .text)
+        fields.say("The subject itself, then what it waits for, and so on")
+        try fields.required("steps", &steps, .list(.record(Step.self)))
     }
 }
 
@@ -33,31 +26,19 @@ extension Explanation.Step: NamedRecord {
     package static var blank: Self { Self(name: "", relation: "", state: "") }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "name",
-            &name,
-            .text,
-            "An operation, an action's identity, or the launch"
-        )
-        try fields.required(
-            "relation",
-            &relation,
-            .text,
+        fields.say("An operation, an action's identity, or the launch")
+        try fields.required("name", &name, .text)
+        fields.say(
             "How the step before comes to this one, in words: requires, after, queue held by"
         )
-        try fields.required("state", &state, .text, whereItIs)
-        try fields.optional(
-            "elapsedUSec",
-            &elapsed,
-            .span,
-            "How long it has been in that state, or took in it"
-        )
-        try fields.optional(
-            "budgetUSec",
-            &budget,
-            .span,
-            "How long it may take: its timeout, or the deadline"
-        )
-        try fields.optional("detail", &detail, .message, "What else there is to know, in one line")
+        try fields.required("relation", &relation, .text)
+        fields.say(whereItIs)
+        try fields.required("state", &state, .text)
+        fields.say("How long it has been in that state, or took in it")
+        try fields.optional("elapsedUSec", &elapsed, .span)
+        fields.say("How long it may take: its timeout, or the deadline")
+        try fields.optional("budgetUSec", &budget, .span)
+        fields.say("What else there is to know, in one line")
+        try fields.optional("detail", &detail, .message)
     }
 }

@@ -30,13 +30,10 @@ struct FailureFields {
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
         var (kind, message) = (kind ?? .error, message ?? "")
-        try fields.required("message", &message, .message, "What went wrong, in one line")
-        try fields.required(
-            "failureKind",
-            &kind,
-            .word(Failure.Kind.self),
-            "Which kind of failure it was"
-        )
+        fields.say("What went wrong, in one line")
+        try fields.required("message", &message, .message)
+        fields.say("Which kind of failure it was")
+        try fields.required("failureKind", &kind, .word(Failure.Kind.self))
         (self.kind, self.message) = (kind, message)
         try visitDetails(&fields)
     }
@@ -51,43 +48,24 @@ struct FailureFields {
         _ fields: inout some FieldVisitor,
         message words: String
     ) throws(JSONFieldError) {
-        try fields.optional("message", &message, .message, words)
-        try fields.optional(
-            "failureKind",
-            &kind,
-            .word(Failure.Kind.self),
-            "Which kind of failure it was; only when it failed"
-        )
+        fields.say(words)
+        try fields.optional("message", &message, .message)
+        fields.say("Which kind of failure it was; only when it failed")
+        try fields.optional("failureKind", &kind, .word(Failure.Kind.self))
         try visitDetails(&fields)
     }
 
     private mutating func visitDetails(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.optional(
-            "failureType",
-            &type,
-            .message,
-            "The type of the error that was thrown, if one was"
-        )
-        try fields.optional(
-            "errorNumber",
-            &errorNumber,
-            .number,
-            "The errno of the system error behind it, if one is known"
-        )
-        try fields.optional(
-            "exitStatus",
-            &exitStatus,
-            .number,
-            "With which status its program exited, if it failed for that"
-        )
-        try fields.optional(
-            "exitSignal",
-            &exitSignal,
-            .text,
-            "The signal that ended its program, such as SIGKILL, if it failed for that"
-        )
+        fields.say("The type of the error that was thrown, if one was")
+        try fields.optional("failureType", &type, .message)
+        fields.say("The errno of the system error behind it, if one is known")
+        try fields.optional("errorNumber", &errorNumber, .number)
+        fields.say("With which status its program exited, if it failed for that")
+        try fields.optional("exitStatus", &exitStatus, .number)
+        fields.say("The signal that ended its program, such as SIGKILL, if it failed for that")
+        try fields.optional("exitSignal", &exitSignal, .text)
     }
 
     /// The failure.
@@ -116,20 +94,12 @@ extension RootCause: NamedRecord {
     package static var blank: Self { Self(operation: nil, failure: Failure("")) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.optional(
-            "operation",
-            &operation,
-            .text,
-            "The operation that failed; absent when the launch as a whole did"
-        )
+        fields.say("The operation that failed; absent when the launch as a whole did")
+        try fields.optional("operation", &operation, .text)
         var failed = FailureFields(failure)
         try failed.visitRequired(&fields)
         failure = try failed.failure()
-        try fields.required(
-            "skipped",
-            &skipped,
-            .list(.text),
-            "The operations that were skipped because of it"
-        )
+        fields.say("The operations that were skipped because of it")
+        try fields.required("skipped", &skipped, .list(.text))
     }
 }

@@ -12,122 +12,74 @@ extension LaunchStatus: NamedRecord {
     package static var blank: Self { Self(.blank, at: Instant(nanoseconds: 0)) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", &name, .text, "The name of the application")
-        try fields.required(
-            "launchId",
-            &launchID,
-            .text,
-            "The identity of this launch, unique over all launches"
+        fields.say("The name of the application")
+        try fields.required("name", &name, .text)
+        fields.say("The identity of this launch, unique over all launches")
+        try fields.required("launchId", &launchID, .text)
+        fields.say("Where it is")
+        try fields.required("phase", &phase, .phase)
+        fields.say(
+            "When the process started, on the monotonic clock of the machine: the zero of all "
+                + "others"
         )
-        try fields.required("phase", &phase, .phase, "Where it is")
-        try fields.zero(
-            "processStartUSec",
-            &processStart,
-            "When the process started, on the monotonic clock of the machine: the zero of all others"
-        )
+        try fields.zero("processStartUSec", &processStart)
         try fields.visitTimes(&launchedAt, &readyAt, &endedAt)
-        try fields.optional(
-            "deadlineUSec",
-            &deadline,
-            .instant,
-            "When it must be ready; absent without a deadline"
-        )
+        fields.say("When it must be ready; absent without a deadline")
+        try fields.optional("deadlineUSec", &deadline, .instant)
         try visitCounts(&fields)
         try visitState(&fields)
         try visitTroubles(&fields)
     }
 
     private mutating func visitCounts(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "operations",
-            &operations,
-            .record(OperationCounts.self),
-            "The operations that gate readiness, by where they are; groups do not count"
-        )
-        try fields.required(
-            "background",
-            &background,
-            .record(OperationCounts.self),
-            "The operations of the background stage, by where they are; groups do not count"
-        )
-        try fields.required(
-            "actions",
-            &actions,
-            .record(ActionCounts.self),
-            "The actions that have not ended and the last ones that have, by where they are"
-        )
-        try fields.defaulted(
-            "programs",
-            &programs,
-            .list(.record(ProgramStatus.self)),
-            "The first programs that operations started: at most \(Self.programLimit)"
-        )
-        try fields.defaulted("programCount", &programCount, .count, "How many programs there are")
+        fields.say("The operations that gate readiness, by where they are; groups do not count")
+        try fields.required("operations", &operations, .record(OperationCounts.self))
+        fields.say("The operations of the background stage, by where they are; groups do not count")
+        try fields.required("background", &background, .record(OperationCounts.self))
+        fields.say("The actions that have not ended and the last ones that have, by where they are")
+        try fields.required("actions", &actions, .record(ActionCounts.self))
+        fields.say("The first programs that operations started: at most \(Self.programLimit)")
+        try fields.defaulted("programs", &programs, .list(.record(ProgramStatus.self)))
+        fields.say("How many programs there are")
+        try fields.defaulted("programCount", &programCount, .count)
     }
 
     private mutating func visitState(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.optional(
-            "storage",
-            &storage,
-            .record(StorageTrouble.self),
-            "What is wrong with the place where actions are kept; absent for nothing"
-        )
-        try fields.optional(
-            "log",
-            &log,
-            .record(LogPlace.self),
+        fields.say("What is wrong with the place where actions are kept; absent for nothing")
+        try fields.optional("storage", &storage, .record(StorageTrouble.self))
+        fields.say(
             "Where the lines of the service are; a daemon from before this field does not send it"
         )
-        try fields.required(
-            "paused",
-            &isPaused,
-            .flag,
-            "Whether it is paused as a whole: nothing starts in any queue"
-        )
-        try fields.required(
-            "pausedQueues",
-            &pausedQueues,
-            .list(.queue),
-            "The first queues that are paused on their own: at most \(Self.queueLimit)"
-        )
-        try fields.required(
-            "pausedQueueCount",
-            &pausedQueueCount,
-            .count,
-            "How many queues are paused on their own"
-        )
+        try fields.optional("log", &log, .record(LogPlace.self))
+        fields.say("Whether it is paused as a whole: nothing starts in any queue")
+        try fields.required("paused", &isPaused, .flag)
+        fields.say("The first queues that are paused on their own: at most \(Self.queueLimit)")
+        try fields.required("pausedQueues", &pausedQueues, .list(.queue))
+        fields.say("How many queues are paused on their own")
+        try fields.required("pausedQueueCount", &pausedQueueCount, .count)
     }
 
     private mutating func visitTroubles(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.required(
-            "rootCauses",
-            &rootCauses,
-            .list(.record(Cause.self)),
+        fields.say(
             "The first reasons why it failed: at most \(Self.causeLimit); empty unless it did"
         )
-        try fields.required("rootCauseCount", &rootCauseCount, .count, "How many reasons there are")
-        try fields.required(
-            "troubles",
-            &troubles,
-            .list(.record(Trouble.self)),
-            "The first operations that did not end well: at most \(Self.troubleLimit); of a group, what "
-                + "is in it"
+        try fields.required("rootCauses", &rootCauses, .list(.record(Cause.self)))
+        fields.say("How many reasons there are")
+        try fields.required("rootCauseCount", &rootCauseCount, .count)
+        fields.say(
+            "The first operations that did not end well: at most \(Self.troubleLimit); of a group, "
+                + "what is in it"
         )
-        try fields.required(
-            "troubleCount",
-            &troubleCount,
-            .count,
-            "How many operations did not end well"
+        try fields.required("troubles", &troubles, .list(.record(Trouble.self)))
+        fields.say("How many operations did not end well")
+        try fields.required("troubleCount", &troubleCount, .count)
+        fields.say(
+            "What it waits for while it starts or stops: the last \(Self.stepLimit) steps at most "
+                + "of the chain of what blocks it, down to what runs now"
         )
-        try fields.required(
-            "waitsFor",
-            &waitsFor,
-            .list(.record(Explanation.Step.self)),
-            "What it waits for while it starts or stops: the last \(Self.stepLimit) steps at most of the "
-                + "chain of what blocks it, down to what runs now"
-        )
+        try fields.required("waitsFor", &waitsFor, .list(.record(Explanation.Step.self)))
     }
 
     /// The status as JSON, with its own zero.
@@ -146,12 +98,8 @@ extension LaunchStatus.Cause: NamedRecord {
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         try cause.visit(&fields)
-        try fields.required(
-            "skippedCount",
-            &skippedCount,
-            .count,
-            "How many operations were skipped because of it"
-        )
+        fields.say("How many operations were skipped because of it")
+        try fields.required("skippedCount", &skippedCount, .count)
     }
 }
 
@@ -162,24 +110,13 @@ extension LaunchStatus.Trouble: NamedRecord {
     package static var blank: Self { Self(name: "", state: "") }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", &name, .text, "Its name")
-        try fields.required(
-            "state",
-            &state,
-            .openWord(OperationStatus.State.Word.self),
-            "How it ended"
-        )
-        try fields.optional(
-            "failureKind",
-            &failureKind,
-            .word(Failure.Kind.self),
-            "Which kind of failure it was; only when it failed"
-        )
-        try fields.optional(
-            "message",
-            &message,
-            .message,
-            "Why, in one line; absent when there is nothing to say"
-        )
+        fields.say("Its name")
+        try fields.required("name", &name, .text)
+        fields.say("How it ended")
+        try fields.required("state", &state, .openWord(OperationStatus.State.Word.self))
+        fields.say("Which kind of failure it was; only when it failed")
+        try fields.optional("failureKind", &failureKind, .word(Failure.Kind.self))
+        fields.say("Why, in one line; absent when there is nothing to say")
+        try fields.optional("message", &message, .message)
     }
 }

@@ -37,26 +37,18 @@ extension LogPlace: NamedRecord {
     package static var blank: Self { Self(isJournal: false) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("journal", &isJournal, .flag, "Whether they are in the journal")
-        try fields.optional("unit", &unit, .text, "The unit that it runs in; absent for none")
-        try fields.required(
-            "userUnit",
-            &isUserUnit,
-            .flag,
-            "Whether that is a unit of a user's manager, not of the system's"
+        fields.say("Whether they are in the journal")
+        try fields.required("journal", &isJournal, .flag)
+        fields.say("The unit that it runs in; absent for none")
+        try fields.optional("unit", &unit, .text)
+        fields.say("Whether that is a unit of a user's manager, not of the system's")
+        try fields.required("userUnit", &isUserUnit, .flag)
+        fields.say("The identity of this run of the unit; absent when that is not known")
+        try fields.optional("invocationId", &invocationID, .text)
+        fields.say(
+            "What its standard error is, where they are without the journal; absent when that is "
+                + "not known"
         )
-        try fields.optional(
-            "invocationId",
-            &invocationID,
-            .text,
-            "The identity of this run of the unit; absent when that is not known"
-        )
-        try fields.optional(
-            "output",
-            &output,
-            .message,
-            "What its standard error is, where they are without the journal; absent when that is not "
-                + "known"
-        )
+        try fields.optional("output", &output, .message)
     }
 }

@@ -11,19 +11,12 @@ extension OperationStatus.LockWait: NamedRecord {
     package static var blank: Self { Self(lock: Lock(""), duration: .zero) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("lock", &lock, .lock, "The lock; the last one if there were several")
-        try fields.required(
-            "durationUSec",
-            &duration,
-            .span,
-            "How long it waited, for all of them"
-        )
-        try fields.optional(
-            "holder",
-            &holder,
-            .text,
-            "The operation or group that had the lock; absent if none had"
-        )
+        fields.say("The lock; the last one if there were several")
+        try fields.required("lock", &lock, .lock)
+        fields.say("How long it waited, for all of them")
+        try fields.required("durationUSec", &duration, .span)
+        fields.say("The operation or group that had the lock; absent if none had")
+        try fields.optional("holder", &holder, .text)
     }
 }
 
@@ -36,9 +29,12 @@ extension OperationStatus.Attempt: NamedRecord {
     }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("number", &number, .count, "Its number; that of the first one is 1")
-        try fields.required("startedUSec", &startedAt, .instant, "When it began")
-        try fields.required("endedUSec", &endedAt, .instant, "When it ended")
+        fields.say("Its number; that of the first one is 1")
+        try fields.required("number", &number, .count)
+        fields.say("When it began")
+        try fields.required("startedUSec", &startedAt, .instant)
+        fields.say("When it ended")
+        try fields.required("endedUSec", &endedAt, .instant)
         var failed = failure.map { FailureFields($0) } ?? FailureFields()
         try failed.visit(&fields, message: "Why it failed, in one line; absent when it succeeded")
         failure = failed.kind == nil ? nil : try failed.failure()
@@ -52,13 +48,10 @@ extension FallbackUse: NamedRecord {
     package static var blank: Self { Self(source: "") }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("source", &source, .message, "In a word or two")
-        try fields.optional(
-            "ageUSec",
-            &age,
-            .span,
-            "How old the value was; absent when that has no meaning"
-        )
+        fields.say("In a word or two")
+        try fields.required("source", &source, .message)
+        fields.say("How old the value was; absent when that has no meaning")
+        try fields.optional("ageUSec", &age, .span)
     }
 }
 
@@ -98,32 +91,18 @@ struct ObstacleFields: NamedRecord {
     }
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("kind", &kind, .openWord(ObstacleKind.self), "What it is")
-        try fields.optional(
-            "condition",
-            &condition,
-            .message,
-            "The condition, in words; only for condition"
-        )
-        try fields.optional("lock", &lock, .lock, "The lock; only for lock")
-        try fields.optional(
-            "holder",
-            &holder,
-            .text,
-            "The operation that has the lock; only for lock"
-        )
-        try fields.optional(
-            "queue",
-            &queue,
-            .queue,
-            "The queue that is paused; only for pause, and absent when the whole launch is"
-        )
-        try fields.optional(
-            "untilUSec",
-            &until,
-            .instant,
-            "When the next attempt begins; only for backoff"
-        )
+        fields.say("What it is")
+        try fields.required("kind", &kind, .openWord(ObstacleKind.self))
+        fields.say("The condition, in words; only for condition")
+        try fields.optional("condition", &condition, .message)
+        fields.say("The lock; only for lock")
+        try fields.optional("lock", &lock, .lock)
+        fields.say("The operation that has the lock; only for lock")
+        try fields.optional("holder", &holder, .text)
+        fields.say("The queue that is paused; only for pause, and absent when the whole launch is")
+        try fields.optional("queue", &queue, .queue)
+        fields.say("When the next attempt begins; only for backoff")
+        try fields.optional("untilUSec", &until, .instant)
     }
 
     /// The obstacle; `nil` for one of a newer daemon.

@@ -9,29 +9,18 @@ extension OperationStatus: NamedRecord {
 
     // Most of its properties are views into storage that statuses share: only what was read is set.
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", name, .text, "The name, unique in the launch") { name = $0 }
-        try fields.required(
-            "queue",
-            queue,
-            .queue,
-            "The queue its body runs on: main, userInitiated, or a named one"
-        ) { queue = $0 }
-        try fields.required("optional", isOptional, .flag, "Whether the launch goes on without it")
-        {
+        fields.say("The name, unique in the launch")
+        try fields.required("name", name, .text) { name = $0 }
+        fields.say("The queue its body runs on: main, userInitiated, or a named one")
+        try fields.required("queue", queue, .queue) { queue = $0 }
+        fields.say("Whether the launch goes on without it")
+        try fields.required("optional", isOptional, .flag) {
             isOptional = $0
         }
-        try fields.required(
-            "requires",
-            requires,
-            .list(.text),
-            "The operations that must have succeeded before it starts"
-        ) { requires = $0 }
-        try fields.required(
-            "after",
-            after,
-            .list(.text),
-            "The operations that must have ended, however, before it starts"
-        ) { after = $0 }
+        fields.say("The operations that must have succeeded before it starts")
+        try fields.required("requires", requires, .list(.text)) { requires = $0 }
+        fields.say("The operations that must have ended, however, before it starts")
+        try fields.required("after", after, .list(.text)) { after = $0 }
         var states = StateFields(state)
         try states.visit(&fields)
         state = try states.state()
@@ -43,92 +32,64 @@ extension OperationStatus: NamedRecord {
     private mutating func visitTimes(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.optional(
-            "readyUSec",
-            &readyAt,
-            .instant,
-            "When the last operation that it waits for ended"
-        )
-        try fields.optional("startedUSec", &startedAt, .instant, "When its body began")
-        try fields.optional(
-            "endedUSec",
-            &endedAt,
-            .instant,
-            "When it ended; also set for one that never started"
-        )
-        try fields.optional(
-            "releasedBy",
-            &releasedBy,
-            .text,
+        fields.say("When the last operation that it waits for ended")
+        try fields.optional("readyUSec", &readyAt, .instant)
+        fields.say("When its body began")
+        try fields.optional("startedUSec", &startedAt, .instant)
+        fields.say("When it ended; also set for one that never started")
+        try fields.optional("endedUSec", &endedAt, .instant)
+        fields.say(
             "The operation whose end freed the queue for it; absent if it did not have to wait"
         )
-        try fields.optional(
-            "lockWait",
-            lockWait,
-            .record(LockWait.self),
-            "The part of its wait that was for a lock; absent if none was"
-        ) { lockWait = $0 }
-        try fields.optional(
-            "timeoutUSec",
-            timeout,
-            .span,
-            "How long an attempt may run; absent for as long as the launch"
-        ) { timeout = $0 }
+        try fields.optional("releasedBy", &releasedBy, .text)
+        fields.say("The part of its wait that was for a lock; absent if none was")
+        try fields.optional("lockWait", lockWait, .record(LockWait.self)) { lockWait = $0 }
+        fields.say("How long an attempt may run; absent for as long as the launch")
+        try fields.optional("timeoutUSec", timeout, .span) { timeout = $0 }
     }
 
     private mutating func visitPlace(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.defaulted("stage", &stage, .word(Stage.self), "When it is due")
-        try fields.optional("group", group, .text, "The group that it is in; absent for none") {
+        fields.say("When it is due")
+        try fields.defaulted("stage", &stage, .word(Stage.self))
+        fields.say("The group that it is in; absent for none")
+        try fields.optional("group", group, .text) {
             group = $0
         }
-        try fields.defaulted(
-            "isGroup",
-            isGroup,
-            .flag,
-            "Whether it is a group: its state and its times are those of everything in it"
-        ) { isGroup = $0 }
+        fields.say("Whether it is a group: its state and its times are those of everything in it")
+        try fields.defaulted("isGroup", isGroup, .flag) { isGroup = $0 }
     }
 
     private mutating func visitAttempts(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.defaulted(
-            "attemptLimit",
-            attemptLimit,
-            .count,
-            "How many attempts there are at most"
-        ) { attemptLimit = $0 }
-        try fields.defaulted(
-            "attempt",
-            attempt,
-            .count,
+        fields.say("How many attempts there are at most")
+        try fields.defaulted("attemptLimit", attemptLimit, .count) { attemptLimit = $0 }
+        fields.say(
             "How many attempts have begun, if it may be tried again or has a timeout; else 0"
-        ) { attempt = $0 }
-        try fields.optional(
-            "attemptStartedUSec",
-            attemptStartedAt,
-            .instant,
+        )
+        try fields.defaulted("attempt", attempt, .count) { attempt = $0 }
+        fields.say(
             "When the attempt that runs began; absent when none runs, or there is only the one"
-        ) { attemptStartedAt = $0 }
-        try fields.defaulted(
-            "attempts",
-            attempts,
-            .list(.record(Attempt.self)),
-            "The attempts that have ended, the first and the last 63; empty if it may not be tried again"
-        ) { attempts = $0 }
-        try fields.optional(
-            "fallback",
-            fallback,
-            .record(FallbackUse.self),
-            "Where its value comes from, when it is degraded"
-        ) { fallback = $0 }
+        )
+        try fields.optional("attemptStartedUSec", attemptStartedAt, .instant) {
+            attemptStartedAt = $0
+        }
+        fields.say(
+            "The attempts that have ended, the first and the last 63; empty if it may not be tried "
+                + "again"
+        )
+        try fields.defaulted("attempts", attempts, .list(.record(Attempt.self))) { attempts = $0 }
+        fields.say("Where its value comes from, when it is degraded")
+        try fields.optional("fallback", fallback, .record(FallbackUse.self)) { fallback = $0 }
+        fields.say(
+            "What keeps it from going on, if that is neither what it depends on nor its queue"
+        )
         try fields.optional(
             "obstacle",
             obstacle.map { ObstacleFields($0) },
-            .record(ObstacleFields.self),
-            "What keeps it from going on, if that is neither what it depends on nor its queue"
+            .record(ObstacleFields.self)
         ) { obstacle = $0?.obstacle }
     }
 }
@@ -153,25 +114,13 @@ private struct StateFields {
     }
 
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "state",
-            &word,
-            .word(OperationStatus.State.Word.self),
-            "How far it has come"
-        )
+        fields.say("How far it has come")
+        try fields.required("state", &word, .word(OperationStatus.State.Word.self))
         try failure.visit(&fields, message: "Why it is degraded, failed or cancelled, in one line")
-        try fields.optional(
-            "root",
-            &root,
-            .text,
-            "The operation whose end skipped it; only when it was skipped for that"
-        )
-        try fields.optional(
-            "condition",
-            &condition,
-            .message,
-            "The condition that did not hold; only when it was skipped for that"
-        )
+        fields.say("The operation whose end skipped it; only when it was skipped for that")
+        try fields.optional("root", &root, .text)
+        fields.say("The condition that did not hold; only when it was skipped for that")
+        try fields.optional("condition", &condition, .message)
     }
 
     func state() throws(JSONFieldError) -> OperationStatus.State {

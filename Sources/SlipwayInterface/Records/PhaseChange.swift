@@ -60,7 +60,8 @@ extension PhaseChange: NamedRecord {
     // The type `Launch` has the same fields, with others between them.
 
     mutating func visitPhase(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("phase", &phase, .phase, "Where it is")
+        fields.say("Where it is")
+        try fields.required("phase", &phase, .phase)
     }
 
     mutating func visitTimes(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
@@ -68,30 +69,14 @@ extension PhaseChange: NamedRecord {
     }
 
     mutating func visitTroubles(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.optional(
-            "storage",
-            &storage,
-            .record(StorageTrouble.self),
-            "What is wrong with the place where actions are kept; absent for nothing"
-        )
-        try fields.required(
-            "rootCauses",
-            &rootCauses,
-            .list(.record(RootCause.self)),
-            "Why it failed; empty unless it did"
-        )
-        try fields.defaulted(
-            "paused",
-            &isPaused,
-            .flag,
-            "Whether it is paused as a whole: nothing starts in any queue"
-        )
-        try fields.defaulted(
-            "pausedQueues",
-            &pausedQueues,
-            .list(.queue),
-            "The queues that are paused on their own"
-        )
+        fields.say("What is wrong with the place where actions are kept; absent for nothing")
+        try fields.optional("storage", &storage, .record(StorageTrouble.self))
+        fields.say("Why it failed; empty unless it did")
+        try fields.required("rootCauses", &rootCauses, .list(.record(RootCause.self)))
+        fields.say("Whether it is paused as a whole: nothing starts in any queue")
+        try fields.defaulted("paused", &isPaused, .flag)
+        fields.say("The queues that are paused on their own")
+        try fields.defaulted("pausedQueues", &pausedQueues, .list(.queue))
     }
 }
 
@@ -102,18 +87,11 @@ extension FieldVisitor {
         _ readyAt: inout Instant?,
         _ endedAt: inout Instant?
     ) throws(JSONFieldError) {
-        try optional(
-            "launchedUSec",
-            &launchedAt,
-            .instant,
-            "When the launch began to run operations"
-        )
-        try optional(
-            "readyUSec",
-            &readyAt,
-            .instant,
-            "When the last operation that gates readiness ended"
-        )
-        try optional("endedUSec", &endedAt, .instant, "When everything was torn down")
+        say("When the launch began to run operations")
+        try optional("launchedUSec", &launchedAt, .instant)
+        say("When the last operation that gates readiness ended")
+        try optional("readyUSec", &readyAt, .instant)
+        say("When everything was torn down")
+        try optional("endedUSec", &endedAt, .instant)
     }
 }

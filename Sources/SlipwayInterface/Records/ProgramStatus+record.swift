@@ -13,30 +13,21 @@ extension ProgramStatus: NamedRecord {
     }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", &name, .text, "Its name: that of its operation")
+        fields.say("Its name: that of its operation")
+        try fields.required("name", &name, .text)
         var word = state.kind
-        try fields.required("state", &word, .word(State.Word.self), "How it is")
-        try fields.required("sinceUSec", &since, .instant, "Since when it has been so")
-        try fields.optional(
-            "startedUSec",
-            &startedAt,
-            .instant,
-            "When its last start began; a daemon from before this field does not send it"
-        )
-        try fields.optional(
-            "readyUSec",
-            &readyAt,
-            .instant,
-            "When it was ready after that; absent if it was not"
-        )
+        fields.say("How it is")
+        try fields.required("state", &word, .word(State.Word.self))
+        fields.say("Since when it has been so")
+        try fields.required("sinceUSec", &since, .instant)
+        fields.say("When its last start began; a daemon from before this field does not send it")
+        try fields.optional("startedUSec", &startedAt, .instant)
+        fields.say("When it was ready after that; absent if it was not")
+        try fields.optional("readyUSec", &readyAt, .instant)
         var next: Instant?
         if case .pausing(let instant) = state { next = instant }
-        try fields.optional(
-            "nextUSec",
-            &next,
-            .instant,
-            "When it is started again; only while it pauses"
-        )
+        fields.say("When it is started again; only while it pauses")
+        try fields.optional("nextUSec", &next, .instant)
         state = try State(word, next)
         try visitProcess(&fields)
     }
@@ -44,40 +35,27 @@ extension ProgramStatus: NamedRecord {
     private mutating func visitProcess(
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
-        try fields.optional("pid", &pid, .number, "Its process; absent while there is none")
-        try fields.optional(
-            "killedUSec",
-            &killedAt,
-            .instant,
-            "When what is left of it is killed, once it has been asked to end for a second, or when it "
-                + "was"
+        fields.say("Its process; absent while there is none")
+        try fields.optional("pid", &pid, .number)
+        fields.say(
+            "When what is left of it is killed, once it has been asked to end for a second, or "
+                + "when it was"
         )
-        try fields.required(
-            "restarts",
-            &restarts,
-            .count,
-            "How many times it was started again by itself"
+        try fields.optional("killedUSec", &killedAt, .instant)
+        fields.say("How many times it was started again by itself")
+        try fields.required("restarts", &restarts, .count)
+        fields.say(
+            "What it still lacks to be ready, as a predicate; absent once it is ready, and if that "
+                + "is unknown"
         )
-        try fields.optional(
-            "lack",
-            &lack,
-            .message,
-            "What it still lacks to be ready, as a predicate; absent once it is ready, and if that is "
-                + "unknown"
+        try fields.optional("lack", &lack, .message)
+        fields.say("What it last said about itself, in one line; absent for nothing")
+        try fields.optional("message", &message, .message)
+        fields.say(
+            "Why its last process ended, and what went wrong with that, in one line; absent if "
+                + "none ended by itself and nothing did"
         )
-        try fields.optional(
-            "message",
-            &message,
-            .message,
-            "What it last said about itself, in one line; absent for nothing"
-        )
-        try fields.optional(
-            "reason",
-            &reason,
-            .message,
-            "Why its last process ended, and what went wrong with that, in one line; absent if none "
-                + "ended by itself and nothing did"
-        )
+        try fields.optional("reason", &reason, .message)
     }
 }
 

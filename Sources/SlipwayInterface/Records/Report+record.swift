@@ -17,27 +17,20 @@ extension Report: NamedRecord {
     }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", &name, .text, "The name of the application")
-        try fields.required(
-            "launchId",
-            &launchID,
-            .text,
-            "The identity of this launch, unique over all launches"
-        )
+        fields.say("The name of the application")
+        try fields.required("name", &name, .text)
+        fields.say("The identity of this launch, unique over all launches")
+        try fields.required("launchId", &launchID, .text)
         var change = PhaseChange(self)
         try change.visitPhase(&fields)
-        try fields.zero(
-            "processStartUSec",
-            &processStart,
-            "When the process started, on the monotonic clock of the machine: the zero of all others"
+        fields.say(
+            "When the process started, on the monotonic clock of the machine: the zero of all "
+                + "others"
         )
+        try fields.zero("processStartUSec", &processStart)
         try change.visitTimes(&fields)
-        try fields.optional(
-            "deadlineUSec",
-            &deadline,
-            .instant,
-            "When it must be ready; absent without a deadline"
-        )
+        fields.say("When it must be ready; absent without a deadline")
+        try fields.optional("deadlineUSec", &deadline, .instant)
         try visitEnd(&fields)
         try visitParts(&fields)
         try change.visitTroubles(&fields)
@@ -45,53 +38,32 @@ extension Report: NamedRecord {
     }
 
     private mutating func visitEnd(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "graceUSec",
-            &grace,
-            .span,
-            "How long what is cancelled may take to return, and then each teardown"
-        )
-        try fields.defaulted(
-            "drainUSec",
-            &drain,
-            .span,
+        fields.say("How long what is cancelled may take to return, and then each teardown")
+        try fields.required("graceUSec", &grace, .span)
+        fields.say(
             "How long a stop leaves running actions alone before it asks them to give up; a daemon "
                 + "from before this field does not send it"
         )
-        try fields.defaulted(
-            "teardowns",
-            &teardowns,
-            .count,
-            "How many graces the teardowns take at most, one after the other: two for a program that "
-                + "has a 'stop', one for everything else; what nothing orders is torn down side by side"
+        try fields.defaulted("drainUSec", &drain, .span)
+        fields.say(
+            "How many graces the teardowns take at most, one after the other: two for a program "
+                + "that has a 'stop', one for everything else; what nothing orders is torn down side "
+                + "by side"
         )
-        try fields.defaulted(
-            "tearingDown",
-            &tearingDown,
-            .list(.record(RunningTeardown.self)),
-            "What is being torn down, in the order in which that began"
-        )
+        try fields.defaulted("teardowns", &teardowns, .count)
+        fields.say("What is being torn down, in the order in which that began")
+        try fields.defaulted("tearingDown", &tearingDown, .list(.record(RunningTeardown.self)))
     }
 
     private mutating func visitParts(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "operations",
-            &operations,
-            .list(.record(OperationStatus.self)),
-            "Every operation, in the order of declaration"
-        )
-        try fields.required(
-            "actions",
-            &actions,
-            .list(.record(ActionStatus.self)),
+        fields.say("Every operation, in the order of declaration")
+        try fields.required("operations", &operations, .list(.record(OperationStatus.self)))
+        fields.say(
             "All actions that have not ended and the last ones that have, as they were accepted"
         )
-        try fields.defaulted(
-            "programs",
-            &programs,
-            .list(.record(ProgramStatus.self)),
-            "The programs that operations started, in the order of their first start"
-        )
+        try fields.required("actions", &actions, .list(.record(ActionStatus.self)))
+        fields.say("The programs that operations started, in the order of their first start")
+        try fields.defaulted("programs", &programs, .list(.record(ProgramStatus.self)))
     }
 
     /// The report as JSON, with its own zero.
@@ -108,8 +80,10 @@ extension RunningTeardown: NamedRecord {
     package static var blank: Self { Self(name: "", since: Instant(nanoseconds: 0)) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required("name", &name, .text, "The operation")
-        try fields.required("sinceUSec", &since, .instant, "When it began")
+        fields.say("The operation")
+        try fields.required("name", &name, .text)
+        fields.say("When it began")
+        try fields.required("sinceUSec", &since, .instant)
     }
 }
 
@@ -123,15 +97,15 @@ extension StorageTrouble: NamedRecord {
     package static var blank: Self { Self(.absent, "", since: Instant(nanoseconds: 0)) }
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
-        try fields.required(
-            "state",
-            &kind,
-            .oneOf(Kind.self),
+        fields.say(
             "Awaited: another process has it. Unavailable: it cannot be used, and is tried again; "
                 + "nothing is kept meanwhile. Failing: it is there, but what is new cannot be stored, "
                 + "on a full disk. Absent: there is none, and actions are held in memory only"
         )
-        try fields.required("message", &message, .message, "Why, in one line")
-        try fields.required("sinceUSec", &since, .instant, "Since when it has been so")
+        try fields.required("state", &kind, .oneOf(Kind.self))
+        fields.say("Why, in one line")
+        try fields.required("message", &message, .message)
+        fields.say("Since when it has been so")
+        try fields.required("sinceUSec", &since, .instant)
     }
 }

@@ -115,15 +115,17 @@ struct FieldDescriber: FieldVisitor {
     var offsets = Offsets()
     var interface: InterfaceText
     private(set) var fields: [FieldText] = []
+    private var words = ""
 
     init(interface: InterfaceText) { self.interface = interface }
+
+    mutating func say(_ words: String) { self.words = words }
 
     mutating func field<Type: WireType>(
         _ name: String,
         _ value: Type.Value?,
         _ type: Type,
         _ presence: Presence,
-        _ words: String,
         _ set: (Type.Value?) -> Void
     ) {
         let mark = presence == .required ? "" : "?"

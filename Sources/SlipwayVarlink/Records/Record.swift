@@ -33,6 +33,9 @@ package protocol FieldVisitor {
     /// The zero of the instants that follow.
     var offsets: Offsets { get set }
 
+    /// Tells what the next field is, for the interface definition.
+    mutating func say(_ words: String)
+
     /// Goes through one field.
     ///
     /// - Parameters:
@@ -40,7 +43,6 @@ package protocol FieldVisitor {
     ///   - value: Its value, to be written; `nil` to leave it out.
     ///   - type: How it looks as JSON.
     ///   - presence: Whether it may be left out.
-    ///   - words: What it is, for the interface definition.
     ///   - set: Takes what was read; `nil` for an optional field that is not there.
     /// - Throws: A reader's: the field is missing, or is not of its type.
     mutating func field<Type: WireType>(
@@ -48,7 +50,6 @@ package protocol FieldVisitor {
         _ value: Type.Value?,
         _ type: Type,
         _ presence: Presence,
-        _ words: String,
         _ set: (Type.Value?) -> Void
     ) throws(JSONFieldError)
 }
@@ -63,31 +64,31 @@ package enum Presence: Hashable, Sendable {
 }
 
 extension FieldVisitor {
+    /// Only a describer listens.
+    package mutating func say(_ words: String) {}
+
     package mutating func required<Type: WireType>(
         _ name: String,
         _ value: inout Type.Value,
-        _ type: Type,
-        _ words: String
+        _ type: Type
     ) throws(JSONFieldError) {
-        try field(name, value, type, .required, words) { if let read = $0 { value = read } }
+        try field(name, value, type, .required) { if let read = $0 { value = read } }
     }
 
     package mutating func optional<Type: WireType>(
         _ name: String,
         _ value: inout Type.Value?,
-        _ type: Type,
-        _ words: String
+        _ type: Type
     ) throws(JSONFieldError) {
-        try field(name, value, type, .optional, words) { value = $0 }
+        try field(name, value, type, .optional) { value = $0 }
     }
 
     package mutating func defaulted<Type: WireType>(
         _ name: String,
         _ value: inout Type.Value,
-        _ type: Type,
-        _ words: String
+        _ type: Type
     ) throws(JSONFieldError) {
-        try field(name, value, type, .defaulted, words) { if let read = $0 { value = read } }
+        try field(name, value, type, .defaulted) { if let read = $0 { value = read } }
     }
 
     // For what is not stored as it is shown: `set` takes what was read.
@@ -96,29 +97,26 @@ extension FieldVisitor {
         _ name: String,
         _ value: Type.Value,
         _ type: Type,
-        _ words: String,
         set: (Type.Value) -> Void
     ) throws(JSONFieldError) {
-        try field(name, value, type, .required, words) { if let read = $0 { set(read) } }
+        try field(name, value, type, .required) { if let read = $0 { set(read) } }
     }
 
     package mutating func optional<Type: WireType>(
         _ name: String,
         _ value: Type.Value?,
         _ type: Type,
-        _ words: String,
         set: (Type.Value?) -> Void
     ) throws(JSONFieldError) {
-        try field(name, value, type, .optional, words, set)
+        try field(name, value, type, .optional, set)
     }
 
     package mutating func defaulted<Type: WireType>(
         _ name: String,
         _ value: Type.Value,
         _ type: Type,
-        _ words: String,
         set: (Type.Value) -> Void
     ) throws(JSONFieldError) {
-        try field(name, value, type, .defaulted, words) { if let read = $0 { set(read) } }
+        try field(name, value, type, .defaulted) { if let read = $0 { set(read) } }
     }
 }

@@ -16,7 +16,6 @@ struct RecordReader: FieldVisitor {
         _ value: Type.Value?,
         _ type: Type,
         _ presence: Presence,
-        _ words: String,
         _ set: (Type.Value?) -> Void
     ) throws(JSONFieldError) {
         asked.append(name)

@@ -12,7 +12,6 @@ struct RecordWriter: FieldVisitor {
         _ value: Type.Value?,
         _ type: Type,
         _ presence: Presence,
-        _ words: String,
         _ set: (Type.Value?) -> Void
     ) {
         if let value { object[name] = type.json(value, offsets) }

@@ -91,11 +91,10 @@ extension FieldVisitor {
     /// the clock of the machine.
     package mutating func zero(
         _ name: String,
-        _ value: inout Instant,
-        _ words: String
+        _ value: inout Instant
     ) throws(JSONFieldError) {
         offsets = Offsets()
-        try required(name, &value, .instant, words)
+        try required(name, &value, .instant)
         offsets = Offsets(processStart: value)
     }
 }
