@@ -24,7 +24,7 @@ RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 PRODUCTS := slipwayd slipway storefront-backend
 
 # What a bare Debian machine with a Swift toolchain lacks for building and for every test.
-BUILD_PACKAGES := ca-certificates git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
+BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
 	pkg-config \
 	zlib1g-dev
 # redis-server is for an example, which runs it itself.
