@@ -36,14 +36,14 @@ struct AnswerReader: Sendable {
 
     /// Takes a line of a head, its end included; the line is empty where a head ends.
     mutating func read(line bytes: UnsafeRawBufferPointer) {
-        // What follows the body says nothing that is used.
-        guard answer == nil else { return }
         headBytes += bytes.count
         guard headBytes <= Self.longestHead else { return end = .headTooLong }
+        // What follows the body says nothing that is used.
+        guard answer == nil else { return }
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         let line = Substring(decoding: bytes.prefix { !isEnd($0) }, as: UTF8.self)
         if line.isEmpty { return endHead() }
-        if line.utf8.starts(with: "HTTP/".utf8) { return begin(with: line) }
+        guard head != nil else { return begin(with: line) }
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let value = line[line.utf8.index(after: colon)...].trimmed
         // The first one counts.
@@ -74,7 +74,7 @@ struct AnswerReader: Sendable {
 
     private mutating func endHead() {
         // Another head follows one that is not final.
-        guard let head, head.code >= 200 || head.code == 101 else { return }
+        guard let head, head.code >= 200 || head.code == 101 else { return head = nil }
         answer = head
         if !wantsBody(head.code) { end = .enough }
     }

@@ -5,8 +5,7 @@ internal import Synchronization
 
 /// The HTTP client that all bodies share.
 ///
-/// It costs nothing until it is used. Without ``shutdown()`` its connections stay until the process
-/// ends.
+/// It costs nothing until it is used.
 final class SharedHTTPClient: Sendable {
     private enum State {
         case unused, open, shutDown
