@@ -24,9 +24,8 @@ RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 PRODUCTS := slipwayd slipway storefront-backend
 
 # What a bare Debian machine with a Swift toolchain lacks for building and for every test.
-BUILD_PACKAGES := ca-certificates git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
-	pkg-config \
-	zlib1g-dev
+BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
+	pkg-config
 # redis-server is for an example, which runs it itself.
 TEST_PACKAGES := curl python3 python3-venv redis-server systemd util-linux
 PYTHON_TOOLS := .build/python

@@ -30,10 +30,6 @@ let package = Package(
         // Daemon.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        // For compressed answers, to name their errors; async-http-client depends on it anyway.
-        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         // ServiceLifecycle, and the log of its tests.
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -120,16 +116,13 @@ let package = Package(
             name: "SlipwayConfiguration",
             dependencies: ["Slipway", "SlipwaySystem", "SlipwayJSON", "CYAML"]
         ),
+        // libcurl's headers, and calls of its functions: it is loaded when it is needed.
+        .target(name: "CCurl"),
         .target(
             name: "SlipwayBodies",
             dependencies: [
-                "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
-                "SlipwayConfiguration",
-                .product("AsyncHTTPClient", of: "async-http-client", for: "Daemon"),
-                .product("NIOCore", of: "swift-nio", for: "Daemon"),
-                .product("NIOHTTP1", of: "swift-nio", for: "Daemon"),
-                .product("NIOHTTPCompression", of: "swift-nio-extras", for: "Daemon"),
-                .product("NIOPosix", of: "swift-nio", for: "Daemon"),
+                "CCurl", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
+                "SlipwayJSON", "SlipwayConfiguration",
             ]
         ),
         // SQLite's own library: wrappers of it bring Foundation into the daemon.
@@ -187,11 +180,7 @@ let package = Package(
         // The backend of the storefront example.
         .executableTarget(
             name: "storefront-backend",
-            dependencies: [
-                .product("NIOCore", of: "swift-nio", for: "Daemon"),
-                .product("NIOPosix", of: "swift-nio", for: "Daemon"),
-                .product("NIOHTTP1", of: "swift-nio", for: "Daemon"),
-            ],
+            dependencies: ["SlipwaySystem"],
             path: "Sources/Examples/StorefrontBackend"
         ),
         // A case for a watchdog: a service of the library whose main queue blocks.
@@ -378,7 +367,6 @@ let package = Package(
                 "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess", "SlipwayJSON",
                 "SlipwayConfiguration", "SlipwayBodies", "SlipwayTestSupport",
                 "storefront-backend",
-                .product("AsyncHTTPClient", of: "async-http-client", for: "Daemon"),
             ]
         ),
         // A layer under SQLite that knows what a power loss would leave.

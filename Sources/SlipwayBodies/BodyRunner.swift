@@ -6,21 +6,21 @@ package import SlipwayProcess
 
 /// Runs the bodies of operations and launch actions; the daemon has one.
 ///
-/// Creating it starts nothing: the first HTTP request starts the HTTP client, and a configuration
-/// without one does not pay for it.
+/// Creating it starts nothing: libcurl is loaded for the first HTTP request, or by
+/// ``prepare(for:)``, and a configuration without one does not pay for it.
 package struct BodyRunner: Sendable {
     let environment: ChildEnvironment
     let processes: ProcessRunner
     let programs: Programs
     /// The listening sockets that programs may get, by name.
     let sockets: [(name: String, descriptor: Int32)]
-    let client = SharedHTTPClient()
+    let client: SharedHTTPClient
 
     /// Creates a runner.
     ///
     /// - Parameters:
     ///   - environment: What children inherit; variables that systemd means for the daemon alone
-    ///     are taken out.
+    ///     are taken out. It also names the proxies of HTTP.
     ///   - log: Where children's lines go.
     ///   - programs: Supervises programs.
     ///   - sockets: The listening sockets that programs may get.
@@ -31,9 +31,22 @@ package struct BodyRunner: Sendable {
         sockets: [(name: String, descriptor: Int32)] = []
     ) {
         self.environment = ChildEnvironment(inheriting: environment)
+        client = SharedHTTPClient(environment: environment)
         self.programs = programs
         self.sockets = sockets
         processes = ProcessRunner(log: log)
+    }
+
+    /// Loads what the bodies of a configuration need later, on a thread of its own.
+    ///
+    /// A failure means nothing: the first body that needs it tries again.
+    package func prepare(for configuration: Configuration) {
+        let schemes = configuration.schemes
+        guard !schemes.isEmpty else { return }
+        client.library.functions.value { [client] result in
+            guard case .success = result, schemes.contains(.https) else { return }
+            client.library.trust.value { _ in }
+        }
     }
 
     /// Runs a body to its end; suspends, and blocks no thread.

@@ -109,6 +109,7 @@ package enum DaemonProcess {
             runner: DaemonBodies(runner, store)
         )
         try configured.configuration.checkSockets(Set(activation.all.map(\.name)))
+        runner.prepare(for: configured.configuration)
         let actions: [Method.Submit]
         do throws(StartActionFault) {
             actions = try requests(options, configured)

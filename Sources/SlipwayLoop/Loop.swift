@@ -68,7 +68,7 @@ package actor Loop {
     /// Runs `body` on the spot, where the compiler cannot see that this is the loop's thread.
     ///
     /// - Precondition: The calling thread is the loop's.
-    static func assumeIsolated<Result>(_ body: @Loop () -> Result) -> Result {
+    package static func assumeIsolated<Result>(_ body: @Loop () -> Result) -> Result {
         shared.preconditionIsolated()
         return withoutActuallyEscaping(body) { body in
             // Isolation is not part of a function's representation; the standard library's

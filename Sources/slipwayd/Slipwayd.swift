@@ -12,7 +12,9 @@ enum Slipwayd {
             switch try Arguments(ProcessArguments.all) {
             case .help: exit(StandardOutput.print(Arguments.usage))
             case .version: exit(StandardOutput.print("slipwayd \(DaemonProcess.version)"))
-            case .run(let options): exit(DaemonProcess.run(options))
+            case .run(let options):
+                // Not `exit`: other threads still run, and may use what libraries would take down.
+                _exit(DaemonProcess.run(options))
             }
         } catch {
             let text = "slipwayd: \(error.message.printable)\n\(Arguments.usage)\n"

@@ -45,7 +45,7 @@ struct LayerTests {
             "SlipwayTesting", "SlipwayTracing",
         ],
         ["Slipway", "SlipwayJSON", "SlipwaySystem"],
-        ["CSQLite", "CSlipway", "CSlipwayProcess", "CSystemd", "CYAML"],
+        ["CCurl", "CSQLite", "CSlipway", "CSlipwayProcess", "CSystemd", "CYAML"],
     ])
 
     @Test func noFolderOfTheLibraryNamesATypeOfOneAboveIt() throws {

@@ -50,7 +50,6 @@ struct HTTPFailureTests {
             "HTTP/1.1 100 X\r\nContent-Length: 2\r\n\r\n{}",
             "HTTP/1.1 101 X\r\nContent-Length: 2\r\n\r\n{}",
             "HTTP/1.1 101 X\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n{}",
-            "HTTP/1.1 103 X\r\nContent-Encoding: gzip\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}",
         ]
     )
     func garbageIsAnErrorOfOneLine(text: String) async throws {

@@ -20,7 +20,7 @@ struct ShortageTests {
             let runner = BodyRunner.quiet()
             let url = Template(literal: "http://127.0.0.1:\(server.port)/")
             let body = BodySpecification.http(HTTPSpecification(url: url))
-            // Enough for everything but the client's loop.
+            // Enough for everything but the library.
             for spare in [0, 1, 2, 3, 8] {
                 let taken = TakenDescriptors(leaving: spare)
                 let failure = await runner.failure(body) ?? ""
@@ -28,7 +28,7 @@ struct ShortageTests {
                 taken.release()
             }
             #expect(await runner.failure(body) == nil)
-            // Now the client exists, and its connection lacks a descriptor.
+            // Now the library is there, and a connection lacks a descriptor.
             let other = Template(literal: "http://127.0.0.1:\(try HTTPTestServer.unusedPort())/")
             let taken = TakenDescriptors(leaving: 0)
             let failure = await runner.failure(.http(HTTPSpecification(url: other))) ?? ""
@@ -71,17 +71,18 @@ struct ShortageTests {
             // The limits do not apply to root.
             try #require(getuid() != 0 || setuid(65534) == 0)
             try Loop.start()
-            let client = SharedHTTPClient()
+            let library = CurlLibrary()
+            let load = FirstAnswer<Result<Void, HTTPStartError>>()
             let place = try HostAndPort(parsing: "localhost:1")
             let names = NameLookup()
             let lookup = FirstAnswer<NameLookup.Addresses>()
             // Nothing that takes a thread of the tests themselves.
             withoutThreads {
-                let reason = ErrorNumber(EAGAIN)
-                #expect(throws: HTTPStartError(reason: reason)) {
-                    try client.client(.init(connectLimit: .seconds(30), decompresses: true))
-                }
+                library.functions.value { load.give($0) }
                 names.begin(place.host) { lookup.give($0) }
+            }
+            await #expect(throws: HTTPStartError.shortage(ErrorNumber(EAGAIN))) {
+                try await load.value().get()
             }
             let failure = await #expect(throws: LookupFailure.self) {
                 try await lookup.value().get()
@@ -90,8 +91,9 @@ struct ShortageTests {
                 failure?.reason
                     == "cannot resolve 'localhost': Resource temporarily unavailable (EAGAIN)"
             )
-            _ = try client.client(.init(connectLimit: .seconds(30), decompresses: true))
-            await client.shutdown()
+            let again = FirstAnswer<Result<Void, HTTPStartError>>()
+            library.functions.value { again.give($0) }
+            try await again.value().get()
             let addresses = try await names.addresses(of: place, in: TryTime(.seconds(30)))
             #expect(!addresses.isEmpty)
         }

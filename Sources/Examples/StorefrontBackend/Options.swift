@@ -1,5 +1,3 @@
-import NIOCore
-
 /// The command line's options.
 struct Options {
     static let usage = "usage: storefront-backend --port N|--socket PATH [--delay MILLISECONDS]"
@@ -7,7 +5,7 @@ struct Options {
     /// Where to listen.
     enum Address: CustomStringConvertible {
         /// A port of 127.0.0.1; 0 takes a free one.
-        case port(Int)
+        case port(UInt16)
         /// The path of a Unix socket.
         case socket(String)
 
@@ -26,11 +24,11 @@ struct Options {
 
     let address: Address
     /// How long every answer takes, default none.
-    let delay: TimeAmount
+    let delay: Duration
 
     init(_ arguments: some Sequence<String>) throws(Fault) {
         var address: Address?
-        var delay = TimeAmount.zero
+        var delay = Duration.zero
         var rest = arguments.makeIterator()
         while let option = rest.next() {
             guard ["--port", "--socket", "--delay"].contains(option) else {
@@ -41,11 +39,11 @@ struct Options {
             }
             switch option {
             case "--delay":
-                delay = .milliseconds(Int64(try Self.number(value, for: option, in: 0...3_600_000)))
+                delay = .milliseconds(try Self.number(value, for: option, in: 0...3_600_000))
             case _ where address != nil:
                 throw Fault(description: "more than one address; give --port or --socket once")
             case "--port":
-                address = .port(try Self.number(value, for: option, in: 0...65535))
+                address = .port(UInt16(try Self.number(value, for: option, in: 0...65535)))
             default:
                 address = .socket(value)
             }

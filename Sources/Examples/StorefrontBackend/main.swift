@@ -1,6 +1,5 @@
 import Glibc
-import NIOCore
-import NIOPosix
+import SlipwaySystem
 
 // The backend of the storefront example: stands in for real services, so that the example runs
 // offline.
@@ -20,10 +19,10 @@ sigaddset(&signals, SIGTERM)
 sigaddset(&signals, SIGINT)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
 
-let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-do {
-    let channel = try listen(at: options.address, on: group, delay: options.delay).wait()
-    print("listening on \(description(of: channel, options.address))", to: STDOUT_FILENO)
+do throws(ErrorNumber) {
+    let listener = try Listener(at: options.address)
+    try listener.serve(delay: options.delay)
+    print("listening on \(listener.place)", to: STDOUT_FILENO)
 } catch {
     print("storefront-backend: cannot listen on \(options.address): \(error)", to: STDERR_FILENO)
     exit(1)
@@ -31,16 +30,7 @@ do {
 
 var received: Int32 = 0
 sigwait(&signals, &received)
-try group.syncShutdownGracefully()
 if case .socket(let path) = options.address { unlink(path) }
-
-/// The address for clients, with the port that port 0 chose.
-func description(of channel: any Channel, _ address: Options.Address) -> String {
-    switch address {
-    case .port: "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
-    case .socket(let path): path
-    }
-}
 
 /// Writes a line at once: the process that started this may read it from a pipe.
 func print(_ line: String, to descriptor: Int32) {

@@ -1,73 +1,55 @@
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOHTTPCompression
-internal import NIOPosix
+internal import CCurl
 internal import SlipwayConfiguration
 internal import SlipwaySystem
 
-/// Why a request got no answer, in words that say what to look at.
-func httpFailureReason(_ error: any Error) -> String {
-    switch error {
-    case let error as HTTPClientError: reason(error)
-    case let error as NIOConnectionError: reason(error)
-    case ChannelError.ioOnClosedChannel: closedEarly
-    case let error as IOError: "\(ErrorNumber(error.errnoCode))"
-    case let error as HTTPParserError: reason(error)
-    case let error as NoSuchStatus: "\(error)"
-    case is NIOHTTPDecompression.DecompressionError,
-        is NIOHTTPDecompression.ExtraDecompressionError:
-        "the answer is not compressed as it says"
-    default: reason(other: error)
-    }
+/// What libcurl and the kernel say of a transfer that failed.
+struct TransferFailure: Hashable {
+    let code: CURLcode
+    /// libcurl's words; may be empty.
+    let words: String
+    /// The error of the last system call that failed.
+    let number: ErrorNumber?
+    let usesProxy: Bool
+    /// Whether the head of an answer is whole.
+    let hasAnswer: Bool
+
+    static let longHead = "the server's headers are too long"
+    private static let closedEarly = "the server closed the connection before it had answered"
+
+    private static let noHTTP = "the server does not speak HTTP as it should"
 }
 
-private let closedEarly = "the server closed the connection before it had answered"
-
-/// Whether a compressed answer is too long once it is decompressed.
-func isDecompressionLimit(_ error: any Error) -> Bool {
-    error as? NIOHTTPDecompression.DecompressionError == .limit
-}
-
-private func reason(_ error: HTTPClientError) -> String {
-    switch error {
-    case .connectTimeout, .tlsHandshakeTimeout: "no connection and TLS handshake in time"
-    case .getConnectionFromPoolTimeout: "too many connections to the same host, and none got free"
-    case .remoteConnectionClosed: closedEarly
-    default: lowercasedFirst(error.shortDescription)
+extension TransferFailure: CustomStringConvertible {
+    /// In words that say what to look at.
+    var description: String {
+        switch code {
+        case CURLE_OK, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: Self.closedEarly
+        case CURLE_COULDNT_CONNECT, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+            // libcurl's words say which proxy it was.
+            number.map { usesProxy ? "\($0): \(shown)" : "\($0)" } ?? shown
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            "\(shown); check the name and the network"
+        case CURLE_OPERATION_TIMEDOUT: "no connection and TLS handshake in time"
+        case CURLE_SSL_CONNECT_ERROR where words.contains("wrong version number"):
+            "the server does not speak TLS; should the URL begin with http://?"
+        case CURLE_PEER_FAILED_VERIFICATION: "the server's certificate is not trusted"
+        case CURLE_SSL_CACERT_BADFILE: "the certificates of this machine cannot be loaded"
+        case CURLE_BAD_CONTENT_ENCODING: "the answer is not compressed as it says"
+        case CURLE_OUT_OF_MEMORY where !hasAnswer && number == nil, Self.tooLarge: Self.longHead
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: "\(Self.noHTTP): \(shown)"
+        default: shown
+        }
     }
-}
 
-private func reason(_ error: NIOConnectionError) -> String {
-    if let failure = error.connectionErrors.first { return httpFailureReason(failure.error) }
-    if let shortage = FreeDescriptors.shortage {
-        return "cannot resolve host '\(error.host)': \(shortage)"
-    }
-    return "cannot resolve host '\(error.host)'; check the name and the network"
-}
+    /// CURLE_TOO_LARGE of libcurl 8.6.
+    private static let tooLarge = CURLcode(rawValue: 100)
 
-private func reason(_ error: HTTPParserError) -> String {
-    switch error {
-    case .headerOverflow: "the server's headers are too long"
-    case .invalidEOFState: closedEarly
-    default: "the server does not speak HTTP as it should: \(error)"
+    private var shown: String {
+        let general = curl.easy_strerror(code).map { String(cString: $0) } ?? ""
+        let text = words.isEmpty ? general : words
+        // A sentence is made a clause; a name in capitals stays one.
+        let isSentence = text.dropFirst().first?.isUppercase != true
+        let clause = isSentence ? text.prefix(1).lowercased() + text.dropFirst() : text
+        return Quoting.shown(clause, limit: 300)
     }
-}
-
-private func reason(other error: any Error) -> String {
-    let text = "\(error)"
-    if text.contains("CERTIFICATE_VERIFY_FAILED") {
-        return "the server's certificate is not trusted"
-    }
-    if text.contains("WRONG_VERSION_NUMBER") {
-        return "the server does not speak TLS; should the URL begin with http://?"
-    }
-    if text.contains("unableToValidateCertificate") || text.contains("failedToLoadCertificate") {
-        return "the certificates of this machine cannot be loaded"
-    }
-    return Quoting.shown(text, limit: 300)
-}
-
-private func lowercasedFirst(_ text: String) -> String {
-    text.prefix(1).lowercased() + text.dropFirst()
 }

@@ -1,64 +1,135 @@
-internal import NIOCore
+internal import Slipway
+internal import SlipwayConfiguration
+internal import SlipwayLoop
 internal import Synchronization
 
-/// The HTTP client that all bodies share, started by the first body that needs it.
+/// The HTTP client that all bodies share.
 ///
-/// Without ``shutdown()`` it stays until the process ends: shutting down takes threads, which an
-/// ending daemon may not get.
+/// It costs nothing until it is used.
 final class SharedHTTPClient: Sendable {
     private enum State {
-        case unused
-        case open(Open)
-        case shutDown
-    }
-
-    private struct Open {
-        let loop: any EventLoop
-        /// A configuration has few different kinds.
-        var clients: [TimedHTTPClient.Kind: Unmanaged<TimedHTTPClient>] = [:]
+        case unused, open, shutDown
     }
 
     let names: NameLookup
+    let environment: [String: String]
+    let library: CurlLibrary
+    private let connections = HTTPConnections()
     private let state = Mutex(State.unused)
 
-    /// - Parameter names: Looks hosts up.
-    init(names: NameLookup = .shared) { self.names = names }
-
-    /// The client of a kind; starts the thread if there is none yet.
-    ///
-    /// - Throws: ``HTTPStartError``; the next call tries again. `CancellationError` after
-    ///   ``shutdown()``.
-    func client(_ kind: TimedHTTPClient.Kind) throws -> TimedHTTPClient {
-        try state.withLock { state in
-            var open: Open
-            switch state {
-            case .open(let those): open = those
-            case .shutDown: throw CancellationError()
-            case .unused: open = Open(loop: try HTTPLoop.start())
-            }
-            if let client = open.clients[kind] { return client.takeUnretainedValue() }
-            let client = TimedHTTPClient(kind, on: open.loop)
-            open.clients[kind] = .passRetained(client)
-            state = .open(open)
-            return client
-        }
+    /// - Parameters:
+    ///   - environment: May name proxies.
+    ///   - names: Looks hosts up.
+    ///   - library: Loads libcurl.
+    init(
+        environment: [String: String] = [:],
+        names: NameLookup = .shared,
+        library: CurlLibrary = .shared
+    ) {
+        self.environment = environment
+        self.names = names
+        self.library = library
     }
 
     /// Whether there is something to close.
-    var isOpen: Bool {
-        state.withLock { if case .open = $0 { true } else { false } }
+    var isOpen: Bool { state.withLock { $0 == .open } }
+
+    /// Ends the requests and closes the connections; later requests fail.
+    func shutdown() async {
+        let before = state.withLock { state in
+            defer { state = .shutDown }
+            return state
+        }
+        if before == .open { await connections.shutDown() }
     }
 
-    /// Closes the connections, and ends the thread if there is one.
-    func shutdown() async {
-        let open = state.withLock { state -> Open? in
-            defer { state = .shutDown }
-            guard case .open(let open) = state else { return nil }
-            return open
+    /// Sends one request, and follows no redirect.
+    ///
+    /// Returns when its time is up or the task is cancelled, even while a name server hangs or no
+    /// thread is available. The loop must run.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - time: How long it may take, together with the requests that redirected to it.
+    ///   - limit: The most bytes of the body; `nil` to read one of any length and drop it.
+    ///   - wantsBody: Whether the body of an answer with this status code is wanted; if not, the
+    ///     head alone is the answer.
+    /// - Returns: The answer.
+    /// - Throws: ``RequestFailure``; `CancellationError` once the client is shut down.
+    func answer(
+        to request: HTTPRequest,
+        in time: TryTime,
+        limit: Int? = bodyOutputLimit,
+        wantsBody: @escaping @Sendable (Int) -> Bool
+    ) async throws -> HTTPAnswer {
+        let isShutDown = state.withLock { state in
+            if state == .unused { state = .open }
+            return state == .shutDown
         }
-        guard let open else { return }
-        for client in open.clients.values { await client.takeRetainedValue().shutdown() }
-        // It fails if the loop is already down, which is the goal.
-        try? await open.loop.shutdownGracefully()
+        if isShutDown { throw CancellationError() }
+        let transfer = Transfer(
+            request,
+            by: try await route(to: request.url.origin, in: time),
+            connectLimit: time.limit,
+            to: AnswerReader(limit: limit, wantsBody: wantsBody)
+        )
+        return try await wait(in: time) { answer in
+            Loop.post { [connections] in
+                connections.begin(transfer) { answer.give(.answered($0)) }
+            }
+        } givingUp: {
+            await connections.giveUp(transfer)
+        }
+    }
+
+    /// Waits for what takes a thread of its own.
+    func wait<Value>(for work: SharedWork<Value>, in time: TryTime) async throws -> Value {
+        if let made = work.made { return made }
+        return try await wait(in: time) { answer in
+            work.value { result in
+                answer.give(.answered(result.mapError { RequestFailure.reason("\($0)") }))
+            }
+        } givingUp: {
+            .connecting
+        }
+    }
+
+    private func wait<Value: Sendable>(
+        in time: TryTime,
+        begin: (FirstAnswer<TryEnd<Result<Value, any Error>>>) -> Void,
+        givingUp: () async -> HTTPProgress
+    ) async throws -> Value {
+        switch await firstAnswer(within: time.rest, begin: begin) {
+        case .answered(let result): return try result.get()
+        case .timedOut: throw RequestFailure.timedOut(after: time.limit, await givingUp())
+        case .cancelled: throw RequestFailure.cancelled(await givingUp())
+        case .notTimed(let error):
+            _ = await givingUp()
+            throw RequestFailure.reason("\(error)")
+        }
+    }
+}
+
+/// Why a request got no answer.
+enum RequestFailure: Error {
+    /// The answer is longer than a body may be.
+    case tooLong
+    /// The time for a try was up.
+    case timedOut(after: Duration, HTTPProgress)
+    /// The task was cancelled.
+    case cancelled(HTTPProgress)
+    /// Any other reason, in words.
+    case reason(String)
+}
+
+extension RequestFailure: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .tooLong: "the answer is longer than \(bodyOutputLimit) bytes"
+        case .timedOut(let limit, let progress):
+            "no answer within \(limit.timespan) (\(progress))"
+        case .cancelled(let progress): "no answer (\(progress))"
+        case .reason(let text): text
+        }
     }
 }

@@ -4,10 +4,12 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-/// Answers at which the HTTP client would end the process.
+/// Statuses that HTTP does not have, interim ones, and answers to no request.
 @Suite(.timeLimit(.minutes(10)))
-struct AnswerGuardTests {
-    /// Statuses that the client takes for an interim answer, and its decoder for a final one.
+struct StrangeStatusTests {
+    private static let noStatus =
+        "the server does not speak HTTP as it should: unsupported response code in HTTP response"
+
     @Test(
         arguments: [
             "000 X", "001 X", "050 X", "099 X\r\nContent-Length: 0", "042 X\r\nContent-Length: 2",
@@ -27,13 +29,11 @@ struct AnswerGuardTests {
             method: method,
             body: method == .post ? "{}" : nil
         )
-        let number = Int(answer.prefix(3)) ?? -1
         // The same at every try.
         for _ in 0..<2 {
             #expect(
                 await runner.failure(.http(specification))
-                    == "\(method.rawValue) \(url): the server does not speak HTTP as it should: its "
-                    + "status is \(number); there is none below 100"
+                    == "\(method.rawValue) \(url): \(Self.noStatus)"
             )
         }
         await runner.shutdown()
@@ -48,9 +48,19 @@ struct AnswerGuardTests {
         let url = "http+unix://\(path.replacing("/", with: "%2F"))/"
         #expect(
             await runner.failure(.http(HTTPSpecification(url: Template(literal: url))))
-                == "GET \(url): the server does not speak HTTP as it should: its status is 99; there "
-                + "is none below 100"
+                == "GET \(url): \(Self.noStatus)"
         )
+        await runner.shutdown()
+        server.stop()
+    }
+
+    @Test func whatAnInterimAnswerSaysIsNotOfTheFinalOne() async throws {
+        let server = try HTTPTestServer { _ in
+            .text("HTTP/1.1 103 X\r\nContent-Encoding: gzip\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}")
+        }
+        let runner = BodyRunner.quiet()
+        let url = Template(literal: "http://127.0.0.1:\(server.port)/")
+        #expect(try await runner.run(.http(HTTPSpecification(url: url))) == [:])
         await runner.shutdown()
         server.stop()
     }

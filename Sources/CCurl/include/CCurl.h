@@ -1,0 +1,55 @@
+// libcurl, which the process loads once it needs it: no program is linked with it, as it brings thirty
+// libraries along.
+#pragma once
+
+#ifdef __swift__
+// Otherwise the system's types that curl.h brings along would be this module's, not Glibc's.
+#pragma clang module import SwiftGlibc
+#endif
+#include <curl/curl.h>
+
+#define SLIPWAY_CURL_FUNCTIONS(each)                                                                \
+    each(global_init) each(version_info) each(easy_init) each(easy_cleanup) each(easy_setopt)       \
+    each(easy_getinfo) each(easy_strerror) each(slist_append) each(slist_free_all)                  \
+    each(multi_init) each(multi_cleanup) each(multi_setopt) each(multi_add_handle)                  \
+    each(multi_remove_handle) each(multi_socket_action) each(multi_info_read)
+#define SLIPWAY_CURL_FUNCTION(name) __typeof__(curl_##name) *_Nonnull name;
+
+/// Its functions, without the prefix; never changed once they are loaded.
+struct slipway_curl {
+    SLIPWAY_CURL_FUNCTIONS(SLIPWAY_CURL_FUNCTION)
+};
+extern struct slipway_curl curl __attribute__((swift_attr("nonisolated(unsafe)")));
+
+/// Loads the library of this name, and prepares it for all threads. Blocks for some milliseconds; one
+/// call at a time. Returns NULL, or why it cannot be used, which is valid until the next call.
+const char *_Nullable slipway_curl_load(const char *_Nonnull name);
+
+// What Swift cannot call, as its arguments vary.
+
+/// A transfer whose parts of an answer, and sockets, come by way of functions that get `context`; NULL
+/// without memory. `words` has CURL_ERROR_SIZE bytes, and gets what went wrong.
+CURL *_Nullable slipway_curl_begin(curl_write_callback _Nonnull head,
+                                   curl_write_callback _Nonnull body,
+                                   curl_opensocket_callback _Nonnull open,
+                                   char *_Nonnull words, void *_Nonnull context);
+CURLcode slipway_curl_set_number(CURL *_Nonnull transfer, CURLoption option, long value);
+/// A text is copied; a list is not, and has to outlive the transfer.
+CURLcode slipway_curl_set_pointer(CURL *_Nonnull transfer, CURLoption option,
+                                  const void *_Nullable value);
+/// 0 if there is no such number.
+long slipway_curl_number(CURL *_Nonnull transfer, CURLINFO info);
+
+/// The certificates that this machine trusts. Blocks: libcurl would read them for each connection, in
+/// 40 ms. NULL if they cannot be read so: then libcurl reads them.
+void *_Nullable slipway_curl_read_trust(void);
+/// The certificates have to outlive the transfer.
+void slipway_curl_set_trust(CURL *_Nonnull transfer, void *_Nonnull trust);
+void slipway_curl_free_trust(void *_Nonnull trust);
+
+/// Transfers on an event loop, with their connections; NULL without memory.
+CURLM *_Nullable slipway_curl_multi_begin(curl_socket_callback _Nonnull watch,
+                                          curl_multi_timer_callback _Nonnull wake,
+                                          void *_Nonnull context);
+/// The next transfer that has ended, and how; NULL if there is none.
+CURL *_Nullable slipway_curl_multi_next(CURLM *_Nonnull multi, CURLcode *_Nonnull code);

@@ -1,0 +1,90 @@
+internal import SlipwayConfiguration
+
+/// Reads an answer, line by line of its head and part by part of its body, until it is whole or its
+/// body is not wanted.
+struct AnswerReader: Sendable {
+    /// Why nothing more is read.
+    enum End: Hashable {
+        /// The body is not wanted.
+        case enough
+        case bodyTooLong
+        case headTooLong
+    }
+
+    /// The most bytes of all heads of an answer.
+    private static let longestHead = 80 << 10
+
+    /// The most bytes of a body; `nil` to read one of any length and drop it.
+    let limit: Int?
+    private let wantsBody: @Sendable (Int) -> Bool
+    private var head: HTTPAnswer?
+    private var headBytes = 0
+
+    /// The answer, once its head is whole.
+    private(set) var answer: HTTPAnswer?
+    /// How many bytes of the body have come.
+    private(set) var bytes = 0
+    private(set) var end: End?
+
+    /// - Parameters:
+    ///   - limit: The most bytes of a body; `nil` to read one of any length and drop it.
+    ///   - wantsBody: Whether the body of an answer with this status code is wanted.
+    init(limit: Int?, wantsBody: @escaping @Sendable (Int) -> Bool) {
+        self.limit = limit
+        self.wantsBody = wantsBody
+    }
+
+    /// Takes a line of a head, its end included; the line is empty where a head ends.
+    mutating func read(line bytes: UnsafeRawBufferPointer) {
+        headBytes += bytes.count
+        guard headBytes <= Self.longestHead else { return end = .headTooLong }
+        // What follows the body says nothing that is used.
+        guard answer == nil else { return }
+        let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
+        let line = Substring(decoding: bytes.prefix { !isEnd($0) }, as: UTF8.self)
+        if line.isEmpty { return endHead() }
+        guard head != nil else { return begin(with: line) }
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let value = line[line.utf8.index(after: colon)...].trimmed
+        // The first one counts.
+        switch line[..<colon].lowercased() {
+        case "location" where head?.location == nil: head?.location = String(value)
+        case "content-type" where head?.type == nil: head?.type = String(value)
+        default: break
+        }
+    }
+
+    /// Takes a part of the body.
+    mutating func read(body part: UnsafeRawBufferPointer) {
+        bytes += part.count
+        guard let limit else { return }
+        guard bytes <= limit else { return end = .bodyTooLong }
+        answer?.body.append(contentsOf: part)
+    }
+
+    private mutating func begin(with line: Substring) {
+        let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        let code = words.dropFirst().first.flatMap { Int($0) } ?? 0
+        let phrase = HTTPStatus.words(code).map { $0[...] } ?? words.dropFirst(2).first?.trimmed
+        head = HTTPAnswer(
+            code: code,
+            status: phrase.map { $0.isEmpty ? "\(code)" : "\(code) \($0)" } ?? "\(code)"
+        )
+    }
+
+    private mutating func endHead() {
+        // Another head follows one that is not final.
+        guard let head, head.code >= 200 || head.code == 101 else { return head = nil }
+        answer = head
+        if !wantsBody(head.code) { end = .enough }
+    }
+}
+
+extension Substring {
+    /// Without the blanks and tabs around it.
+    fileprivate var trimmed: Substring {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let start = drop(while: isBlank)
+        return start.lastIndex { !isBlank($0) }.map { start[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,150 @@
+internal import CCurl
+internal import Glibc
+internal import SlipwayConfiguration
+internal import SlipwayLoop
+internal import SlipwaySystem
+
+/// A request on its way, and its answer as far as it has come.
+@Loop
+final class Transfer {
+    private let request: HTTPRequest
+    private let route: HTTPRoute
+    private let connectLimit: Duration
+    private var onEnd: (@Sendable (Result<HTTPAnswer, any Error>) -> Void)?
+    private var reader: AnswerReader
+    /// libcurl's; `nil` before and after.
+    private(set) var handle: UnsafeMutableRawPointer?
+    private var lists: [UnsafeMutablePointer<curl_slist>] = []
+    /// Where libcurl writes what went wrong; on the loop.
+    nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(
+        capacity: Int(CURL_ERROR_SIZE)
+    )
+    /// Why there was no socket.
+    private var socketFailure: ErrorNumber?
+
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - route: How it gets to its server.
+    ///   - connectLimit: How long connecting may take, TLS included.
+    ///   - reader: Takes the answer.
+    nonisolated init(
+        _ request: HTTPRequest,
+        by route: HTTPRoute,
+        connectLimit: Duration,
+        to reader: AnswerReader
+    ) {
+        self.request = request
+        self.route = route
+        self.connectLimit = connectLimit
+        self.reader = reader
+        words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit { words.deallocate() }
+
+    /// How far it has come.
+    var progress: HTTPProgress {
+        if let answer = reader.answer {
+            return .answering(status: Quoting.shown(answer.status), bytes: reader.bytes)
+        }
+        // When all was ready for the request.
+        let time = handle.map { slipway_curl_number($0, CURLINFO_PRETRANSFER_TIME_T) } ?? 0
+        return time > 0 ? .connected : .connecting
+    }
+
+    /// Tells its end.
+    func end(_ result: Result<HTTPAnswer, any Error>) { onEnd?(result) }
+
+    /// What follows from its end with a code of libcurl.
+    func result(_ code: CURLcode) -> Result<HTTPAnswer, any Error> {
+        switch reader.end {
+        case .bodyTooLong: return .failure(RequestFailure.tooLong)
+        case .headTooLong: return .failure(RequestFailure.reason(TransferFailure.longHead))
+        case .enough, nil: break
+        }
+        if let answer = reader.answer, code == CURLE_OK || reader.end == .enough {
+            return .success(answer)
+        }
+        let number = handle.map { slipway_curl_number($0, CURLINFO_OS_ERRNO) } ?? 0
+        let failure = TransferFailure(
+            code: code,
+            words: String(cString: words),
+            number: socketFailure ?? (number == 0 ? nil : ErrorNumber(Int32(number))),
+            usesProxy: route.usesProxy,
+            hasAnswer: reader.answer != nil
+        )
+        return .failure(RequestFailure.reason("\(failure)"))
+    }
+
+    /// Prepares it.
+    ///
+    /// - Parameter onEnd: Called once, unless it is given up.
+    /// - Returns: What libcurl knows it by; `nil` if there is no memory, or an option is too new for it.
+    func opened(
+        onEnd: @escaping @Sendable (Result<HTTPAnswer, any Error>) -> Void
+    ) -> UnsafeMutableRawPointer? {
+        self.onEnd = onEnd
+        handle = slipway_curl_begin(
+            { bytes, size, count, context in
+                Loop.assumeIsolated {
+                    Transfer.of(context)?.take(bytes, size * count) { $0.read(line: $1) } ?? 0
+                }
+            },
+            { bytes, size, count, context in
+                Loop.assumeIsolated {
+                    Transfer.of(context)?.take(bytes, size * count) { $0.read(body: $1) } ?? 0
+                }
+            },
+            { context, _, address in
+                Loop.assumeIsolated {
+                    address.flatMap { Transfer.of(context)?.socket(for: $0.pointee) } ?? -1
+                }
+            },
+            words,
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+        guard let handle else { return nil }
+        var options = TransferOptions(handle)
+        options.set(
+            request,
+            by: route,
+            connectLimit: connectLimit,
+            decompresses: reader.limit != nil
+        )
+        lists = options.lists
+        if !options.areSet { close() }
+        return self.handle
+    }
+
+    /// Frees what libcurl has of it.
+    func close() {
+        if let handle { curl.easy_cleanup(handle) }
+        handle = nil
+        for list in lists { curl.slist_free_all(list) }
+        lists = []
+    }
+
+    /// The object whose callback got the pointer; it is kept until it is closed.
+    private static func of(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+        context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Has the reader take bytes; returns how many were taken: another number ends the transfer.
+    private func take(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ count: Int,
+        by read: (inout AnswerReader, UnsafeRawBufferPointer) -> Void
+    ) -> Int {
+        read(&reader, UnsafeRawBufferPointer(start: bytes, count: count))
+        return reader.end == nil ? count : count + 1
+    }
+
+    /// Makes a socket as libcurl does, but one that no child inherits, and remembers why there is
+    /// none.
+    private func socket(for address: curl_sockaddr) -> Int32 {
+        let kind = address.socktype | Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = Glibc.socket(address.family, kind, address.protocol)
+        if descriptor < 0 { socketFailure = .current }
+        return descriptor
+    }
+}

@@ -1,0 +1,133 @@
+internal import CCurl
+internal import SlipwayConfiguration
+internal import SlipwaySystem
+
+/// Tells libcurl of a request.
+struct TransferOptions {
+    private let transfer: UnsafeMutableRawPointer
+    /// Whether every option was taken: without memory, or with a library that is too old, one is not.
+    private(set) var areSet = true
+    /// What has to be freed with the transfer.
+    private(set) var lists: [UnsafeMutablePointer<curl_slist>] = []
+
+    init(_ transfer: UnsafeMutableRawPointer) { self.transfer = transfer }
+
+    mutating func set(
+        _ request: HTTPRequest,
+        by route: HTTPRoute,
+        connectLimit: Duration,
+        decompresses: Bool
+    ) {
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        // One request at a time gains nothing from HTTP/2, and less can go wrong.
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        // The process's signals are its own.
+        set(CURLOPT_NOSIGNAL, 1)
+        // The end of a transfer does not wait for a name server.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_CONNECTTIMEOUT_MS, connectLimit.milliseconds)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if decompresses { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+        set(route)
+        set(request.url, by: route.way)
+        set(CURLOPT_HTTPHEADER, request.headerLines)
+        guard request.method == .post else { return }
+        set(CURLOPT_POST, 1)
+        // Of a connection that was used before, libcurl would send a request again that the server
+        // has perhaps taken.
+        set(CURLOPT_FRESH_CONNECT, 1)
+        let body = request.body ?? ""
+        set(CURLOPT_POSTFIELDSIZE, body.utf8.count)
+        set(CURLOPT_COPYPOSTFIELDS, body)
+    }
+
+    private mutating func set(_ route: HTTPRoute) {
+        switch route.way {
+        case .direct(let addresses):
+            // None, whatever the environment says.
+            set(CURLOPT_PROXY, "")
+            set(CURLOPT_RESOLVE, addresses.map { [$0] } ?? [])
+        case .proxy(let proxy, let exceptions):
+            set(CURLOPT_PROXY, proxy)
+            set(CURLOPT_NOPROXY, exceptions)
+        }
+        route.trust?.use(for: transfer)
+    }
+
+    private mutating func set(_ url: RequestURL, by way: HTTPRoute.Way) {
+        set(CURLOPT_PATH_AS_IS, 1)
+        // libcurl would leave out an empty query. A proxy needs the whole URL.
+        if case .direct = way {
+            set(CURLOPT_REQUEST_TARGET, url.path + (url.query.map { "?\($0)" } ?? ""))
+        }
+        guard case .socket(let path) = url.origin.server else {
+            return set(CURLOPT_URL, url.text)
+        }
+        set(CURLOPT_URL, "http://localhost/")
+        set(CURLOPT_UNIX_SOCKET_PATH, path)
+    }
+
+    private mutating func set(_ option: CURLoption, _ value: Int) {
+        note(slipway_curl_set_number(transfer, option, value))
+    }
+
+    private mutating func set(_ option: CURLoption, _ text: String) {
+        note(slipway_curl_set_pointer(transfer, option, text))
+    }
+
+    private mutating func set(_ option: CURLoption, _ texts: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for text in texts {
+            guard let longer = curl.slist_append(list, text) else {
+                areSet = false
+                break
+            }
+            list = longer
+        }
+        guard let list else { return }
+        lists.append(list)
+        note(slipway_curl_set_pointer(transfer, option, list))
+    }
+
+    private mutating func note(_ code: CURLcode) {
+        if code != CURLE_OK { areSet = false }
+    }
+}
+
+extension HTTPRequest {
+    /// The headers as libcurl takes them: `NAME;` is empty, and `NAME:` is left out.
+    fileprivate var headerLines: [String] {
+        // It frames the body itself.
+        let own = headers.filter {
+            !["content-length", "transfer-encoding"].contains($0.key.text.lowercased())
+        }
+        let names = Set(own.keys.map { $0.text.lowercased() })
+        var lines = own.sorted { $0.key.text < $1.key.text }.map { name, value in
+            value.allSatisfy { $0 == " " || $0 == "\t" }
+                ? "\(name.text);" : "\(name.text): \(value)"
+        }
+        func addIfMissing(_ name: String, _ value: String) {
+            if !names.contains(name.lowercased()) { lines.append("\(name):\(value)") }
+        }
+        // Some services refuse a request without it.
+        addIfMissing("User-Agent", " slipway/\(Version.current)")
+        addIfMissing("Accept", accept.map { " \($0)" } ?? "")
+        // The compressions that every build of libcurl can undo.
+        addIfMissing("Accept-Encoding", " gzip, deflate")
+        // What libcurl would add to a body.
+        addIfMissing("Content-Type", "")
+        addIfMissing("Expect", "")
+        return lines
+    }
+}
+
+extension Duration {
+    /// Rounded up, from 1, as 0 means a default.
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = min(self, .seconds(1_000_000)).components
+        return max(
+            1,
+            Int(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+        )
+    }
+}
