@@ -29,6 +29,9 @@ enum Naming {
             && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !refused.contains($0) }
     }
 
+    /// The regular expression of ``isVariable(_:)``, for the schema.
+    static let variablePattern = "^[A-Za-z_][A-Za-z0-9_]*$"
+
     /// Whether an environment variable can have the name.
     static func isVariable(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, !ASCII.isDigit(first)

@@ -1,5 +1,4 @@
 internal import SlipwayConfiguration
-internal import SlipwayJSON
 
 /// The corpus for mutated configurations.
 enum ConfigurationCorpus {
@@ -23,24 +22,13 @@ enum ConfigurationCorpus {
             corpus.append(Files.bytes(file))
             if corpus.last?.isEmpty ?? true { throw Broken("cannot read \(file)") }
         }
-        let keys = try schemaKeys()
+        let keys = Set(MappingDescription.all.flatMap(\.known)).sorted()
         let texts = corpus.map { String(decoding: $0, as: UTF8.self) }
         for key in keys where !texts.contains(where: { $0.contains("\(key):") }) {
             throw Broken("the corpus lacks the key '\(key)'")
         }
         let tokens = (keys.map { "\($0): " } + Self.tokens).map { Array($0.utf8) } + badBytes
         return Mutator(corpus: corpus, tokens: tokens, longest: (1 << 20) + 16)
-    }
-
-    /// The keys of the schema.
-    private static func schemaKeys() throws(Broken) -> [String] {
-        let path = "config/slipway.schema.json"
-        guard let schema = try? JSON(parsing: Files.bytes(path)),
-            let definitions = schema["$defs"]?.objectValue
-        else { throw Broken("cannot read \(path)") }
-        let keys = definitions.flatMap { $0.value["properties"]?.objectValue?.keys ?? [] }
-        guard !keys.isEmpty else { throw Broken("there is no key in \(path)") }
-        return Set(keys).sorted()
     }
 
     private static let tokens = [
