@@ -36,7 +36,7 @@ enum ConfigurationSchema {
             ("patternProperties", ["^x-": true]), ("additionalProperties", false),
             ("properties", .object(JSONObject(properties))),
         ]
-        return .object(JSONObject(members + mapping.constraints))
+        return .object(JSONObject(members + mapping.constraints.map { ($0.key, $0.value) }))
     }
 
     /// Indented text; what fits into a line is one.

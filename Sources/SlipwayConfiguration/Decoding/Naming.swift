@@ -15,6 +15,11 @@ enum Naming {
         }
     }
 
+    /// The regular expression of ``accepts(_:dots:)``, for the schema.
+    static func pattern(dots: Bool) -> String {
+        "^[A-Za-z0-9][A-Za-z0-9_\(dots ? "." : "")-]{0,\(limit - 1)}$"
+    }
+
     /// The syntax that ``accepts(_:dots:)`` accepts, in words.
     static func syntax(dots: Bool) -> String {
         "letters, digits, '_'\(dots ? ", '.'" : "") and '-', a letter or digit first, "

@@ -3,11 +3,7 @@ internal import SlipwayJSON
 
 extension Kind where Value == Bool {
     static var boolean: Kind {
-        Kind(
-            .boolean,
-            shown: { "\($0)" },
-            { $0.boolean($1) }
-        )
+        Kind(.boolean, shown: { "\($0)" }, { $0.boolean($1) })
     }
 }
 
@@ -79,19 +75,16 @@ extension KeyType {
             ]
         )
     }
+
     static var name: KeyType {
-        named(
-            "name",
-            "name",
-            ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"]
-        )
+        let pattern = Naming.pattern(dots: false)
+        return named("name", "name", ["type": "string", "pattern": .string(pattern)])
     }
+
     static var dottedName: KeyType {
-        named(
-            "dottedName",
-            "name, also with dots",
-            ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"]
-        )
+        let pattern = Naming.pattern(dots: true)
+        let words = "name, also with dots"
+        return named("dottedName", words, ["type": "string", "pattern": .string(pattern)])
     }
 
     static func whole(_ range: ClosedRange<Int>) -> KeyType {

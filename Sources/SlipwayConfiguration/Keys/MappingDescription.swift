@@ -6,7 +6,7 @@ package final class MappingDescription {
     /// The keys, in the order in which they are declared.
     package private(set) var keys: [KeyDescription] = []
     /// What its schema says beyond its keys.
-    package private(set) var constraints: [(String, JSON)] = []
+    package private(set) var constraints: JSONObject = [:]
     /// The part of the manual that begins with the next key.
     private var part: (title: String, text: String)?
 
@@ -42,9 +42,7 @@ package final class MappingDescription {
         if let limits { keys[keys.count - 1].limits = limits }
     }
 
-    func add(_ constraints: JSONObject) {
-        self.constraints += constraints.map { ($0.key, $0.value) }
-    }
+    func add(_ constraints: JSONObject) { self.constraints = self.constraints.merged(constraints) }
 
     func begin(part title: String, _ text: String) { part = (title, text) }
 
@@ -96,4 +94,17 @@ package struct KeyDescription {
     package fileprivate(set) var example = ""
     /// The title of the part of the manual that begins with it, and its text.
     package fileprivate(set) var part: (title: String, text: String)?
+}
+
+extension JSONObject {
+    /// With the members of another object; where both have an object, with those of both.
+    fileprivate func merged(_ other: JSONObject) -> JSONObject {
+        let own = map { (key, value) -> (String, JSON) in
+            guard case .object(let first) = value, case .object(let second)? = other[key] else {
+                return (key, other[key] ?? value)
+            }
+            return (key, .object(first.merged(second)))
+        }
+        return JSONObject(own + other.filter { self[$0.key] == nil }.map { ($0.key, $0.value) })
+    }
 }

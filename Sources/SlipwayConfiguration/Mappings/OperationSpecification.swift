@@ -230,6 +230,7 @@ private struct OwnKeys {
             example: "[0, 3]",
             limits: "Only of `exec`, and not of programs: one that stays has no successful end."
         )
+        keys.constrain(["dependentSchemas": ["success": ["required": ["exec"]]]])
     }
 
     /// Reports those that a group has.
@@ -253,6 +254,7 @@ extension Keys {
             usual: usual,
             limits: "Not of a group: \(reason.prefix { $0 != ";" })."
         )
+        constrain(["dependentSchemas": ["group": ["properties": [name: false]]]])
         if let found = field.value { refused.append((found, reason)) }
         return field
     }

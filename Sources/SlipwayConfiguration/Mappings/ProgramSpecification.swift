@@ -208,40 +208,24 @@ struct ProgramKeys {
     private static let limits = "Of programs only (`ready` of `exec`)."
 
     private static var constraints: JSONObject {
-        let program: JSON = [
-            "required": ["exec"],
-            "properties": [
-                "exec": [
-                    "type": "object",
-                    "required": ["ready"],
-                    "properties": ["ready": ["not": ["const": "exit"]]],
-                ]
-            ],
-        ]
-        let notify: JSON = [
-            "required": ["exec"],
-            "properties": [
-                "exec": [
-                    "type": "object",
-                    "required": ["ready"],
-                    "properties": ["ready": ["const": "notify"]],
-                ]
-            ],
-        ]
+        let program = schema(of: ["not": ["const": "exit"]])
         return [
             "dependentSchemas": [
-                "group": [
-                    "properties": [
-                        "queue": false, "retry": false, "fallback": false, "stop": false,
-                    ]
-                ],
-                "success": ["required": ["exec"], "not": program],
-                "ended": program, "restart": program, "watchdog": notify, "health": program,
-                "sockets": program,
+                "success": ["not": program],
+                "ended": program, "restart": program, "health": program, "sockets": program,
+                "watchdog": schema(of: ["const": "notify"]),
             ],
             "if": ["required": ["optional"], "properties": ["optional": ["const": true]]],
             "then": ["properties": ["ended": ["not": ["const": "fail"]]]],
         ]
+    }
+
+    /// The schema of an operation whose `exec` has such a `ready`.
+    private static func schema(of ready: JSON) -> JSON {
+        let exec: JSON = [
+            "type": "object", "required": ["ready"], "properties": ["ready": ready],
+        ]
+        return ["required": ["exec"], "properties": ["exec": exec]]
     }
 }
 

@@ -28,17 +28,16 @@ struct QueueSpecification: Mapping {
 
 extension Kind where Value == QueueWidth {
     fileprivate static var width: Kind {
-        let range = 1...65536
-        return Kind(.either("`auto`, or whole number, 1 to 65536", [.auto, .whole(range)])) {
-            decoder,
-            field in
+        Kind(.width) { decoder, field in
             if case .scalar(let scalar) = field.node.content, scalar.text == "auto" {
                 return .automatic
             }
-            return decoder.wholeNumber(field, in: range, or: "auto").map(QueueWidth.fixed)
+            return decoder.wholeNumber(field, in: mostBodies, or: "auto").map(QueueWidth.fixed)
         }
     }
 }
+
+private let mostBodies = 1...65536
 
 extension Kind where Value == [Queue: QueueWidth] {
     /// Queues by name.
@@ -68,7 +67,10 @@ extension Kind where Value == Queue {
 }
 
 extension KeyType {
-    fileprivate static var auto: KeyType { KeyType("`auto`", ["const": "auto"]) }
+    fileprivate static var width: KeyType {
+        let number = whole(mostBodies)
+        return either("`auto`, or \(number.words)", [KeyType("`auto`", ["const": "auto"]), number])
+    }
 
     fileprivate static var queues: KeyType {
         var name = dottedName
