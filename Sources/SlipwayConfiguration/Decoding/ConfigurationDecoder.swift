@@ -38,7 +38,7 @@ final class ConfigurationDecoder {
     var variables: [VariableMention] = []
     /// What is likely to be meant otherwise.
     var warnings: [ConfigurationFault] = []
-    /// The kinds of mapping in which unknown keys were found.
+    /// The kinds of mapping that messages were about.
     private var descriptions: [ObjectIdentifier: MappingDescription] = [:]
     /// Finds the known word nearest to an unknown one.
     var nearest = NearestName()
@@ -61,12 +61,10 @@ final class ConfigurationDecoder {
     func mapping<Value: Mapping>(_ field: Field, _ type: Value.Type = Value.self) -> Value? {
         guard let section = names(field, expected: "a mapping") else { return nil }
         let before = faults.count
-        var keys = Keys(self, section, field.name)
+        var keys = Keys(self, section, field.name, type)
         let value = Value.read(&keys)
         guard keys.hasOthers else { return value }
-        let id = ObjectIdentifier(type)
-        let description = descriptions[id] ?? MappingDescription(type)
-        descriptions[id] = description
+        let description = description(of: type)
         let unknown = keys.others.map { entry in
             ConfigurationFault(
                 at: entry.keyOrigin,
@@ -77,6 +75,14 @@ final class ConfigurationDecoder {
         // Of two faults at one place, that of the key comes first.
         faults.insert(contentsOf: unknown, at: before)
         return value
+    }
+
+    /// The keys of a kind of mapping, for messages.
+    func description(of type: any Mapping.Type) -> MappingDescription {
+        let id = ObjectIdentifier(type)
+        let description = descriptions[id] ?? MappingDescription(type)
+        descriptions[id] = description
+        return description
     }
 
     /// Reads a mapping whose keys are names that the user chooses.

@@ -6,8 +6,6 @@ struct Alternatives<Value> {
     let noun: String
     /// What to do with a second one.
     var advice = "keep one"
-    /// Their names; the order is that of the declarations.
-    fileprivate(set) var names: [String] = []
     /// Those that the mapping has.
     fileprivate var found: [(field: Field, value: Value?)] = []
 
@@ -25,7 +23,6 @@ extension Keys {
         _ kind: @autoclosure () -> Kind<Own>,
         _ make: (Own) -> Value
     ) -> Declared<Void> {
-        alternatives.names.append(name)
         let field = field(name, kind().type(), .alternative)
         // All are read, for their faults; the first in the file counts.
         if let found = field.value {
@@ -44,7 +41,7 @@ extension Keys {
         orElse missing: String?
     ) -> (name: String, value: Value?)? {
         constrain(
-            ["oneOf": .array(alternatives.names.map { ["required": [.string($0)]] })]
+            ["oneOf": .array(self.alternatives.map { ["required": [.string($0)]] })]
         )
         var found = alternatives.found
         if found.count > 1 {
@@ -55,7 +52,7 @@ extension Keys {
         }
         guard let first = found.first else {
             if let missing {
-                report("\(missing); add one of \(Quoting.alternatives(alternatives.names))")
+                report("\(missing); add one of \(Quoting.alternatives(self.alternatives))")
             }
             return nil
         }

@@ -10,34 +10,53 @@ struct Keys {
     let section: Section
     /// The name that the file gives to the mapping.
     let name: String
-    /// Which of the mapping's entries were asked for.
-    private var asked: [Bool]
+    private let type: any Mapping.Type
+    /// Which of the mapping's first 64 entries were asked for, as bits; no mapping has as many keys.
+    private var asked: UInt64 = 0
+    /// Which of the entries after them were.
+    private var askedLater: Set<Int> = []
     /// What is declared; `nil` while a file is read.
     private let description: MappingDescription?
 
-    init(_ decoder: ConfigurationDecoder, _ section: Section, _ name: String) {
+    init(
+        _ decoder: ConfigurationDecoder,
+        _ section: Section,
+        _ name: String,
+        _ type: any Mapping.Type
+    ) {
+        self.type = type
         self.decoder = decoder
         self.section = section
         self.name = name
-        asked = Array(repeating: false, count: section.entries.count)
         description = nil
     }
 
     /// The keys of a mapping that is described.
-    init(of description: MappingDescription) {
+    init(of description: MappingDescription, _ type: any Mapping.Type) {
+        self.type = type
         decoder = ConfigurationDecoder()
         section = Section(path: "", origin: Origin(file: "", line: 0), entries: [])
         name = ""
-        asked = []
         self.description = description
     }
 
     /// The entries that no key was declared for, but for those that are the user's own.
     var others: [ConfigurationNode.Entry] {
-        zip(section.entries, asked).filter { !$1 && !$0.key.hasPrefix("x-") }.map(\.0)
+        section.entries.indices.filter(isOther).map { section.entries[$0] }
     }
 
-    var hasOthers: Bool { zip(section.entries, asked).contains { !$1 && !$0.key.hasPrefix("x-") } }
+    var hasOthers: Bool { section.entries.indices.contains(where: isOther) }
+
+    private func isOther(_ index: Int) -> Bool {
+        let wasAsked = index < 64 ? asked & (1 << UInt64(index)) != 0 : askedLater.contains(index)
+        return !wasAsked && !section.entries[index].key.hasPrefix("x-")
+    }
+
+    /// The names of the keys of which a mapping has exactly one, for messages.
+    var alternatives: [String] {
+        (description ?? decoder.description(of: type)).keys.filter { $0.need == .alternative }
+            .map(\.name)
+    }
 
     /// Declares a key whose value is read by the caller.
     ///
@@ -69,7 +88,7 @@ struct Keys {
         guard let index = section.entries.firstIndex(where: { $0.key == name }) else {
             return Declared(value: nil, description: nil)
         }
-        asked[index] = true
+        if index < 64 { asked |= 1 << UInt64(index) } else { askedLater.insert(index) }
         return Declared(value: section.field(index), description: nil)
     }
 
