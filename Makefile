@@ -146,7 +146,7 @@ benchmark-all: benchmark ## also control socket, engines, graph check, main queu
 # In its own build folder: with these flags everything would be built again.
 DOCUMENTATION := .build/documentation
 .PHONY: docs
-docs: ## the library's documentation, as web pages in .build/documentation/html
+docs: pages ## the schema and the manual of the configuration, and the library's articles as web pages in .build/documentation/html
 	@rm -rf $(DOCUMENTATION)/symbols && mkdir -p $(DOCUMENTATION)/symbols
 	$(SWIFT) build --scratch-path $(DOCUMENTATION)/build --target Slipway \
 		-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(CURDIR)/$(DOCUMENTATION)/symbols
@@ -154,6 +154,12 @@ docs: ## the library's documentation, as web pages in .build/documentation/html
 		--additional-symbol-graph-dir $(DOCUMENTATION)/symbols --transform-for-static-hosting \
 		--fallback-display-name Slipway --fallback-bundle-identifier org.slipway.Slipway \
 		--output-dir $(DOCUMENTATION)/html Sources/Slipway/Documentation.docc
+
+.PHONY: pages
+pages: setup ## only the schema and the manual: config/slipway.schema.json, docs/CONFIGURATION.md
+	$(SWIFT) build --product pages
+	@.build/debug/pages schema >.build/page && cp .build/page config/slipway.schema.json
+	@.build/debug/pages manual >.build/page && cp .build/page docs/CONFIGURATION.md
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks
 

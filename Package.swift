@@ -320,6 +320,13 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
+        // What is made of the configuration's keys, its schema and its manual: `make docs`.
+        .executableTarget(
+            name: "pages",
+            dependencies: ["SlipwayJSON", "SlipwayConfiguration"],
+            path: "Tests/Pages"
+        ),
+
         // Launches whose steps fail in every way, one after the other: `make faults`.
         .executableTarget(
             name: "faults",
@@ -358,7 +365,7 @@ let package = Package(
         .testTarget(
             name: "SlipwayConfigurationTests",
             dependencies: [
-                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayTestSupport",
+                "Slipway", "SlipwayJSON", "SlipwayConfiguration", "SlipwayTestSupport", "pages",
             ]
         ),
         .testTarget(

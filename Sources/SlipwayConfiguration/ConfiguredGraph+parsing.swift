@@ -43,18 +43,22 @@ extension ConfiguredGraph {
         let (root, faults) = Self.merged(file, dropIns)
         guard let root else { throw ConfigurationFaults(faults, files: files) }
 
-        var decoder = ConfigurationDecoder()
+        let decoder = ConfigurationDecoder()
         let configuration = decoder.configuration(root)
         self.configuration = configuration
         let unset = isEnvironmentKnown ? configuration.unsetVariables(in: environment) : []
         let misread = faults + decoder.faults + unset
-        let (plan, actions) = configuration.plan(environment: environment, runner: runner)
+        let (plan, actions) = configuration.plan(
+            environment: environment,
+            runner: runner,
+            decoder.values
+        )
         do throws(GraphFaults) {
             graph = try Graph(plan)
             self.actions = actions
         } catch {
             let found = error.faults.map {
-                ConfigurationFault($0, of: configuration, file: file.name, paths: decoder.paths)
+                ConfigurationFault($0, of: configuration, root, paths: decoder.paths)
             }
             throw ConfigurationFaults(
                 misread + found,

@@ -56,8 +56,10 @@ struct ForeignKeyTests {
 
     /// What a mapping has of its own is never taken for a foreign key.
     @Test func noKeyOfOursIsForeign() {
-        for table in KeyTable.all {
-            for key in table.known { #expect(table.foreign[key] == nil, "\(table.name).\(key)") }
+        for mapping in MappingDescription.all {
+            for key in mapping.known {
+                #expect(mapping.text.foreign[key] == nil, "\(mapping.name).\(key)")
+            }
         }
     }
 }

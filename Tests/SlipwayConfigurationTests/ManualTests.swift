@@ -4,29 +4,45 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// The manual of the configuration, which is written by hand.
+/// The manual of the configuration and its schema, which are made of the keys.
 struct ManualTests {
-    /// The words between backticks of the pages that describe keys.
-    private let words: Set<Substring>
-
-    init() throws {
-        let text = try ["docs/CONFIGURATION.md", "docs/ACTIONS.md"]
-            .map { try String(contentsOf: Checkout.file($0), encoding: .utf8) }
-            .joined(separator: "\n\n")
-        words = Set(
-            text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-                .filter { !$0.offset.isMultiple(of: 2) }
-                .flatMap { $0.element.split(whereSeparator: { !$0.isLetter }) }
+    @Test(arguments: [
+        ("schema", "config/slipway.schema.json"), ("manual", "docs/CONFIGURATION.md"),
+    ])
+    func isCurrent(page: String, file: String) async throws {
+        let pages = Program(
+            executable: Checkout.programs.appending(path: "pages"),
+            arguments: [page]
         )
+        let made = try await pages.run()
+        let written = try String(contentsOf: Checkout.file(file), encoding: .utf8)
+        #expect(made.output == written, "\(file) is not what the keys say; run 'make docs'")
     }
 
-    @Test(arguments: KeyTable.all)
-    func everyKeyIsInIt(table: KeyTable) {
-        #expect(table.known.filter { !words.contains(Substring($0)) } == [], "of \(table.name)")
+    @Test func hasEachKeyWithItsMeaningAndAnExample() throws {
+        let manual = try String(contentsOf: Checkout.file("docs/CONFIGURATION.md"), encoding: .utf8)
+        let lines = manual.split(separator: "\n")
+        for mapping in MappingDescription.all {
+            let title = "## \(mapping.title)"
+            let section = lines.drop { $0 != title }.dropFirst().prefix { !$0.hasPrefix("## ") }
+            for key in mapping.keys {
+                let row = section.contains { $0.hasPrefix("| `\(key.name): ") }
+                #expect(row, "\(key.name) of \(mapping.name)")
+                #expect(key.words.hasSuffix("."), "\(key.name) of \(mapping.name)")
+            }
+            for key in mapping.later { #expect(section.contains { $0.contains("`\(key)`") }) }
+        }
     }
 
-    @Test(arguments: KeyTable.all)
-    func whatIsNotSupportedYetIsInIt(table: KeyTable) {
-        #expect(table.later.filter { !words.contains(Substring($0)) } == [], "of \(table.name)")
+    /// As far as that can be seen without what is around it.
+    @Test func eachExampleIsAValue() {
+        for mapping in MappingDescription.all {
+            for key in mapping.keys {
+                #expect(!key.example.isEmpty, "\(key.name) of \(mapping.name)")
+                let text = "\(key.name): \(key.example)"
+                let (node, faults) = YAMLReader.read(Array(text.utf8), file: "example")
+                #expect(faults.isEmpty && node != nil, "\(text)")
+            }
+        }
     }
 }

@@ -42,20 +42,37 @@ extension GraphCheck {
         for index in indices {
             let operation = checked[index - base].declaration
             for edge in operation.dependencies where edge.isRead {
-                guard case .operation(let id) = edge.target, let target = self.index(of: id),
-                    let absent = absent(target, inside: commonGroup(index, target))
+                guard case .operation(let id) = edge.target, let target = self.index(of: id)
                 else { continue }
-                faults.append(
-                    .readsAbsent(
-                        operation.name,
-                        read: name(target),
-                        condition: absent.condition,
-                        of: name(absent.index),
-                        origin: operation.origin
-                    )
-                )
+                check(operation.name, index, reads: target, operation.origin)
             }
         }
+        for read in plan.namedReads {
+            // A value of its own is that of what has already run.
+            guard let target = names[read.target], read.isAction || read.reader != read.target
+            else { continue }
+            let index = read.isAction ? nil : names[read.reader]
+            check(read.reader, index, reads: target, read.origin)
+        }
+    }
+
+    private mutating func check(
+        _ reader: String,
+        _ index: Int?,
+        reads target: Int,
+        _ origin: Origin
+    ) {
+        let around = index.flatMap { commonGroup($0, target) }
+        guard let absent = absent(target, inside: around) else { return }
+        faults.append(
+            .readsAbsent(
+                reader,
+                read: name(target),
+                condition: absent.condition,
+                of: name(absent.index),
+                origin: origin
+            )
+        )
     }
 
     private func index(of id: OperationID) -> Int? {
@@ -144,8 +161,8 @@ extension GraphCheck {
             let (name, options) = (operation.name, operation.options)
             check("timeout", options.timeout, name, operation.origin)
             check("budget", options.budget, name, operation.origin)
-            if let budget = options.budget, let timeout = options.timeout, .zero < budget,
-                budget < timeout
+            if let budget = options.budget, let timeout = options.timeout,
+                Retry.isTooShort(budget: budget, timeout)
             {
                 faults.append(
                     .budgetBelowTimeout(

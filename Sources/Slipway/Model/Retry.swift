@@ -22,6 +22,12 @@ public struct Retry: Sendable {
     /// An attempt that timed out always may, if its body returns within the plan's ``Plan/grace``.
     public var retries: (@Sendable (any Error) -> Bool)?
 
+    /// Whether all attempts together have less time than one of them; a budget of zero is another
+    /// mistake.
+    package static func isTooShort(budget: Duration, _ timeout: Duration) -> Bool {
+        .zero < budget && budget < timeout
+    }
+
     /// Growing pauses: `initial`, then `factor` times as long after each attempt, at most
     /// `maximum`.
     public static func exponential(

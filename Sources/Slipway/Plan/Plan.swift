@@ -32,6 +32,8 @@ public struct Plan: Sendable {
     /// `userInitiated` is there from the start; a further entry declares a further queue.
     public var queues: [Queue: QueueWidth] = Plan.standardQueues
 
+    /// What is given the values of operations that it only names: a text of a configuration does.
+    package var namedReads: [NamedRead] = []
     /// Operations, groups and kinds of action, in order; a group comes after what is in it.
     var declared: [Operation] = []
     /// What each of them calls.
@@ -150,5 +152,23 @@ extension Plan {
         handles.map(\.edge)
             + requires.map { Operation.Edge(target: $0.reference, kind: .requires) }
             + after.map { Operation.Edge(target: $0.reference, kind: .after) }
+    }
+}
+
+/// Something that is given the value of an operation by its name, so that there must be one.
+package struct NamedRead: Sendable {
+    /// The operation or the kind of action.
+    package let reader: String
+    package let isAction: Bool
+    /// The operation whose value it is.
+    package let target: String
+    /// Where that is named.
+    package let origin: Origin
+
+    package init(reader: String, isAction: Bool, target: String, origin: Origin) {
+        self.reader = reader
+        self.isAction = isAction
+        self.target = target
+        self.origin = origin
     }
 }

@@ -1,23 +1,56 @@
 internal import Slipway
+internal import SlipwaySystem
 
 extension ConfigurationDecoder {
+    /// A path from the root; one that begins with a reference is accepted unchecked.
+    func absolutePath(_ field: Field) -> Template? {
+        guard let path = template(field, expected: "an absolute path") else { return nil }
+        let isEmpty = path.segments.isEmpty
+        if isEmpty || !(path.literalPrefix.isEmpty || path.literalPrefix.hasPrefix("/")) {
+            reject(field, expected: "an absolute path")
+        }
+        return path
+    }
+
+    /// The path of a Unix socket, which must fit its address.
+    func socketPath(_ field: Field) -> Template? {
+        guard let path = absolutePath(field) else { return nil }
+        checkLength(ofSocket: path, field)
+        return path
+    }
+
+    /// Reports the path of a Unix socket if its literal text alone is too long: whatever is filled
+    /// in, no socket can have it.
+    func checkLength(ofSocket path: Template, _ field: Field) {
+        let count = path.segments.reduce(0) { count, segment in
+            guard case .literal(let text) = segment else { return count }
+            return count + text.utf8.count
+        }
+        guard count > SocketAddress.longestPath else { return }
+        report(
+            "has \(path.literal == nil ? "at least " : "")\(count) bytes; the path of a Unix socket has "
+                + "at most \(SocketAddress.longestPath)",
+            at: field.node.origin,
+            field.path
+        )
+    }
+
     /// A URL that can be requested.
     ///
     /// The values of its references are checked once they are filled in; a fault that does not
     /// depend on them is a fault of the file.
-    mutating func url(_ field: Field) -> Template? {
+    func url(_ field: Field) -> Template? {
         let expected = "a URL, such as https://example.org/"
         guard let url = template(field, expected: expected) else { return nil }
         let (origin, rest) = url.urlParts
-        for (reference, place) in references(of: url, in: field).prefix(origin.references.count)
-        where reference.isPayload {
-            report(
-                "\(reference): \(ValueReference.payloadInAddress); put it behind a '/' or '?' of the "
-                    + "URL, or write ${env.NAME}",
-                at: place,
-                field.path
-            )
-        }
+        refuse(
+            \.isPayload,
+            in: url,
+            first: origin.references.count,
+            field,
+            "\(ValueReference.payloadInAddress); put it behind a '/' or '?' of the URL, or write "
+                + "${env.NAME}"
+        )
         if let fault = Self.fault(ofURL: origin, rest) {
             report("\(fault)", at: field.node.origin, field.path)
         }
@@ -25,15 +58,14 @@ extension ConfigurationDecoder {
     }
 
     /// `HOST:PORT`, for `wait`.
-    mutating func hostAndPort(_ field: Field) -> Template? {
+    func hostAndPort(_ field: Field) -> Template? {
         guard let address = template(field, expected: "HOST:PORT") else { return nil }
-        for (reference, place) in references(of: address, in: field) where reference.isPayload {
-            report(
-                "\(reference): \(ValueReference.payloadInAddress); write HOST:PORT or ${env.NAME}",
-                at: place,
-                field.path
-            )
-        }
+        refuse(
+            \.isPayload,
+            in: address,
+            field,
+            "\(ValueReference.payloadInAddress); write HOST:PORT or ${env.NAME}"
+        )
         if let text = address.literal {
             guard PortNumber.read(text[...]) == nil else {
                 reject(field, expected: "HOST:PORT, such as localhost:\(text)")

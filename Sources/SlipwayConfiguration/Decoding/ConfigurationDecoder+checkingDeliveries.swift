@@ -3,7 +3,7 @@ internal import Slipway
 extension ConfigurationDecoder {
     /// Reports each action that is delivered to what is no program, or to a program that may not
     /// run when the action does.
-    mutating func checkDeliveries(_ configuration: Configuration) {
+    func checkDeliveries(_ configuration: Configuration) {
         let places = OperationPlaces(configuration.operations)
         for action in configuration.actions {
             guard case .deliver(let deliver) = action.body else { continue }
@@ -13,7 +13,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    private mutating func fault(
+    private func fault(
         of name: String,
         _ action: ActionSpecification,
         _ places: OperationPlaces

@@ -3,7 +3,7 @@ internal import Slipway
 extension ConfigurationDecoder {
     /// Reports each action with the name of an operation: commands such as `cancel NAME` would mean
     /// the operation.
-    mutating func checkNames(_ configuration: Configuration) {
+    func checkNames(_ configuration: Configuration) {
         let places = OperationPlaces(configuration.operations)
         for action in configuration.actions {
             guard let operation = places.operations[action.name] else { continue }

@@ -3,13 +3,13 @@ internal import Slipway
 extension ConfigurationDecoder {
     /// Warns of operations of the launch stage that may take longer than the launch: its deadline would
     /// come first.
-    mutating func checkTimes(_ configuration: Configuration) {
+    func checkTimes(_ configuration: Configuration) {
         for operation in configuration.operations where operation.stage == .launch {
             checkTime(of: operation, in: "operations", configuration.deadline)
         }
     }
 
-    private mutating func checkTime(
+    private func checkTime(
         of operation: OperationSpecification,
         in path: String,
         _ deadline: Duration

@@ -3,38 +3,24 @@ internal import SlipwayJSON
 
 extension ConfigurationDecoder {
     /// Reads `parameters`.
-    mutating func payloadSchema(_ field: Field) -> PayloadSchema {
+    func payloadSchema(_ field: Field) -> PayloadSchema {
         let fields = names(field, expected: "a mapping of parameters")?.fields ?? []
-        return PayloadSchema(parameters: fields.map { parameter($0.key, $0.field) })
+        return PayloadSchema(
+            parameters: fields.map { field in
+                checkName(field, dots: false)
+                return mapping(field) ?? PayloadSchema.Parameter(name: field.name)
+            }
+        )
     }
 
-    private mutating func parameter(_ name: String, _ field: Field) -> PayloadSchema.Parameter {
-        checkName(name, field, dots: false)
-        var parameter = PayloadSchema.Parameter(name: name)
-        guard let section = section(field, .parameter) else { return parameter }
-        if let type = section["type"].flatMap({ choice($0, PayloadSchema.ValueType.self) }) {
-            parameter.type = type
+    /// Reports keys that a mapping cannot have.
+    func refuse(_ fields: [Field?], _ reason: String) {
+        for field in fields.compactMap(\.self) {
+            report(reason, at: field.keyOrigin, field.path)
         }
-        parameter.isRequired = section["required"].flatMap { boolean($0) } ?? false
-        parameter.description = section["description"].flatMap { text($0) }
-        parameter.format = section["format"].flatMap { choice($0, PayloadSchema.Format.self) }
-        parameter.maximumLength = section["maxLength"].flatMap { wholeNumber($0, in: 0...65536) }
-        parameter.pattern = section["pattern"].flatMap { pattern($0) }
-        for key in ["format", "maxLength", "pattern"] where parameter.type != .string {
-            guard let field = section[key] else { continue }
-            report(
-                "is for strings; remove it or write type: string",
-                at: field.keyOrigin,
-                field.path
-            )
-        }
-        bounds(of: &parameter, section)
-        parameter.values = section["enum"].flatMap { values($0, of: parameter) }
-        parameter.defaultValue = section["default"].flatMap { defaultValue($0, of: parameter) }
-        return parameter
     }
 
-    private mutating func pattern(_ field: Field) -> TextPattern? {
+    func pattern(_ field: Field) -> TextPattern? {
         guard let text = text(field, expected: "a pattern such as ^[a-z]+$") else { return nil }
         do throws(TextPattern.Fault) {
             return try TextPattern(text)
@@ -45,21 +31,19 @@ extension ConfigurationDecoder {
     }
 
     /// Reads `minimum` and `maximum`.
-    private mutating func bounds(of parameter: inout PayloadSchema.Parameter, _ section: Section) {
-        let isNumber = parameter.type == .integer || parameter.type == .number
-        for key in ["minimum", "maximum"] where !isNumber {
-            guard let field = section[key] else { continue }
-            report(
-                "is for numbers; remove it or write type: integer or number",
-                at: field.keyOrigin,
-                field.path
-            )
+    func readBounds(
+        of parameter: inout PayloadSchema.Parameter,
+        _ minimum: Field?,
+        _ maximum: Field?
+    ) {
+        guard parameter.type == .integer || parameter.type == .number else {
+            let reason = "is for numbers; remove it or write type: integer or number"
+            return refuse([minimum, maximum], reason)
         }
-        guard isNumber else { return }
-        parameter.minimum = section["minimum"].flatMap { bound($0) }
-        parameter.maximum = section["maximum"].flatMap { bound($0) }
-        if let minimum = parameter.minimum, let maximum = parameter.maximum,
-            maximum.isLess(than: minimum), let field = section["minimum"]
+        parameter.minimum = minimum.flatMap { bound($0) }
+        parameter.maximum = maximum.flatMap { bound($0) }
+        if let least = parameter.minimum, let most = parameter.maximum, most.isLess(than: least),
+            let field = minimum
         {
             report(
                 "is greater than the maximum, so that no number is accepted; exchange the two",
@@ -69,7 +53,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    private mutating func bound(_ field: Field) -> JSON? {
+    private func bound(_ field: Field) -> JSON? {
         let number = field.node.json()
         guard number.doubleValue != nil else {
             reject(field, expected: "a number, without quotes")
@@ -78,7 +62,7 @@ extension ConfigurationDecoder {
         return number
     }
 
-    private mutating func defaultValue(
+    func defaultValue(
         _ field: Field,
         of parameter: PayloadSchema.Parameter
     ) -> JSON? {
@@ -107,7 +91,7 @@ extension ConfigurationDecoder {
         return value
     }
 
-    private mutating func values(_ field: Field, of parameter: PayloadSchema.Parameter) -> [JSON]? {
+    func values(_ field: Field, of parameter: PayloadSchema.Parameter) -> [JSON]? {
         guard let items = list(field, expected: "a list of values") else { return nil }
         if items.isEmpty {
             report(

@@ -3,8 +3,7 @@ internal import SlipwayJSON
 
 extension ConfigurationDecoder {
     /// Reads `stage`; what is in a group is in the group's.
-    mutating func stage(_ field: Field?) -> Stage {
-        guard let field else { return .launch }
+    func stage(_ field: Field) -> Stage {
         guard !isInGroup else {
             report(
                 "is for operations outside of groups; those of a group are in its stage: remove it",
@@ -17,7 +16,7 @@ extension ConfigurationDecoder {
     }
 
     /// Reads `priority`: a word, or a number between the words.
-    mutating func priority(_ field: Field) -> Priority? {
+    func priority(_ field: Field) -> Priority? {
         let words: [String: Priority] = ["low": .low, "normal": .normal, "high": .high]
         if case .scalar(let scalar) = field.node.content, let priority = words[scalar.text] {
             return priority
@@ -27,8 +26,7 @@ extension ConfigurationDecoder {
     }
 
     /// Reads `locks`.
-    mutating func locks(_ field: Field?) -> [Lock] {
-        guard let field else { return [] }
+    func locks(_ field: Field) -> [Lock] {
         let items = uniqueNames(field, expected: "a list of locks, such as [database]") { name in
             Naming.accepts(name, dots: true) ? nil : Naming.syntax(dots: true)
         }
@@ -37,7 +35,7 @@ extension ConfigurationDecoder {
 
     /// Reads a list of different names that mean nothing else in the file; `accepts` gives what is
     /// expected in place of a name that cannot be one.
-    mutating func uniqueNames(
+    func uniqueNames(
         _ field: Field,
         expected: String,
         accepts: (String) -> String?
@@ -60,29 +58,11 @@ extension ConfigurationDecoder {
         return names
     }
 
-    /// Reads `fallback`.
-    mutating func fallback(_ field: Field) -> JSON? {
-        guard let section = section(field, .fallback) else { return nil }
-        guard let value = section["value"] else {
-            // An unknown key has been reported already, and may have been meant as it.
-            if section.entries.allSatisfy({ KeyTable.fallback.known.contains($0.key) }) {
-                report(
-                    "has no value; add the value that stands in, such as value: {}",
-                    at: section.origin,
-                    section.path
-                )
-            }
-            return .null
-        }
-        return value.node.json()
-    }
-
     /// Reads `success`: the exit statuses of a program that count as success.
-    mutating func readSuccess(_ section: Section, into operation: inout OperationSpecification) {
-        guard let field = section["success"] else { return }
+    func readSuccess(_ field: Field, into operation: inout OperationSpecification) {
         guard case .exec(var exec) = operation.body else {
             report(
-                "is for exec: the exit statuses that count as success; remove it",
+                OperationSpecification.successIsOfExec,
                 at: field.keyOrigin,
                 field.path
             )
@@ -113,7 +93,42 @@ extension ConfigurationDecoder {
     }
 }
 
-/// The words of `stage`.
-enum OperationStage: String, CaseIterable {
-    case launch, background
+extension Kind where Value == Priority {
+    static var priority: Kind { Kind(.priority) { $0.priority($1) } }
+}
+
+extension Kind where Value == [Lock] {
+    static var locks: Kind {
+        Kind(.list("names", of: .dottedName, ["uniqueItems": true])) { $0.locks($1) }
+    }
+}
+
+extension Kind where Value == [DependencySpecification] {
+    static var dependencies: Kind {
+        Kind(.operationNames) { $0.dependencies($1) }
+    }
+}
+
+extension KeyType {
+    static var priority: KeyType {
+        named(
+            "priority",
+            "`low`, `normal`, `high`, or whole number, -128 to 127",
+            [
+                "oneOf": [
+                    ["enum": ["low", "normal", "high"]],
+                    ["type": "integer", "minimum": -128, "maximum": 127],
+                ]
+            ]
+        )
+    }
+
+    fileprivate static var operationNames: KeyType {
+        let type = list("names of operations", of: .name, ["uniqueItems": true])
+        return named("operationNames", type.words, type.schema, of: [type])
+    }
+
+    static var statuses: KeyType {
+        list("whole numbers, 0 to 255", of: whole(0...255), ["minItems": 1, "uniqueItems": true])
+    }
 }

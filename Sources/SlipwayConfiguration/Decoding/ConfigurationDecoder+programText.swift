@@ -4,7 +4,7 @@ internal import SlipwayJSON
 /// A payload is data: it must not become a part of a program, nor choose what one loads.
 extension ConfigurationDecoder {
     /// Reports payloads in the text of a program (`sh -c`), and warns of those that could be options.
-    mutating func check(arguments fields: [Field], _ command: [Template]) {
+    func check(arguments fields: [Field], _ command: [Template]) {
         let text = ProgramText(in: command)
         for (index, (field, argument)) in zip(fields, command).enumerated().dropFirst() {
             let payload = references(of: argument, in: field).first { $0.reference.isPayload }
@@ -22,7 +22,7 @@ extension ConfigurationDecoder {
         }
     }
 
-    private mutating func warn(
+    private func warn(
         _ payload: (reference: ValueReference, place: Origin),
         _ argument: Template,
         after before: Template,
@@ -62,21 +62,16 @@ extension ConfigurationDecoder {
     }
 
     /// Reports payloads in variables that choose what a program loads or runs.
-    mutating func check(
-        variables: [(key: String, field: Field)],
-        _ templates: [String: Template]
-    ) {
-        for (name, field) in variables where LoadingVariables.contains(name) {
-            guard let template = templates[name] else { continue }
-            for (reference, place) in references(of: template, in: field) where reference.isPayload
-            {
-                report(
-                    "\(reference): '\(name)' chooses what a program loads or runs, which a sender never "
-                        + "does; pass it in a variable of your own",
-                    at: place,
-                    field.path
-                )
-            }
+    func check(variables: [Field], _ templates: [String: Template]) {
+        for field in variables where LoadingVariables.contains(field.name) {
+            guard let template = templates[field.name] else { continue }
+            refuse(
+                \.isPayload,
+                in: template,
+                field,
+                "'\(field.name)' chooses what a program loads or runs, which a sender never does; pass it "
+                    + "in a variable of your own"
+            )
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Slipway
 /// A list is handed to its program as it is: what only a shell reads is likely to be meant otherwise.
 extension ConfigurationDecoder {
     /// Warns of operators, variables and home directories as shells write them.
-    mutating func warnOfShellWords(_ fields: [Field], _ command: [Template]) {
+    func warnOfShellWords(_ fields: [Field], _ command: [Template]) {
         let text = ProgramText(in: command)
         var before: [String] = []
         for (index, field) in fields.enumerated() {

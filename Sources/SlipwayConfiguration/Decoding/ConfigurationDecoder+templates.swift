@@ -4,7 +4,7 @@ extension ConfigurationDecoder {
     /// Text with references.
     ///
     /// Checks the references, and adds their operations to ``mentions``.
-    mutating func template(_ field: Field, expected: String = "text") -> Template? {
+    func template(_ field: Field, expected: String = "text") -> Template? {
         guard let text = text(field, expected: expected) else { return nil }
         let parser = TemplateParser(text)
         for fault in parser.faults {
@@ -17,32 +17,41 @@ extension ConfigurationDecoder {
     }
 
     /// Templates under names that the user chooses.
-    mutating func templates(
+    func templates(
         _ field: Field,
         expected: String,
         checkName: (String) -> String?
     ) -> [String: Template] {
         var templates: [String: Template] = [:]
-        for (name, value) in names(field, expected: expected)?.fields ?? [] {
-            if let reason = checkName(name) { report(reason, at: value.keyOrigin, value.path) }
-            templates[name] = template(value)
+        for value in names(field, expected: expected)?.fields ?? [] {
+            if let reason = checkName(value.name) {
+                report(reason, at: value.keyOrigin, value.path)
+            }
+            templates[value.name] = template(value)
         }
         return templates
     }
 
     /// The values under names that the user chooses, of any kind; empty if the field is no mapping.
-    func entries(of field: Field) -> [(key: String, field: Field)] {
+    func entries(of field: Field) -> [Field] {
         guard case .mapping(let entries) = field.node.content else { return [] }
         return Section(path: field.path, origin: field.keyOrigin, entries: entries).fields
     }
 
-    private mutating func check(_ reference: ValueReference, at origin: Origin, _ path: String) {
+    private func check(_ reference: ValueReference, at origin: Origin, _ path: String) {
         switch (reference, scope) {
         case (.operation(let name, _), _):
             note(path, at: origin)
             mentions.append(.init(name: name, origin: origin))
             let mentioned = DependencySpecification(name: name, origin: origin)
-            values.append(ValueMention(operation: mentioned, path: path, reader: reader))
+            values.append(
+                ValueMention(
+                    operation: mentioned,
+                    path: path,
+                    reader: reader,
+                    isAction: scope.isAction
+                )
+            )
         case (.payload, .operation):
             report(
                 "\(reference) is for launch actions; an operation has no payload",
@@ -64,7 +73,7 @@ extension ConfigurationDecoder {
     }
 
     /// Why a part of the payload cannot always be filled in; `nil` if it can.
-    private mutating func fault(
+    private func fault(
         of key: String,
         among parameters: [PayloadSchema.Parameter]
     ) -> String? {
@@ -77,6 +86,21 @@ extension ConfigurationDecoder {
         guard !parameter.isAlwaysThere else { return nil }
         return "\(Quoting.quoted(key)) may be missing in a payload, and then it cannot be filled "
             + "in; write required: true or a default in its parameter"
+    }
+
+    /// Reports each reference of some kinds in a text that they must not decide, of the text's `first`
+    /// references.
+    func refuse(
+        _ isRefused: (ValueReference) -> Bool,
+        in template: Template,
+        first: Int = .max,
+        _ field: Field,
+        _ reason: String
+    ) {
+        for (reference, place) in references(of: template, in: field).prefix(first)
+        where isRefused(reference) {
+            report("\(reference): \(reason)", at: place, field.path)
+        }
     }
 
     /// The references of a template in order, each with its position.

@@ -2,7 +2,7 @@ internal import Slipway
 
 extension ConfigurationDecoder {
     /// Any scalar but null, as its text: where text is expected, `on` and `5` are text.
-    mutating func text(_ field: Field, expected: String = "text") -> String? {
+    func text(_ field: Field, expected: String = "text") -> String? {
         guard case .scalar(let scalar) = field.node.content, !field.node.isNull else {
             reject(field, expected: expected)
             return nil
@@ -14,7 +14,7 @@ extension ConfigurationDecoder {
         return scalar.text
     }
 
-    mutating func boolean(_ field: Field) -> Bool? {
+    func boolean(_ field: Field) -> Bool? {
         guard let boolean = field.node.boolean else {
             reject(field, expected: "true or false, without quotes")
             return nil
@@ -22,7 +22,7 @@ extension ConfigurationDecoder {
         return boolean
     }
 
-    mutating func wholeNumber(
+    func wholeNumber(
         _ field: Field,
         in range: ClosedRange<Int>,
         or alternative: String? = nil
@@ -38,7 +38,7 @@ extension ConfigurationDecoder {
     }
 
     /// A decimal number.
-    mutating func decimal(_ field: Field, in range: ClosedRange<Double>) -> Double? {
+    func decimal(_ field: Field, in range: ClosedRange<Double>) -> Double? {
         guard let number = field.node.number, range.contains(number) else {
             let (low, high) = (Int(range.lowerBound), Int(range.upperBound))
             reject(field, expected: "a number from \(low) to \(high), such as 0.5 or 1")
@@ -47,11 +47,8 @@ extension ConfigurationDecoder {
         return number
     }
 
-    /// A duration; `minimum` is the shortest that is accepted, with its words for messages.
-    mutating func duration(
-        _ field: Field,
-        minimum: (duration: Duration, text: String) = (.nanoseconds(1), "longer than zero")
-    ) -> Duration? {
+    /// A duration that is long enough.
+    func duration(_ field: Field, _ shortest: Shortest = .positive) -> Duration? {
         guard let text = text(field, expected: DurationText.example) else { return nil }
         guard let duration = DurationText.duration(text) else {
             let isBare = DurationText.isBareNumber(text)
@@ -60,15 +57,15 @@ extension ConfigurationDecoder {
             reject(field, expected: advice ?? DurationText.example + limit)
             return nil
         }
-        guard duration >= minimum.duration else {
-            reject(field, expected: "a duration that is \(minimum.text)")
+        guard duration >= shortest.duration else {
+            reject(field, expected: "a duration that is \(shortest.words)")
             return nil
         }
         return duration
     }
 
     /// One of the words of an enumeration.
-    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    func choice<Choice: RawRepresentable & CaseIterable>(
         _ field: Field,
         _ type: Choice.Type
     ) -> Choice? where Choice.RawValue == String {
@@ -82,7 +79,7 @@ extension ConfigurationDecoder {
     }
 
     /// The items of a list, each with its path.
-    mutating func list(_ field: Field, expected: String) -> [Field]? {
+    func list(_ field: Field, expected: String) -> [Field]? {
         guard case .sequence(let items) = field.node.content else {
             reject(field, expected: expected)
             return nil
@@ -93,17 +90,17 @@ extension ConfigurationDecoder {
     }
 
     /// Checks a name that the file declares.
-    mutating func checkName(_ key: String, _ field: Field, dots: Bool) {
-        guard !Naming.accepts(key, dots: dots) else { return }
+    func checkName(_ field: Field, dots: Bool) {
+        guard !Naming.accepts(field.name, dots: dots) else { return }
         report(
-            "\(Quoting.quoted(key)) is not a name; use \(Naming.syntax(dots: dots))",
+            "\(Quoting.quoted(field.name)) is not a name; use \(Naming.syntax(dots: dots))",
             at: field.keyOrigin,
             field.path
         )
     }
 
     /// A queue that the file declares, or that every plan has.
-    mutating func queue(_ field: Field) -> Queue? {
+    func queue(_ field: Field) -> Queue? {
         guard let text = text(field, expected: "the name of a queue") else { return nil }
         let queue = Queue.named(text)
         if queue == .main || queues[queue] != nil { return queue }
@@ -119,8 +116,7 @@ extension ConfigurationDecoder {
     }
 
     /// The operations named in `requires` or `after`.
-    mutating func dependencies(_ field: Field?) -> [DependencySpecification] {
-        guard let field else { return [] }
+    func dependencies(_ field: Field) -> [DependencySpecification] {
         let items = list(field, expected: "a list of operations, such as [sdk-init]") ?? []
         var dependencies: [DependencySpecification] = []
         var names: Set<String> = []

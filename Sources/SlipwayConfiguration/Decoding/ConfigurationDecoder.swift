@@ -3,7 +3,7 @@ internal import Slipway
 /// Turns nodes into specifications and collects every fault.
 ///
 /// A wrong value is reported and then treated as absent, so that the rest is still checked.
-struct ConfigurationDecoder {
+final class ConfigurationDecoder {
     private(set) var faults: [ConfigurationFault] = []
     /// The key at each position, for faults that are found when the graph is built.
     private(set) var paths: [Origin: String] = [:]
@@ -20,8 +20,12 @@ struct ConfigurationDecoder {
     var scope = TemplateScope.operation
     /// The operations that the current templates refer to.
     var mentions: [DependencySpecification] = []
-    /// The operation that is being read; `nil` for an action.
-    var reader: String?
+    /// What the `exec` that is being read belongs to.
+    var execPlace = ExecPlace.operation
+    /// How many conditions are around the one that is being read.
+    var conditionDepth = 0
+    /// The operation or the action that is being read.
+    var reader = ""
     /// Whether that one is in a group.
     var isInGroup = false
     /// What the operations of the file have that do not say otherwise.
@@ -34,37 +38,55 @@ struct ConfigurationDecoder {
     var variables: [VariableMention] = []
     /// What is likely to be meant otherwise.
     var warnings: [ConfigurationFault] = []
+    /// The kinds of mapping that messages were about.
+    private var descriptions: [ObjectIdentifier: MappingDescription] = [:]
     /// Finds the known word nearest to an unknown one.
     var nearest = NearestName()
 
-    mutating func report(_ reason: String, at origin: Origin, _ path: String) {
+    func report(_ reason: String, at origin: Origin, _ path: String) {
         faults.append(ConfigurationFault(at: origin, key: path, reason: reason))
     }
 
     /// Reports a value of the wrong kind.
-    mutating func reject(_ field: Field, expected: String) {
+    func reject(_ field: Field, expected: String) {
         report("found \(field.node.shown); expected \(expected)", at: field.node.origin, field.path)
     }
 
     /// Notes the key at a position.
-    mutating func note(_ path: String, at origin: Origin) {
+    func note(_ path: String, at origin: Origin) {
         paths[origin] = path
     }
 
     /// Reads a mapping with a fixed set of keys, and reports the others.
-    mutating func section(_ field: Field, _ table: KeyTable) -> Section? {
+    func mapping<Value: Mapping>(_ field: Field, _ type: Value.Type = Value.self) -> Value? {
         guard let section = names(field, expected: "a mapping") else { return nil }
-        // What begins with x- is the user's own.
-        for entry in section.entries
-        where !table.known.contains(entry.key) && !entry.key.hasPrefix("x-") {
-            let path = KeyPath.joined(section.path, entry.key)
-            report(refusal(of: entry.key, table), at: entry.keyOrigin, path)
+        let before = faults.count
+        var keys = Keys(self, section, field.name, type)
+        let value = Value.read(&keys)
+        guard keys.hasOthers else { return value }
+        let description = description(of: type)
+        let unknown = keys.others.map { entry in
+            ConfigurationFault(
+                at: entry.keyOrigin,
+                key: KeyPath.joined(section.path, entry.key),
+                reason: refusal(of: entry.key, description)
+            )
         }
-        return section
+        // Of two faults at one place, that of the key comes first.
+        faults.insert(contentsOf: unknown, at: before)
+        return value
+    }
+
+    /// The keys of a kind of mapping, for messages.
+    func description(of type: any Mapping.Type) -> MappingDescription {
+        let id = ObjectIdentifier(type)
+        let description = descriptions[id] ?? MappingDescription(type)
+        descriptions[id] = description
+        return description
     }
 
     /// Reads a mapping whose keys are names that the user chooses.
-    mutating func names(_ field: Field, expected: String) -> Section? {
+    func names(_ field: Field, expected: String) -> Section? {
         guard case .mapping(let entries) = field.node.content else {
             reject(field, expected: expected)
             return nil
@@ -72,17 +94,17 @@ struct ConfigurationDecoder {
         return Section(path: field.path, origin: field.keyOrigin, entries: entries)
     }
 
-    private mutating func refusal(of key: String, _ table: KeyTable) -> String {
-        if let reason = table.elsewhere[key] { return reason }
-        if table.later.contains(key) {
+    private func refusal(of key: String, _ mapping: MappingDescription) -> String {
+        let text = mapping.text
+        if let reason = text.elsewhere[key] { return reason }
+        if text.later.contains(key) {
             return "\(Quoting.quoted(key)) is not supported yet; remove it"
         }
-        if let here = table.foreign[key] { return "unknown key; here that is \(here)" }
-        let meant =
-            table.renamed[key] ?? nearest.next(key, among: table.known + table.later)
+        if let here = text.foreign[key] { return "unknown key; here that is \(here)" }
+        let known = mapping.known
+        let meant = text.renamed[key] ?? nearest.next(key, among: known + text.later)
         let advice = meant.map { "did you mean '\($0)'?" }
-        return "unknown key; "
-            + (advice ?? "accepted are \(Quoting.alternatives(table.known))")
+        return "unknown key; " + (advice ?? "accepted are \(Quoting.alternatives(known))")
     }
 }
 
@@ -91,4 +113,6 @@ enum TemplateScope {
     case operation
     /// The parameters whose names may follow `payload.`.
     case action(parameters: [PayloadSchema.Parameter])
+
+    var isAction: Bool { if case .action = self { true } else { false } }
 }

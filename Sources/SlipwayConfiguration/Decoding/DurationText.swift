@@ -35,6 +35,18 @@ package enum DurationText {
         return duration <= limit ? duration : nil
     }
 
+    /// A duration of whole milliseconds as a file has it, in the largest unit of which it is a multiple.
+    static func text(_ duration: Duration) -> String {
+        let milliseconds =
+            duration.components.seconds * 1000
+            + duration.components.attoseconds / 1_000_000_000_000_000
+        let units: [(Int64, String)] = [(3_600_000, "h"), (60000, "m"), (1000, "s")]
+        guard let (size, unit) = units.first(where: { milliseconds.isMultiple(of: $0.0) }),
+            milliseconds > 0
+        else { return "\(milliseconds)ms" }
+        return "\(milliseconds / size)\(unit)"
+    }
+
     /// Whether the text would be a duration if it had a unit.
     package static func isBareNumber(_ text: String) -> Bool { duration(text + "s") != nil }
 

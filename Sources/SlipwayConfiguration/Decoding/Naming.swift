@@ -15,6 +15,11 @@ enum Naming {
         }
     }
 
+    /// The regular expression of ``accepts(_:dots:)``, for the schema.
+    static func pattern(dots: Bool) -> String {
+        "^[A-Za-z0-9][A-Za-z0-9_\(dots ? "." : "")-]{0,\(limit - 1)}$"
+    }
+
     /// The syntax that ``accepts(_:dots:)`` accepts, in words.
     static func syntax(dots: Bool) -> String {
         "letters, digits, '_'\(dots ? ", '.'" : "") and '-', a letter or digit first, "
@@ -28,6 +33,9 @@ enum Naming {
         return !name.isEmpty && name.utf8.count <= 256 && name.utf8.first != UInt8(ascii: "-")
             && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !refused.contains($0) }
     }
+
+    /// The regular expression of ``isVariable(_:)``, for the schema.
+    static let variablePattern = "^[A-Za-z_][A-Za-z0-9_]*$"
 
     /// Whether an environment variable can have the name.
     static func isVariable(_ name: some StringProtocol) -> Bool {

@@ -19,20 +19,6 @@ extension BodySpecification {
             }
         }
     }
-
-    /// In a URL a NUL is percent-encoded, and in JSON it is escaped.
-    private var textsWithoutNUL: [Template] {
-        let templates: [Template] =
-            switch self {
-            case .exec(let exec):
-                exec.command + exec.environment.values
-                    + [exec.directory, exec.stdin].compactMap(\.self)
-            case .http(let http): http.headers.values + [http.body].compactMap(\.self)
-            case .write(let write): [write.path, write.content]
-            case .wait, .deliver, .sleep, .group: []
-            }
-        return templates.filter { !$0.isJSON }
-    }
 }
 
 extension JSON {

@@ -42,9 +42,12 @@ struct PlanSurroundings: Sendable {
 
 extension Configuration {
     /// Builds the plan and its kinds of action; everything that they do is a call of `runner`.
+    ///
+    /// `values` are the references to the values of operations.
     func plan(
         environment: [String: String],
-        runner: any BodyRunning
+        runner: any BodyRunning,
+        _ values: [ValueMention]
     ) -> (Plan, [String: ActionKind<JSON>]) {
         let surroundings = PlanSurroundings(
             runner: runner,
@@ -56,6 +59,14 @@ extension Configuration {
         plan.grace = grace
         plan.drain = drain
         plan.queues = queues
+        plan.namedReads = values.map {
+            NamedRead(
+                reader: $0.reader,
+                isAction: $0.isAction,
+                target: $0.operation.name,
+                origin: $0.operation.origin
+            )
+        }
         for operation in operations {
             operation.declare(in: &plan, surroundings)
         }

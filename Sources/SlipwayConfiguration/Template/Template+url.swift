@@ -134,4 +134,7 @@ extension ValueReference {
     var isValue: Bool {
         if case .operation = self { true } else { false }
     }
+
+    /// Whether it comes from a sender or from the output of a program, which never choose what runs.
+    var isForeign: Bool { isPayload || isValue }
 }

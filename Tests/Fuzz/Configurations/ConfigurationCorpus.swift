@@ -1,5 +1,4 @@
 internal import SlipwayConfiguration
-internal import SlipwayJSON
 
 /// The corpus for mutated configurations.
 enum ConfigurationCorpus {
@@ -9,7 +8,7 @@ enum ConfigurationCorpus {
         "Tests/Systemd/config/storefront.d/patience.yaml",
     ]
 
-    /// - Throws: A file cannot be read, or a key is missing in the corpus.
+    /// - Throws: A file cannot be read, or a text has faults.
     static func mutator() throws(Broken) -> Mutator {
         var corpus = [everything, flow].map { Array($0.utf8) }
         for text in corpus {
@@ -23,24 +22,17 @@ enum ConfigurationCorpus {
             corpus.append(Files.bytes(file))
             if corpus.last?.isEmpty ?? true { throw Broken("cannot read \(file)") }
         }
-        let keys = try schemaKeys()
-        let texts = corpus.map { String(decoding: $0, as: UTF8.self) }
-        for key in keys where !texts.contains(where: { $0.contains("\(key):") }) {
-            throw Broken("the corpus lacks the key '\(key)'")
-        }
+        let mappings = MappingDescription.all
+        corpus.append(contentsOf: mappings.map { Array(examples(of: $0).utf8) })
+        let keys = Set(mappings.flatMap(\.known)).sorted()
         let tokens = (keys.map { "\($0): " } + Self.tokens).map { Array($0.utf8) } + badBytes
         return Mutator(corpus: corpus, tokens: tokens, longest: (1 << 20) + 16)
     }
 
-    /// The keys of the schema.
-    private static func schemaKeys() throws(Broken) -> [String] {
-        let path = "config/slipway.schema.json"
-        guard let schema = try? JSON(parsing: Files.bytes(path)),
-            let definitions = schema["$defs"]?.objectValue
-        else { throw Broken("cannot read \(path)") }
-        let keys = definitions.flatMap { $0.value["properties"]?.objectValue?.keys ?? [] }
-        guard !keys.isEmpty else { throw Broken("there is no key in \(path)") }
-        return Set(keys).sorted()
+    /// Every key of a mapping with its example, where an operation would be.
+    private static func examples(of mapping: MappingDescription) -> String {
+        let lines = mapping.keys.map { "    \($0.name): \($0.example)" }
+        return "operations:\n  \(mapping.name):\n\(lines.joined(separator: "\n"))\n"
     }
 
     private static let tokens = [

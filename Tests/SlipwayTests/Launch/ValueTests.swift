@@ -53,6 +53,34 @@ struct ValueTests {
         )
     }
 
+    @Test func whatReadsAValueByNameIsHeldToTheSame() {
+        var plan = Plan("absent")
+        plan.group("g", when: Condition("asked") { _ in false }) { plan in
+            plan.add("banner") { 1 }
+            plan.add("inside", requires: ["banner"]) { 2 }
+        }
+        plan.add("outside", requires: ["g"]) { 3 }
+        func read(_ reader: String, line: Int) -> NamedRead {
+            let origin = Origin(file: "file.yaml", line: line)
+            return NamedRead(reader: reader, isAction: false, target: "banner", origin: origin)
+        }
+        plan.namedReads = [
+            read("inside", line: 1), read("outside", line: 2), read("banner", line: 3),
+        ]
+        let faults = #expect(throws: GraphFaults.self) { try Graph(plan) }?.faults
+        #expect(
+            faults == [
+                .readsAbsent(
+                    "outside",
+                    read: "banner",
+                    condition: "asked",
+                    of: "g",
+                    origin: Origin(file: "file.yaml", line: 2)
+                )
+            ]
+        )
+    }
+
     @Test func aFallbackCoversAConditionThatDoesNotHold() async throws {
         var plan = Plan("covered")
         let toggles = plan.add(

@@ -1,0 +1,78 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Reads `ready` of an `exec`.
+    func ready(_ field: Field, besides output: Field?) -> ExecSpecification.Ready {
+        guard execPlace == .operation else {
+            let what =
+                execPlace == .action ? "a launch action" : execPlace == .stop ? "stop" : "a check"
+            report(
+                "is for operations; \(what) runs a program to its end: remove it",
+                at: field.keyOrigin,
+                field.path
+            )
+            return .exit
+        }
+        let ready = ready(field)
+        if ready != .exit, let output, output.node.shown != "'none'" {
+            report(
+                "a program that stays gives no value; remove it, or write ready: exit",
+                at: output.keyOrigin,
+                output.path
+            )
+        }
+        return ready
+    }
+
+    private func ready(_ field: Field) -> ExecSpecification.Ready {
+        let expected = "exit, started, notify or socket:PATH with an absolute path"
+        let prefix = "socket:"
+        // A faulty one is a program's, so that the keys beside it are still checked.
+        guard let text = text(field, expected: expected) else { return .started }
+        switch text {
+        case "exit": return .exit
+        case "started": return .started
+        case "notify": return .notify
+        case _ where text.hasPrefix(prefix):
+            let path = field.dropping(prefix)
+            guard let template = template(path, expected: expected) else { return .started }
+            refuse(
+                \.isForeign,
+                in: template,
+                path,
+                "the path of a socket holds no value; write it, or ${env.NAME}"
+            )
+            let start = template.literalPrefix
+            if template.segments.isEmpty || !(start.isEmpty || start.hasPrefix("/")) {
+                reject(field, expected: expected)
+            }
+            checkLength(ofSocket: template, path)
+            return .socket(template)
+        default:
+            if let here = ForeignWords.ready(text) {
+                report(
+                    "found \(field.node.shown); here that is \(here)",
+                    at: field.node.origin,
+                    field.path
+                )
+            } else {
+                reject(field, expected: expected)
+            }
+            return .started
+        }
+    }
+}
+
+extension Field {
+    /// The text behind a prefix that it has.
+    fileprivate func dropping(_ prefix: String) -> Field {
+        guard case .scalar(var scalar) = node.content else { return self }
+        var rest = self
+        scalar.text = String(scalar.text.dropFirst(prefix.count))
+        scalar.textOrigin = scalar.textOrigin.map {
+            Origin(file: $0.file, line: $0.line, column: $0.column + prefix.count)
+        }
+        rest.node.content = .scalar(scalar)
+        return rest
+    }
+}

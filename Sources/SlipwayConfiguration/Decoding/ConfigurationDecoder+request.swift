@@ -1,0 +1,112 @@
+internal import Slipway
+
+extension ConfigurationDecoder {
+    /// Reads what of an HTTP request belongs together: its method, its headers and its body.
+    func readRequest(
+        _ request: inout HTTPSpecification,
+        _ method: Field?,
+        _ headers: Field?,
+        _ body: Field?
+    ) {
+        request.body = body.flatMap { template($0) }?.asJSON(in: .body)
+        if body != nil { request.method = .post }
+        if let headers {
+            request.headers = self.headers(headers)
+            checkBody(of: &request, body)
+        }
+        guard let method, let word = choice(method, HTTPSpecification.Method.self) else { return }
+        request.method = word
+        if word == .get, let body {
+            report(
+                "a GET request has no body; use method: POST or remove it",
+                at: body.keyOrigin,
+                body.path
+            )
+        }
+    }
+
+    /// A body that its header calls JSON has to be that, with any value in it.
+    private func checkBody(of request: inout HTTPSpecification, _ field: Field?) {
+        let type = request.headers.first { $0.key.text.lowercased() == "content-type" }?.value
+            .literal
+        guard let field, let body = request.body, !body.references.isEmpty,
+            let type = type?.lowercased().prefix(while: { $0 != ";" }).trimmed,
+            type == "application/json" || type.hasSuffix("+json")
+        else { return }
+        if body.isJSONDocument {
+            request.body?.isJSON = true
+        } else {
+            report(
+                "is no JSON, as its Content-Type says it is; write a document in which each ${…} is a "
+                    + "value or a part of a string",
+                at: field.node.origin,
+                field.path
+            )
+        }
+    }
+
+    private func headers(_ field: Field) -> [HeaderName: Template] {
+        let texts = templates(field, expected: "a mapping of headers") { name in
+            HeaderName(name) == nil ? "not a header's name; use letters, digits and '-'" : nil
+        }
+        var headers: [HeaderName: Template] = [:]
+        for (text, value) in texts {
+            if let name = HeaderName(text) { headers[name] = value }
+        }
+        checkHeaders(entries(of: field))
+        for header in entries(of: field) { checkMeaning(header, headers) }
+        return headers
+    }
+
+    private func checkHeaders(_ headers: [Field]) {
+        var spellings: [String: String] = [:]
+        for value in headers {
+            if let first = spellings.updateValue(value.name, forKey: value.name.lowercased()) {
+                report(
+                    "is the same header as '\(first)'; keep one",
+                    at: value.keyOrigin,
+                    value.path
+                )
+            }
+            if case .scalar(let scalar) = value.node.content,
+                !HeaderName.accepts(value: scalar.text)
+            {
+                report(
+                    "has a line break or another control character; a header is one line",
+                    at: value.node.origin,
+                    value.path
+                )
+            }
+        }
+    }
+
+    /// Checks the headers that change the meaning of a request: its host, and its length.
+    private func checkMeaning(
+        _ field: Field,
+        _ headers: [HeaderName: Template]
+    ) {
+        let name = field.name
+        switch name.lowercased() {
+        case "host":
+            guard let host = HeaderName(name).flatMap({ headers[$0] }) else { return }
+            refuse(
+                \.isPayload,
+                in: host,
+                field,
+                "\(ValueReference.payloadInAddress); write the host, or ${env.NAME}"
+            )
+        case let name where HeaderName.ofConnection.contains(name):
+            report("is sent as each request needs it; remove it", at: field.keyOrigin, field.path)
+        default: break
+        }
+    }
+}
+
+extension Substring {
+    /// Without spaces at its end.
+    fileprivate var trimmed: Substring {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,69 @@
+internal import SlipwayJSON
+
+/// Keys of which a mapping has exactly one, such as the bodies of an operation.
+struct Alternatives<Value> {
+    /// What each of them is, in messages.
+    let noun: String
+    /// What to do with a second one.
+    var advice = "keep one"
+    /// Those that the mapping has.
+    fileprivate var found: [(field: Field, value: Value?)] = []
+
+    init(_ noun: String, orElse advice: String = "keep one") {
+        self.noun = noun
+        self.advice = advice
+    }
+}
+
+extension Keys {
+    /// Declares one of several keys; `make` makes the common type of its value.
+    mutating func alternative<Own, Value>(
+        _ name: String,
+        of alternatives: inout Alternatives<Value>,
+        _ kind: @autoclosure () -> Kind<Own>,
+        _ make: (Own) -> Value
+    ) -> Declared<Void> {
+        let field = field(name, kind().type(), .alternative)
+        // All are read, for their faults; the first in the file counts.
+        if let found = field.value {
+            alternatives.found.append((found, kind().read(decoder, found).map(make)))
+        }
+        return field.map { _ in }
+    }
+
+    /// The first alternative in the file; reports the others, or that there is none.
+    ///
+    /// `missing` is what is wrong if there is none; `nil` if that was reported already.
+    ///
+    /// - Returns: Its name and its value; `nil` if there is none. The value of a faulty one is `nil`.
+    func one<Value>(
+        of alternatives: Alternatives<Value>,
+        orElse missing: String?
+    ) -> (name: String, value: Value?)? {
+        constrain(
+            ["oneOf": .array(self.alternatives.map { ["required": [.string($0)]] })]
+        )
+        var found = alternatives.found
+        if found.count > 1 {
+            let places = found.map { one in
+                section.entries.firstIndex { $0.key == one.field.name } ?? 0
+            }
+            found = zip(places, found).sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        guard let first = found.first else {
+            if let missing {
+                report("\(missing); add one of \(Quoting.alternatives(self.alternatives))")
+            }
+            return nil
+        }
+        for second in found.dropFirst() {
+            decoder.report(
+                "'\(second.field.name)' is a second \(alternatives.noun) beside '\(first.field.name)'; "
+                    + alternatives.advice,
+                at: second.field.keyOrigin,
+                second.field.path
+            )
+        }
+        return (first.field.name, first.value)
+    }
+}

@@ -1,0 +1,168 @@
+internal import Slipway
+internal import SlipwayJSON
+
+/// The keys of one mapping: of a file, to be read, or of a kind of mapping, to be described.
+///
+/// Types, defaults and texts are made only where keys are described; a file is read without them.
+struct Keys {
+    let decoder: ConfigurationDecoder
+    /// The mapping of the file; empty while keys are described.
+    let section: Section
+    /// The name that the file gives to the mapping.
+    let name: String
+    private let type: any Mapping.Type
+    /// Which of the mapping's first 64 entries were asked for, as bits; no mapping has as many keys.
+    private var asked: UInt64 = 0
+    /// Which of the entries after them were.
+    private var askedLater: Set<Int> = []
+    /// What is declared; `nil` while a file is read.
+    private let description: MappingDescription?
+
+    init(
+        _ decoder: ConfigurationDecoder,
+        _ section: Section,
+        _ name: String,
+        _ type: any Mapping.Type
+    ) {
+        self.type = type
+        self.decoder = decoder
+        self.section = section
+        self.name = name
+        description = nil
+    }
+
+    /// The keys of a mapping that is described.
+    init(of description: MappingDescription, _ type: any Mapping.Type) {
+        self.type = type
+        decoder = ConfigurationDecoder()
+        section = Section(path: "", origin: Origin(file: "", line: 0), entries: [])
+        name = ""
+        self.description = description
+    }
+
+    /// The entries that no key was declared for, but for those that are the user's own.
+    var others: [ConfigurationNode.Entry] {
+        section.entries.indices.filter(isOther).map { section.entries[$0] }
+    }
+
+    var hasOthers: Bool { section.entries.indices.contains(where: isOther) }
+
+    private func isOther(_ index: Int) -> Bool {
+        let wasAsked = index < 64 ? asked & (1 << UInt64(index)) != 0 : askedLater.contains(index)
+        return !wasAsked && !section.entries[index].key.hasPrefix("x-")
+    }
+
+    /// The names of the keys of which a mapping has exactly one, for messages.
+    var alternatives: [String] {
+        (description ?? decoder.description(of: type)).keys.filter { $0.need == .alternative }
+            .map(\.name)
+    }
+
+    /// Declares a key whose value is read by the caller.
+    ///
+    /// - Parameters:
+    ///   - name: The key.
+    ///   - type: What its value may be.
+    ///   - usual: What the mapping has without it, in words or as code; `nil` if nothing follows.
+    ///   - need: Whether it has to be there; the caller reports that.
+    ///   - limits: Who cannot have it, and why.
+    /// - Returns: The value in the file; `nil` if it has none.
+    mutating func field(
+        _ name: String,
+        _ type: @autoclosure () -> KeyType,
+        usual: @autoclosure () -> String? = nil,
+        _ need: KeyDescription.Need = .none,
+        limits: @autoclosure () -> String? = nil
+    ) -> Declared<Field?> {
+        if let description {
+            let key = KeyDescription(
+                name: name,
+                type: type(),
+                usual: usual(),
+                need: need,
+                limits: limits()
+            )
+            description.add(key)
+            return Declared(value: nil, description: description)
+        }
+        guard let index = section.entries.firstIndex(where: { $0.key == name }) else {
+            return Declared(value: nil, description: nil)
+        }
+        if index < 64 { asked |= 1 << UInt64(index) } else { askedLater.insert(index) }
+        return Declared(value: section.field(index), description: nil)
+    }
+
+    /// Declares a key that has a default: what the variable holds, unless `usual` says it in words.
+    mutating func read<Value>(
+        _ name: String,
+        _ value: inout Value,
+        _ kind: @autoclosure () -> Kind<Value>,
+        usual: @autoclosure () -> String? = nil
+    ) -> Declared<Void> {
+        let field = field(
+            name,
+            kind().type(),
+            usual: usual() ?? kind().shown(value).map { "`\($0)`" }
+        )
+        if let field = field.value, let read = kind().read(decoder, field) { value = read }
+        return field.map { _ in }
+    }
+
+    /// Declares a key that may be absent.
+    mutating func read<Value>(
+        _ name: String,
+        _ value: inout Value?,
+        _ kind: @autoclosure () -> Kind<Value>,
+        usual: @autoclosure () -> String? = nil
+    ) -> Declared<Void> {
+        let field = field(name, kind().type(), usual: usual())
+        if let field = field.value, let read = kind().read(decoder, field) { value = read }
+        return field.map { _ in }
+    }
+
+    /// Declares a key that has to be there; where it is not, `advice` says what to do.
+    ///
+    /// - Returns: The value; `nil` if it is missing or faulty, which is reported.
+    mutating func require<Value>(
+        _ name: String,
+        _ kind: @autoclosure () -> Kind<Value>,
+        orElse advice: String
+    ) -> Declared<Value?> {
+        let field = field(name, kind().type(), .required)
+        guard let found = field.value else {
+            // What is missing in the file itself has no key around it.
+            let path = section.path.isEmpty ? name : section.path
+            decoder.report("has no \(name); \(advice)", at: section.origin, path)
+            return field.map { _ in nil }
+        }
+        return field.map { _ in kind().read(decoder, found) }
+    }
+
+    /// Reports what is wrong with the mapping as a whole.
+    func report(_ reason: String) { decoder.report(reason, at: section.origin, section.path) }
+
+    /// Begins a part of the manual with the next key.
+    func begin(part title: String, _ text: @autoclosure () -> String) {
+        description?.begin(part: title, text())
+    }
+
+    /// Adds to the schema of the mapping.
+    func constrain(_ schema: @autoclosure () -> JSONObject) { description?.add(schema()) }
+}
+
+/// A key that was declared, and has still to be told what it means.
+struct Declared<Value> {
+    let value: Value
+    /// What is declared; `nil` while a file is read.
+    let description: MappingDescription?
+
+    /// Says what the key means, with a value as a file has it, and who cannot have it.
+    func means(_ words: String, example: String, limits: String? = nil) -> Value {
+        description?.explain(words, example, limits)
+        return value
+    }
+
+    func map<Other>(_ make: (Value) -> Other) -> Declared<Other> {
+        Declared<Other>(value: make(value), description: description)
+    }
+}

@@ -1,0 +1,77 @@
+internal import SlipwayJSON
+
+extension Kind where Value == Template {
+    /// Text with references.
+    static var template: Kind { Kind(.text) { $0.template($1) } }
+
+    /// A text that may be a JSON document, in which references are written as JSON.
+    static func template(in place: Template.JSONPlace) -> Kind {
+        Kind(.text) { $0.template($1)?.asJSON(in: place) }
+    }
+
+    static var absolutePath: Kind { Kind(.absolutePath) { $0.absolutePath($1) } }
+
+    /// The path of a Unix socket.
+    static var socketPath: Kind { Kind(.absolutePath) { $0.socketPath($1) } }
+
+    static var url: Kind { Kind(.url) { $0.url($1) } }
+
+    static var hostAndPort: Kind { Kind(.hostAndPort) { $0.hostAndPort($1) } }
+}
+
+extension KeyType {
+    private static func linked(_ words: String) -> String { "[\(words)](#values-in-texts)" }
+
+    /// Text with references.
+    static var text: KeyType {
+        var text = plainText
+        text.words = linked("text")
+        return text
+    }
+
+    static var absolutePath: KeyType {
+        named(
+            "absolutePath",
+            linked("absolute path"),
+            ["type": "string", "pattern": "^(/|\\$\\{)"]
+        )
+    }
+
+    /// Text without references to payloads and values.
+    static var withoutValues: KeyType {
+        named(
+            "withoutValues",
+            "text",
+            [
+                "not": [
+                    "type": "string",
+                    "pattern": "(^|[^$])(\\$\\$)*\\$\\{(payload|operations)\\.",
+                ]
+            ]
+        )
+    }
+
+    static var url: KeyType {
+        named(
+            "url",
+            linked("URL"),
+            [
+                "type": "string",
+                "maxLength": 8192,
+                "pattern": "^([Hh][Tt][Tt][Pp]([Ss]|\\+[Uu][Nn][Ii][Xx])?://.|.*\\$\\{)",
+            ]
+        )
+    }
+
+    static var hostAndPort: KeyType {
+        named(
+            "hostAndPort",
+            linked("`HOST:PORT`"),
+            [
+                "type": "string",
+                "pattern": "^(.*\\$\\{|(\\[[^\\]]+\\]|[^:]+):[0-9]+$)",
+                "not": ["pattern": "(^|[^$])(\\$\\$)*\\$\\{payload\\."],
+            ]
+        )
+    }
+}

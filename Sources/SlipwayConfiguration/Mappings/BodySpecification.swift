@@ -1,0 +1,112 @@
+internal import SlipwayJSON
+
+/// What an operation or a launch action does, as the file declares it; `SlipwayBodies` runs it.
+package enum BodySpecification: Hashable, Sendable {
+    case exec(ExecSpecification)
+    case http(HTTPSpecification)
+    case wait(WaitSpecification)
+    case write(WriteSpecification)
+    /// Only of an action.
+    case deliver(DeliverSpecification)
+    case sleep(Duration)
+    /// Operations of its own, which the plan runs; never of an action.
+    case group(GroupSpecification)
+}
+
+/// What the rest has to know of a body.
+package protocol Body: Hashable, Sendable {
+    /// Its texts, which may have references.
+    var templates: [Template] { get }
+    /// Those of them that cannot hold a NUL character, unless they are JSON.
+    var textsWithoutNUL: [Template] { get }
+    /// Whether it may return another value than null.
+    var givesValue: Bool { get }
+}
+
+extension Body {
+    package var textsWithoutNUL: [Template] { [] }
+    package var givesValue: Bool { false }
+}
+
+extension BodySpecification {
+    /// The body; `nil` for `sleep`, of which there is nothing to know.
+    private var body: (any Body)? {
+        switch self {
+        case .exec(let body): body
+        case .http(let body): body
+        case .wait(let body): body
+        case .write(let body): body
+        case .deliver(let body): body
+        case .group(let body): body
+        case .sleep: nil
+        }
+    }
+
+    /// The references in the body's texts, with repetitions.
+    package var references: [ValueReference] { (body?.templates ?? []).flatMap(\.references) }
+
+    /// The texts that cannot hold a NUL character.
+    var textsWithoutNUL: [Template] { (body?.textsWithoutNUL ?? []).filter { !$0.isJSON } }
+
+    /// Whether the body may return another value than null; of a group, whether it names an
+    /// operation in it whose value is its own.
+    var givesValue: Bool { body?.givesValue ?? false }
+}
+
+extension Keys {
+    /// Declares the bodies of an operation or an action, which has exactly one.
+    ///
+    /// - Returns: The first in the file; its value is `nil` if it is faulty.
+    mutating func body(ofAction isAction: Bool) -> (name: String, value: BodySpecification?)? {
+        begin(part: "Bodies", "It has exactly one of these.")
+        var bodies = Alternatives<BodySpecification>("body")
+        alternative(
+            "exec",
+            of: &bodies,
+            .exec(isAction ? .action : .operation),
+            BodySpecification.exec
+        )
+        .means(
+            "Runs a program, never through a shell; its output can be the value.",
+            example: "[/usr/bin/migrate, --all]"
+        )
+        alternative("http", of: &bodies, .http, BodySpecification.http)
+            .means(
+                "Makes an HTTP request: a URL, or a mapping with `url`.",
+                example: "\"https://api.example.org/me\""
+            )
+        alternative("wait", of: &bodies, .mapping, BodySpecification.wait)
+            .means(
+                "Waits until a TCP port, a Unix socket, a file or a URL is there.",
+                example: "{ tcp: \"localhost:5432\" }"
+            )
+        alternative("write", of: &bodies, .mapping, BodySpecification.write)
+            .means(
+                "Writes a file, whole or not at all.",
+                example: "{ path: /run/shop/token, content: \"${operations.login.value}\" }"
+            )
+        alternative("sleep", of: &bodies, .duration(.zero), BodySpecification.sleep)
+            .means("Passes time, for trying things out.", example: "1s")
+        // A body of the other kind is reported by itself.
+        guard isAction else {
+            alternative("group", of: &bodies, .mapping, BodySpecification.group)
+                .means(
+                    "Operations of its own, which are one operation to the outside.",
+                    example: "{ operations: { … } }"
+                )
+            let missing = hasOther("deliver") ? nil : "has no body"
+            return one(of: bodies, orElse: missing)
+        }
+        alternative("deliver", of: &bodies, .mapping, BodySpecification.deliver)
+            .means(
+                "Hands the action to a program that runs already.",
+                example: "{ to: player, socket: /run/player.sock }"
+            )
+        let missing = hasOther("flags") ? nil : "has no body"
+        return one(of: bodies, orElse: missing)
+    }
+
+    private func hasOther(_ name: String) -> Bool {
+        section[name] != nil || section["flags"] != nil
+    }
+}

@@ -1,0 +1,158 @@
+package import Slipway
+internal import SlipwayJSON
+
+/// The content of a configuration file and its drop-ins.
+package struct Configuration: Hashable, Sendable {
+    /// The service.
+    package var name: String
+    package var deadline: Duration = .seconds(90)
+    package var grace: Duration = .seconds(10)
+    /// `nil`: the grace.
+    package var drain: Duration?
+    package var storage = StorageSpecification.optional
+    /// With `userInitiated`, of an automatic width unless the file declares it.
+    package var queues: [Queue: QueueWidth] = [.userInitiated: .automatic]
+    /// In the order of the file.
+    package var operations: [OperationSpecification] = []
+    /// In the order of the file.
+    package var actions: [ActionSpecification] = []
+    package var operators = PrincipalsSpecification()
+    /// Every reference to a variable.
+    package var variables: [VariableMention] = []
+    /// What is no fault, and likely to be meant otherwise.
+    package var warnings: [ConfigurationFault] = []
+}
+
+/// Whether a launch may be without the place where its actions are kept.
+package enum StorageSpecification: String, CaseIterable, Hashable, Sendable {
+    /// It goes on, degraded.
+    case optional
+    /// It fails.
+    case required
+}
+
+extension Configuration: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "configuration",
+            title: "The file",
+            summary: "The startup steps of one service, and the launch actions that it takes.",
+            later: ["priorities"],
+            foreign: .ofFile
+        )
+    }
+
+    /// Reads the whole file.
+    ///
+    /// A faulty value has its default in the result, which then serves only to find further faults.
+    static func read(_ keys: inout Keys) -> Configuration? {
+        let decoder = keys.decoder
+        let name = keys.require("name", .serviceName, orElse: "add one, such as name: storefront")
+            .means(
+                "The name of the service, as reports and systemd show it.",
+                example: "storefront"
+            )
+        var configuration = Configuration(name: name ?? "")
+        keys.read("deadline", &configuration.deadline, .duration())
+            .means(
+                "How long the launch may take from the process's start to ready; one that takes "
+                    + "longer fails, and says what it hung on.",
+                example: "30s"
+            )
+        keys.read("grace", &configuration.grace, .duration())
+            .means(
+                "How long a cancelled operation may take to return before it is reported as stuck, "
+                    + "a program to end once it is asked to, and a teardown.",
+                example: "20s"
+            )
+        keys.read("drain", &configuration.drain, .duration(.zero), usual: "the `grace`")
+            .means(
+                "How long a stop leaves the launch actions alone that run, before they are asked to "
+                    + "give up; `0s` for not at all. What still runs then has the `grace`.",
+                example: "0s"
+            )
+        keys.read("storage", &configuration.storage, .word)
+            .means(
+                "What follows when the state directory cannot be used: locked by another process "
+                    + "for longer than the deadline, of a newer version, read-only. `required`: the "
+                    + "launch fails, and is not ready before it has it. `optional`: it goes on, "
+                    + "degraded; kinds of action are refused unless they have `durability: memory`, "
+                    + "and it is tried again for ever.",
+                example: "required"
+            )
+        let defaults = keys.field("defaults", .mapping(OperationDefaults.self), usual: "none")
+            .means(
+                "What each operation has, at any depth, that does not say otherwise itself.",
+                example: "{ timeout: 30s, retry: 3 }"
+            )
+        keys.read(
+            "queues",
+            &configuration.queues,
+            .queues,
+            usual: "only `main` and `userInitiated`"
+        )
+        .means(
+            "The width of `userInitiated`, and further queues by name. The queue `main` is "
+                + "always there: serial, on the process's first thread.",
+            example: "{ disk: { width: 2 } }"
+        )
+        let operations = keys.field("operations", .operations, usual: "none")
+            .means(
+                "The startup steps by name.",
+                example: "{ migrate: { exec: [/usr/bin/migrate] } }"
+            )
+        let actions = keys.field("actions", .actions, usual: "none")
+            .means(
+                "The kinds of launch action by name: requests from outside that run once the "
+                    + "operations that they require are there.",
+                example: "{ open-url: { exec: [/usr/bin/open, \"${payload.url}\"] } }"
+            )
+        keys.read("operators", &configuration.operators, .mapping, usual: "nobody")
+            .means(
+                "Who may cancel, pause and resume, start, stop and restart programs, and set the "
+                    + "log level, besides root and the user that the service runs as.",
+                example: "{ users: [ann], groups: [adm] }"
+            )
+        decoder.queues = configuration.queues
+        decoder.defaults = defaults.flatMap { decoder.readDefaults($0) } ?? OperationDefaults()
+        if let operations {
+            let fields = decoder.names(operations, expected: "a mapping of operations")?.fields
+            configuration.operations = (fields ?? []).map { decoder.operation($0) }
+        }
+        if let actions {
+            let fields = decoder.names(actions, expected: "a mapping of launch actions")?.fields
+            configuration.actions = (fields ?? []).map { decoder.action($0) }
+        }
+        return configuration
+    }
+}
+
+extension Kind where Value == String {
+    fileprivate static var serviceName: Kind {
+        Kind(.dottedName) { decoder, field in
+            guard let name = decoder.text(field, expected: "a name") else { return nil }
+            if !Naming.accepts(name, dots: true) {
+                decoder.reject(field, expected: Naming.syntax(dots: true))
+            }
+            return name
+        }
+    }
+}
+
+extension KeyType {
+    fileprivate static var operations: KeyType {
+        .names(
+            "mapping of [operations](#an-operation)",
+            .name,
+            of: .mapping(OperationSpecification.self)
+        )
+    }
+
+    fileprivate static var actions: KeyType {
+        .names(
+            "mapping of [actions](#an-action)",
+            .dottedName,
+            of: .mapping(ActionSpecification.self)
+        )
+    }
+}

@@ -1,0 +1,218 @@
+internal import SlipwayJSON
+
+/// Key `exec`: runs a program, without a shell.
+package struct ExecSpecification: Body {
+    /// What becomes of standard output.
+    package enum Output: String, Hashable, Sendable, CaseIterable {
+        /// It goes to the daemon's own; the value is null.
+        case none
+        /// One JSON document; it is the value.
+        case json
+        /// UTF-8 text without its final newline.
+        case text
+        /// An array of lines.
+        case lines
+    }
+
+    /// When the program has done what its operation waits for.
+    package enum Ready: Hashable, Sendable {
+        /// When it has exited.
+        case exit
+        /// When it was executed; it stays.
+        case started
+        /// When it says so, as systemd's services of `Type=notify` do; it stays.
+        case notify
+        /// When the Unix stream socket at the path accepts a connection; it stays.
+        case socket(Template)
+    }
+
+    /// The program (an absolute path, or a name looked up in PATH) and its arguments; not empty.
+    package var command: [Template]
+    /// Variables added to the daemon's environment.
+    package var environment: [String: Template]
+    /// `nil`: the daemon's.
+    package var directory: Template?
+    /// `nil`: standard input is empty.
+    package var stdin: Template?
+    package var output: Output
+    package var ready: Ready
+    /// Key `success` of the operation: the exit statuses that are a success.
+    package var success: Set<Int32>
+
+    /// Creates a specification.
+    package init(
+        command: [Template],
+        environment: [String: Template] = [:],
+        directory: Template? = nil,
+        stdin: Template? = nil,
+        output: Output = .none,
+        ready: Ready = .exit,
+        success: Set<Int32> = [0]
+    ) {
+        self.command = command
+        self.environment = environment
+        self.directory = directory
+        self.stdin = stdin
+        self.output = output
+        self.ready = ready
+        self.success = success
+    }
+
+    package var templates: [Template] {
+        command + Array(environment.values) + [directory, stdin].compactMap(\.self)
+    }
+    package var textsWithoutNUL: [Template] { templates }
+    package var givesValue: Bool { output != .none }
+}
+
+/// What an `exec` belongs to.
+enum ExecPlace {
+    case operation, action, stop, health
+}
+
+extension ExecSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "exec",
+            title: "exec",
+            summary: "Runs a program, without a shell: a list, or a mapping with `command`.",
+            manual: """
+                A list alone is the `command`: `exec: [/usr/bin/undo, --all]`. With `ready` the program stays: see
+                [Programs](#programs).
+                """,
+            renamed: ["input": "stdin"],
+            foreign: .ofExec
+        )
+    }
+
+    /// If the command is faulty, it is empty in the result.
+    static func read(_ keys: inout Keys) -> ExecSpecification? {
+        let command = keys.field("command", .command, .required)
+            .means(
+                "The program (an absolute path, or a name looked up in `PATH`; never from a payload "
+                    + "or a value) and its arguments, one word an item. May hold "
+                    + "`${operations.NAME.value.KEY}`, `${payload.NAME}`, `${env.NAME}`, "
+                    + "`${launch.id}`, `${action.id}`, `${action.attempt}` and `${action.key}`; "
+                    + "`$$` is a dollar sign.",
+                example: "[/usr/bin/curl, --silent, \"${env.URL}\"]"
+            )
+        var exec = ExecSpecification(command: [])
+        let environment = keys.field("environment", .environment, usual: "none")
+            .means(
+                "Variables added to the daemon's environment. `PATH` never comes from a payload or "
+                    + "a value where the program is looked up in it.",
+                example: "{ LANG: C.UTF-8 }"
+            )
+        keys.read("directory", &exec.directory, .absolutePath, usual: "the daemon's")
+            .means("The working directory.", example: "/srv/shop")
+        keys.read("stdin", &exec.stdin, .template(in: .text), usual: "none")
+            .means("Text for standard input.", example: "\"${env.API_TOKEN}\"")
+        let output = keys.field("output", .words(Output.allCases.map(\.rawValue)), usual: "`none`")
+            .means(
+                "What becomes of standard output. `none`: it goes where the daemon's own goes. "
+                    + "`json`: one document, the value. `text`: the value, without the final "
+                    + "newline. `lines`: a list of lines, the value.",
+                example: "json"
+            )
+        if let output = output.flatMap({ keys.decoder.choice($0, Output.self) }) {
+            exec.output = output
+        }
+        let ready = keys.field("ready", .ready, usual: "`exit`")
+            .means(
+                "When the program has done what its operation waits for. `exit`: when it has "
+                    + "exited. Otherwise it is a program that stays, and part of the service from "
+                    + "then on. `started`: when it was executed. `notify`: when it says so with "
+                    + "sd_notify(3), on a private socket; any of its own processes may say it, no "
+                    + "other. `socket:PATH`: when one of its processes accepts a connection at the "
+                    + "Unix socket at the absolute path.",
+                example: "notify",
+                limits: "Of operations only: actions, `stop` and checks run a program to its end."
+            )
+        if let ready { exec.ready = keys.decoder.ready(ready, besides: output) }
+        keys.constrain([
+            "if": ["required": ["ready"], "properties": ["ready": ["not": ["const": "exit"]]]],
+            "then": ["properties": ["output": ["const": "none"]]],
+        ])
+        if let environment { exec.environment = keys.decoder.environment(environment) }
+        guard let command else {
+            keys.report("has no command; add command: [/usr/bin/program, argument]")
+            return exec
+        }
+        guard let words = keys.decoder.command(command) else { return exec }
+        exec.command = words
+        if let path = exec.environment["PATH"], let environment {
+            keys.decoder.check(path, searchedFor: words[0], environment)
+        }
+        return exec
+    }
+}
+
+extension Kind where Value == ExecSpecification {
+    /// A list, or a mapping with `command`.
+    static func exec(_ place: ExecPlace) -> Kind {
+        Kind(place == .operation ? .exec : .completeExec) { decoder, field in
+            let around = decoder.execPlace
+            decoder.execPlace = place
+            defer { decoder.execPlace = around }
+            guard !field.isMapping else { return decoder.mapping(field) }
+            return ExecSpecification(command: decoder.command(field) ?? [])
+        }
+    }
+}
+
+extension KeyType {
+    fileprivate static var command: KeyType {
+        named(
+            "command",
+            "list of [texts](#values-in-texts)",
+            [
+                "type": "array",
+                "minItems": 1,
+                "prefixItems": [
+                    ["pattern": "^(/|[^/$]+$|[^/$]*\\$)", "$ref": "#/$defs/withoutValues"]
+                ],
+                "allOf": [["items": text.json]],
+            ],
+            of: [text, withoutValues]
+        )
+    }
+
+    fileprivate static var environment: KeyType {
+        let name = KeyType("name of a variable", ["pattern": .string(Naming.variablePattern)])
+        return .names("mapping of [texts](#values-in-texts)", name, of: .text)
+    }
+
+    fileprivate static var ready: KeyType {
+        KeyType(
+            "`exit`, `started`, `notify` or `socket:PATH`",
+            [
+                "type": "string",
+                "pattern": "^(exit|started|notify|socket:(/|\\$\\{).*)$",
+                "$ref": "#/$defs/withoutValues",
+            ],
+            of: [withoutValues]
+        )
+    }
+
+    /// A program that may stay.
+    static var exec: KeyType {
+        let mapping = mapping(ExecSpecification.self)
+        return named(
+            "execBody",
+            "\(command.words), or \(mapping.words)",
+            ["oneOf": [command.json, mapping.json]],
+            of: [command, mapping]
+        )
+    }
+
+    /// A program that runs to its end.
+    static var completeExec: KeyType {
+        let exec = exec
+        return named(
+            "completeExecBody",
+            exec.words,
+            ["$ref": "#/$defs/execBody", "properties": ["ready": false]],
+            of: [exec]
+        )
+    }
+}

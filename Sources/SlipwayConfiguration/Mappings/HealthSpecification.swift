@@ -1,0 +1,70 @@
+internal import SlipwayJSON
+
+/// Key `health`: how a program that hangs is found.
+package struct HealthSpecification: Hashable, Sendable {
+    /// What is checked.
+    package enum Check: Hashable, Sendable {
+        case http(Template)
+        case tcp(Template)
+        case exec(ExecSpecification)
+    }
+
+    package var check: Check
+    package var every: Duration = .seconds(10)
+    package var timeout: Duration = .seconds(5)
+    package var misses = 3
+
+    /// Creates a specification with the default times.
+    package init(check: Check) { self.check = check }
+
+    /// The references in its texts, with repetitions.
+    var references: [ValueReference] {
+        switch check {
+        case .http(let template), .tcp(let template): template.references
+        case .exec(let exec): exec.templates.flatMap(\.references)
+        }
+    }
+}
+
+extension HealthSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "health",
+            title: "Health checks",
+            summary:
+                "How a program that hangs is found: exactly one of `http`, `tcp` and `exec`, asked again and again.",
+            manual: """
+                A program is ended after so many failed checks in a row, which counts as an exit. What a program of
+                `exec` writes is not passed on, but for its last line when it fails, and what it leaves behind ends
+                with it.
+                """,
+            foreign: .ofHealth
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> HealthSpecification? {
+        var checks = Alternatives<Check>("check")
+        keys.alternative("http", of: &checks, .url, Check.http)
+            .means(
+                "A URL answers with a status from 200 to 399.",
+                example: "\"http://localhost:8080/health\""
+            )
+        keys.alternative("tcp", of: &checks, .hostAndPort, Check.tcp)
+            .means(
+                "`HOST:PORT` accepts a connection; an IPv6 address stands in brackets.",
+                example: "\"localhost:8080\""
+            )
+        keys.alternative("exec", of: &checks, .exec(.health), Check.exec)
+            .means("A program exits with 0.", example: "[/usr/bin/redis-cli, ping]")
+        var health = HealthSpecification(check: .tcp(Template(segments: [])))
+        keys.read("every", &health.every, .duration(.milliseconds(100)))
+            .means("The pause between two checks.", example: "30s")
+        keys.read("timeout", &health.timeout, .duration())
+            .means("How long one check may take.", example: "1s")
+        keys.read("misses", &health.misses, .whole(1...1000))
+            .means("How many failed checks in a row mean that it hangs.", example: "5")
+        guard let check = keys.one(of: checks, orElse: "checks nothing")?.value else { return nil }
+        health.check = check
+        return health
+    }
+}

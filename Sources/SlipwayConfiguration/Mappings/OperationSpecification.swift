@@ -1,0 +1,319 @@
+package import Slipway
+package import SlipwayJSON
+
+/// One of `operations`, of the file or of a group.
+package struct OperationSpecification: Hashable, Sendable {
+    /// Its key.
+    package var name: String
+    /// The position of its key.
+    package var origin: Origin
+    /// A group has none.
+    package var queue: Queue = .userInitiated
+    /// Those of the key, then the operations whose values its body, `when`, `stop`, `ready` and
+    /// `health` refer to; without repetitions, and without the operation itself if its `stop`
+    /// refers to it.
+    package var requires: [DependencySpecification] = []
+    package var after: [DependencySpecification] = []
+    package var isOptional = false
+    package var stage = Stage.launch
+    package var priority = Priority.normal
+    package var locks: [Lock] = []
+    package var condition: ConditionSpecification?
+    /// `nil`: as long as the launch.
+    package var timeout: Duration?
+    /// `nil`: never.
+    package var retry: RetrySpecification?
+    /// The value if it fails; `nil`: none, so that it fails.
+    package var fallback: JSON?
+    package var body: BodySpecification
+    /// What undoes it.
+    package var stop: ExecSpecification?
+    /// What becomes of the program that it starts; `nil` if it starts none that stays.
+    package var program: ProgramSpecification?
+
+    /// Creates an operation that requires nothing.
+    package init(name: String, origin: Origin, body: BodySpecification) {
+        self.name = name
+        self.origin = origin
+        self.body = body
+    }
+}
+
+extension OperationSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "operation",
+            title: "An operation",
+            summary:
+                "One startup step. It has exactly one body: `exec`, `http`, `wait`, `write`, `sleep` or `group`.",
+            later: ["flags"],
+            elsewhere: [
+                "deliver": "is for launch actions; an operation has nothing to deliver: remove it"
+            ],
+            foreign: .ofBody
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> OperationSpecification? {
+        let decoder = keys.decoder
+        var operation = OperationSpecification(
+            name: keys.name,
+            origin: keys.section.origin,
+            body: .sleep(.zero)
+        )
+        keys.read("requires", &operation.requires, .dependencies, usual: "none")
+            .means(
+                "The operations that must have succeeded before this one starts. Referring to "
+                    + "`${operations.NAME.value}` requires `NAME`, too.",
+                example: "[migrate, login]"
+            )
+        keys.read("after", &operation.after, .dependencies, usual: "none")
+            .means(
+                "The operations that must have ended, however, before this one starts.",
+                example: "[cache]"
+            )
+        let condition = keys.field("when", .mapping(ConditionSpecification.self), usual: "always")
+            .means(
+                "Whether it runs, asked when everything that it requires is there. If not, it is "
+                    + "skipped, which counts as a success without a value.",
+                example: "{ env: STORE }"
+            )
+        keys.read("locks", &operation.locks, .locks, usual: "none")
+            .means(
+                "What it holds while it runs: no two operations with the same lock run at the same "
+                    + "time.",
+                example: "[session]"
+            )
+        var priority: Priority?
+        keys.read("priority", &priority, .priority, usual: "`normal`")
+            .means(
+                "Which of several ready operations starts first: the higher. `low` is -50, `normal` "
+                    + "0, `high` 50.",
+                example: "high"
+            )
+        keys.read("optional", &operation.isOptional, .boolean)
+            .means("Whether the launch goes on, degraded, if this fails.", example: "true")
+        let stage = keys.field(
+            "stage",
+            .words(OperationStage.allCases.map(\.rawValue)),
+            usual: "`launch`"
+        )
+        .means(
+            "`launch`: it gates readiness. `background`: it starts once the launch is ready.",
+            example: "background",
+            limits: "Not of an operation in a group, which is in the stage of the group."
+        )
+        if let stage { operation.stage = decoder.stage(stage) }
+        keys.read("timeout", &operation.timeout, .duration(), usual: "as long as the launch")
+            .means(
+                "How long the body may take, from its start; of a group, all in it; of a program, "
+                    + "until it is ready.",
+                example: "5s"
+            )
+        let own = OwnKeys(&keys)
+        let program = ProgramKeys(&keys)
+
+        decoder.beginBody(of: operation.name, .operation)
+        operation.condition = condition.flatMap { Kind.condition.read(decoder, $0) }
+        operation.requires += decoder.newMentions(beyond: operation.requires)
+        let body = keys.body(ofAction: false)
+        if let value = body?.value { operation.body = value }
+        let usual = decoder.defaults
+        operation.priority = priority ?? .normal
+        guard body?.name != "group" else {
+            own.refuse(decoder)
+            program.refuse(
+                "is for programs; a group is none: move it to one of its operations",
+                decoder
+            )
+            return operation
+        }
+        operation.priority = priority ?? usual.priority ?? .normal
+        operation.timeout = operation.timeout ?? usual.timeout
+        operation.queue = own.queue.flatMap { decoder.queue($0) } ?? usual.queue ?? .userInitiated
+        operation.retry = own.retry.flatMap { Kind.retry.read(decoder, $0) } ?? usual.retry
+        operation.fallback = own.fallback.flatMap {
+            decoder.mapping($0, FallbackSpecification.self)?.value
+        }
+        if let success = own.success { decoder.readSuccess(success, into: &operation) }
+        if case .exec(let exec) = operation.body, exec.ready != .exit {
+            operation.program = program.read(exec.ready, isOptional: operation.isOptional, decoder)
+        } else {
+            program.refuse(
+                "is for programs; add ready: notify, socket:PATH or started to exec",
+                decoder
+            )
+        }
+        operation.requires += decoder.newMentions(beyond: operation.requires)
+        guard let stop = own.stop else { return operation }
+        operation.stop = Kind.exec(.stop).read(decoder, stop)
+        // An operation's own value exists when its `stop` runs.
+        decoder.mentions.removeAll { $0.name == operation.name }
+        operation.requires += decoder.newMentions(beyond: operation.requires)
+        return operation
+    }
+
+    static let successIsOfExec =
+        "is for exec: the exit statuses that count as success; remove it"
+}
+
+/// The keys of an operation with a body of its own, which a group is not.
+private struct OwnKeys {
+    let queue: Field?
+    let retry: Field?
+    let fallback: Field?
+    let stop: Field?
+    let success: Field?
+    /// Those that the operation has, with the reason why a group cannot.
+    private var refused: [(Field, String)] = []
+
+    init(_ keys: inout Keys) {
+        queue = keys.own(
+            "queue",
+            .queueName,
+            usual: "`userInitiated`",
+            notOfGroups: "a group runs nowhere itself; move it to its operations",
+            &refused
+        )
+        .means(
+            "Where the body runs: `main` (one at a time, on the process's first thread), "
+                + "`userInitiated` (concurrent), or one of `queues`.",
+            example: "main"
+        )
+        retry = keys.own(
+            "retry",
+            Kind<RetrySpecification>.retry.type(),
+            usual: "never",
+            notOfGroups: "a group is not tried again; move it to its operations",
+            &refused
+        )
+        .means(
+            "When a failed attempt is repeated, of a program its first start.",
+            example: "{ attempts: 4, budget: 20s }"
+        )
+        fallback = keys.own(
+            "fallback",
+            .mapping(FallbackSpecification.self),
+            usual: "none",
+            notOfGroups: "a group has the value of one of its operations; move it to that one",
+            &refused
+        )
+        .means(
+            "What stands in for the value of an operation that fails: it is then degraded, and "
+                + "what requires it runs.",
+            example: "{ value: {} }"
+        )
+        stop = keys.own(
+            "stop",
+            .completeExec,
+            usual: "nothing",
+            notOfGroups: "a group has nothing to undo itself; move it to its operations",
+            &refused
+        )
+        .means(
+            "What undoes it: run when the service stops or the launch fails after this "
+                + "succeeded, once everything that depends on it was torn down; for a program "
+                + "also when an operator stops or restarts it, before its processes are ended, "
+                + "and not when it does not run. It has the `grace`, and is ended shortly "
+                + "before that is over. The operation's own value can be referred to.",
+            example: "[/usr/bin/undo]"
+        )
+        success = keys.own(
+            "success",
+            .statuses,
+            usual: "`[0]`",
+            notOfGroups: OperationSpecification.successIsOfExec,
+            &refused
+        )
+        .means(
+            "The exit statuses of `exec` that are a success.",
+            example: "[0, 3]",
+            limits: "Only of `exec`, and not of programs: one that stays has no successful end."
+        )
+        keys.constrain(["dependentSchemas": ["success": ["required": ["exec"]]]])
+    }
+
+    /// Reports those that a group has.
+    func refuse(_ decoder: ConfigurationDecoder) {
+        for (field, reason) in refused { decoder.report(reason, at: field.keyOrigin, field.path) }
+    }
+}
+
+extension Keys {
+    /// Declares a key that a group cannot have, for the reason that messages give.
+    fileprivate mutating func own(
+        _ name: String,
+        _ type: @autoclosure () -> KeyType,
+        usual: String,
+        notOfGroups reason: String,
+        _ refused: inout [(Field, String)]
+    ) -> Declared<Field?> {
+        let field = field(
+            name,
+            type(),
+            usual: usual,
+            limits: "Not of a group: \(reason.prefix { $0 != ";" })."
+        )
+        constrain(["dependentSchemas": ["group": ["properties": [name: false]]]])
+        if let found = field.value { refused.append((found, reason)) }
+        return field
+    }
+}
+
+/// Key `fallback`.
+struct FallbackSpecification: Mapping {
+    var value: JSON
+
+    static var about: MappingText {
+        MappingText(
+            name: "fallback",
+            title: "Fallbacks",
+            summary: "What stands in for the value of an operation that fails.",
+            later: ["cached"]
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> FallbackSpecification? {
+        let value = keys.field("value", .any, .required)
+            .means("The value: any JSON.", example: "{ plan: free }")
+        // An unknown key is reported by itself, and may have been meant as it.
+        if value == nil, keys.section.entries.isEmpty {
+            keys.report("has no value; add the value that stands in, such as value: {}")
+        }
+        return FallbackSpecification(value: value?.node.json() ?? .null)
+    }
+}
+
+/// The words of `stage`.
+enum OperationStage: String, CaseIterable {
+    case launch, background
+}
+
+extension ConfigurationDecoder {
+    /// Reads one operation, of the file or of a group.
+    func operation(_ field: Field) -> OperationSpecification {
+        checkName(field, dots: false)
+        note(field.path, at: field.keyOrigin)
+        return mapping(field)
+            ?? OperationSpecification(
+                name: field.name,
+                origin: field.keyOrigin,
+                body: .sleep(.zero)
+            )
+    }
+
+    /// Begins what may refer to values: all of an operation, or the body of an action.
+    func beginBody(of reader: String, _ scope: TemplateScope) {
+        self.scope = scope
+        self.reader = reader
+        mentions = []
+    }
+
+    /// The operations that templates mentioned since the last call, without those already required.
+    func newMentions(beyond required: [DependencySpecification]) -> [DependencySpecification] {
+        guard !mentions.isEmpty else { return [] }
+        var names = Set(required.map(\.name))
+        defer { mentions = [] }
+        return mentions.filter { names.insert($0.name).inserted }
+    }
+}

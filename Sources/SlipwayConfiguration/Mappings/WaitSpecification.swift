@@ -1,0 +1,80 @@
+internal import SlipwayJSON
+
+/// Key `wait`: waits until something is there.
+package struct WaitSpecification: Body {
+    /// The target of the wait.
+    package enum Target: Hashable, Sendable {
+        /// An address; filled in with ``Template/hostAndPort(_:)``.
+        case tcp(Template)
+        case socket(Template)
+        case file(Template)
+        case http(Template)
+    }
+
+    package var target: Target
+    package var every: Duration
+    /// Unused for a file.
+    package var tryTimeout: Duration
+
+    /// Creates a specification.
+    package init(
+        target: Target,
+        every: Duration = .milliseconds(50),
+        tryTimeout: Duration = .seconds(5)
+    ) {
+        self.target = target
+        self.every = every
+        self.tryTimeout = tryTimeout
+    }
+
+    package var templates: [Template] {
+        switch target {
+        case .tcp(let template), .socket(let template), .file(let template), .http(let template):
+            [template]
+        }
+    }
+}
+
+extension WaitSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "wait",
+            title: "wait",
+            summary:
+                "Waits until something is there: exactly one of `tcp`, `socket`, `file` and `http`.",
+            foreign: .ofWait
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> WaitSpecification? {
+        var targets = Alternatives<Target>("target")
+        keys.alternative("tcp", of: &targets, .hostAndPort, Target.tcp)
+            .means(
+                "`HOST:PORT` accepts a connection; an IPv6 address stands in brackets. Never from a "
+                    + "payload.",
+                example: "\"localhost:5432\""
+            )
+        keys.alternative("socket", of: &targets, .socketPath, Target.socket)
+            .means(
+                "A Unix stream socket accepts a connection.",
+                example: "/run/postgresql/.s.PGSQL.5432"
+            )
+        keys.alternative("file", of: &targets, .absolutePath, Target.file)
+            .means("A path exists.", example: "/run/shop/ready")
+        keys.alternative("http", of: &targets, .url, Target.http)
+            .means(
+                "A URL answers with a status from 200 to 399.",
+                example: "\"http://localhost:8080/health\""
+            )
+        var wait = WaitSpecification(target: .tcp(Template(segments: [])))
+        keys.read("every", &wait.every, .duration(.milliseconds(1)))
+            .means("The pause between two tries.", example: "1s")
+        keys.read("tryTimeout", &wait.tryTimeout, .duration())
+            .means("How long one try may take, before the next one.", example: "500ms")
+        guard let target = keys.one(of: targets, orElse: "waits for nothing")?.value else {
+            return nil
+        }
+        wait.target = target
+        return wait
+    }
+}

@@ -1,0 +1,181 @@
+internal import SlipwayJSON
+
+/// Key `write`: puts text into a file, which has all of it or is as it was.
+package struct WriteSpecification: Body {
+    /// Whose the file is.
+    package struct Owner: Hashable, Sendable {
+        /// The user's name or number.
+        package var user: String
+        /// The group's name or number; `nil` leaves it the daemon's.
+        package var group: String?
+
+        /// Names an owner.
+        package init(user: String, group: String? = nil) {
+            self.user = user
+            self.group = group
+        }
+    }
+
+    package var path: Template
+    package var content: Template
+    /// The permissions, up to 0777.
+    package var mode: UInt32
+    /// `nil`: the daemon's own user.
+    package var owner: Owner?
+
+    /// Creates a specification.
+    package init(path: Template, content: Template, mode: UInt32 = 0o644, owner: Owner? = nil) {
+        self.path = path
+        self.content = content
+        self.mode = mode
+        self.owner = owner
+    }
+
+    package var templates: [Template] { [path, content] }
+    package var textsWithoutNUL: [Template] { templates }
+}
+
+extension WriteSpecification: Mapping {
+    static var about: MappingText {
+        MappingText(
+            name: "write",
+            title: "write",
+            summary: "Writes a file, which has all of the content or is as it was."
+        )
+    }
+
+    static func read(_ keys: inout Keys) -> WriteSpecification? {
+        let path = keys.require("path", .target, orElse: "add it")
+            .means(
+                "The file; never from a payload or a value. A symbolic link is replaced, not "
+                    + "followed.",
+                example: "/run/shop/token"
+            )
+        let content = keys.require("content", .template(in: .text), orElse: "add it")
+            .means("The text, at most 1 MiB.", example: "\"${operations.login.value.token}\"")
+        var write = WriteSpecification(
+            path: path ?? Template(segments: []),
+            content: content ?? Template(segments: [])
+        )
+        keys.read("mode", &write.mode, .mode)
+            .means("Its permissions in octal digits.", example: "\"0600\"")
+        keys.read("owner", &write.owner, .owner, usual: "the user that the service runs as")
+            .means("Whose it is: `USER` or `USER:GROUP`, names or numbers.", example: "web:www")
+        return path == nil || content == nil ? nil : write
+    }
+}
+
+extension Kind where Value == Template {
+    /// The file and its environment choose what is overwritten, never a sender or the output of a
+    /// program.
+    fileprivate static var target: Kind {
+        Kind(.target) { decoder, field in
+            guard let path = decoder.absolutePath(field) else { return nil }
+            decoder.refuse(
+                \.isForeign,
+                in: path,
+                field,
+                "the file is never a payload's or a value's to choose; write its path, or ${env.NAME}"
+            )
+            if case .literal(let end) = path.segments.last, end.hasSuffix("/") {
+                decoder.reject(field, expected: "the path of a file, without '/' at its end")
+            }
+            return path
+        }
+    }
+}
+
+extension Kind where Value == UInt32 {
+    fileprivate static var mode: Kind {
+        Kind(.mode, shown: { "\"0\(String($0, radix: 8))\"" }) { $0.mode($1) }
+    }
+}
+
+extension Kind where Value == WriteSpecification.Owner {
+    fileprivate static var owner: Kind {
+        Kind(.owner) { decoder, field in
+            let expected = "USER or USER:GROUP, names or numbers"
+            guard let text = decoder.text(field, expected: expected) else { return nil }
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+                .map(String.init)
+            guard parts.count <= 2, parts.allSatisfy(Naming.isAccount) else {
+                decoder.reject(field, expected: expected)
+                return nil
+            }
+            return .init(user: parts[0], group: parts.count == 2 ? parts[1] : nil)
+        }
+    }
+}
+
+extension ConfigurationDecoder {
+    fileprivate func mode(_ field: Field) -> UInt32? {
+        let expected = "permissions as three octal digits, such as \"0644\""
+        guard let text = text(field, expected: expected) else { return nil }
+        if case .scalar(let scalar) = field.node.content, scalar.isPlain,
+            let reading = Self.readings(ofBareMode: text)
+        {
+            report(reading, at: field.node.origin, field.path)
+            return nil
+        }
+        let isMode =
+            text.utf8.count == 3 || text.utf8.count == 4 && text.utf8.first == UInt8(ascii: "0")
+        guard isMode, text.utf8.allSatisfy({ "01234567".utf8.contains($0) }),
+            let mode = UInt32(text, radix: 8)
+        else {
+            reject(field, expected: expected)
+            return nil
+        }
+        return mode
+    }
+
+    /// What is wrong with a number without a zero in front and without quotes; `nil` if it has one
+    /// meaning.
+    ///
+    /// Other tools write permissions in decimal.
+    private static func readings(ofBareMode text: String) -> String? {
+        guard let first = text.utf8.first, first != UInt8(ascii: "0"),
+            let decimal = UInt32(text), decimal <= 0o777
+        else { return nil }
+        let asDecimal = "\"0\(String(decimal, radix: 8))\" if that is decimal"
+        return UInt32(text, radix: 8) == nil
+            ? "\(text) is not octal; write \(asDecimal)"
+            : "\(text) can be read in two ways; write \"0\(text)\" if that is octal, or \(asDecimal)"
+    }
+}
+
+extension KeyType {
+    fileprivate static var target: KeyType {
+        KeyType(
+            absolutePath.words,
+            ["allOf": [absolutePath.json, withoutValues.json, ["not": ["pattern": "/$"]]]],
+            of: [absolutePath, withoutValues]
+        )
+    }
+
+    fileprivate static var mode: KeyType {
+        KeyType(
+            "three octal digits, in quotes",
+            [
+                "oneOf": [
+                    ["type": "string", "pattern": "^0?[0-7]{3}$"],
+                    ["type": "integer", "minimum": 0, "maximum": 777],
+                ]
+            ]
+        )
+    }
+
+    fileprivate static var owner: KeyType {
+        KeyType(
+            "`USER` or `USER:GROUP`",
+            [
+                "oneOf": [
+                    [
+                        "type": "string",
+                        "pattern": "^[^-\\s:/,][^\\s:/,]{0,255}(:[^-\\s:/,][^\\s:/,]{0,255})?$",
+                    ],
+                    ["type": "integer", "minimum": 0, "maximum": 4_294_967_294],
+                ]
+            ]
+        )
+    }
+}

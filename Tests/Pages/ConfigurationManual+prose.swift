@@ -1,0 +1,37 @@
+extension ConfigurationManual {
+    static let beginning = """
+        # The configuration of a service
+
+        <!-- Made by `make docs` of the keys in Sources/SlipwayConfiguration; a test checks that it is current. -->
+
+        A service is one file: YAML 1.2 or JSON, at most 1 MiB. `config/storefront.yaml` is one with a comment at each
+        key. `slipway check FILE` reports every fault at once, with file, line and column; `config/slipway.schema.json`
+        completes keys in an editor. This page has all keys, mapping by mapping, each with an example.
+
+        Durations are a number and a unit: `250ms`, `5s`, `1.5s`, `2m`, `1h`; at most `8760h`. Names have letters, digits,
+        `_` and `-`, a letter or digit first, at most 64; those of the service, of queues, locks and actions also have dots.
+        Unknown keys are faults. Anchors, aliases and merge keys (`<<`) work within a file, and keys that begin with `x-` are
+        your own.
+
+        To `DIR/NAME.yaml` the files of `DIR/NAME.d` are added, in the order of their names: a *drop-in* changes single keys.
+        """
+
+    static let end = """
+        ## Values in texts
+
+        `${operations.NAME.value.PATH}`, `${payload.PATH}`, `${env.NAME}` and `${launch.id}` are filled in; without a
+        PATH each of the first two is all of it, as JSON: `stdin: "${payload}"`. `$$` is a dollar sign. They are
+        percent-encoded in a URL, and as JSON in a text that is a JSON document (a body, standard input, a file, an
+        argument), so that `'{"item": "${payload.name}"}'` stays one. A payload never sets the scheme, host or port of a URL,
+        nor the program that runs, the file that is written or the socket that an action is delivered to. It is never a part
+        of a program: `sh -c`, `python3 -c` and the like get it as an argument of its own (`[sh, -c, 'rm -- "$1"', sh,
+        "${payload.file}"]`), and `LD_PRELOAD`, `BASH_ENV` and the like never hold one. `slipway check` warns of an
+        argument that may begin with `-`, and of what only a shell would read: `&&`, `$HOME`, `~/shop.db`. What a payload may
+        hold is in [Parameters](#parameters).
+
+        Everyone can read the arguments of a program in `ps`: a secret belongs into its `stdin` (`stdin:
+        "${env.API_TOKEN}"`) or its `environment`. systemd's credentials (`${credential.NAME}`) are not there yet.
+
+        An action has further references: see [ACTIONS.md](ACTIONS.md#what-a-handler-knows).
+        """
+}
