@@ -16,9 +16,9 @@ import Testing
 struct SenderTests {
     /// A sender that sends again finds the next daemon.
     @Test func whatComesOnceTheStoreIsClosedIsRefusedBecauseTheServiceEnds() {
-        #expect(LaunchRefusal(.notStored(.closed)) == .shuttingDown)
+        #expect(LaunchRefusal(StoreError.closed) == .shuttingDown)
         let full = StoreError("database or disk is full")
-        #expect(LaunchRefusal(.notStored(full)) == .storeFailed(message: full.description))
+        #expect(LaunchRefusal(full) == .storeFailed(message: full.description))
     }
 
     private static let yaml = """

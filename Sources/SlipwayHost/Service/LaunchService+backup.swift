@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayControl
 internal import SlipwayControlServer
 internal import SlipwayStore

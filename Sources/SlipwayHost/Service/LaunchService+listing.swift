@@ -11,12 +11,19 @@ extension LaunchService {
         guard (cursor == nil) == (listing.after == nil), !(listing.isLatest && cursor != nil) else {
             return reply.fail(.invalidParameter("after"))
         }
-        let list = ActionList(listing: listing, peer: peer, service: self)
-        switch cursor {
-        case .memory(let place): answer(list.inMemory(after: place), reply)
-        case .stored(let known): self.list(list, after: known, reply)
-        case nil where listing.isLatest: latest(list, [], before: nil, reply)
-        case nil: self.list(list, after: nil, reply)
+        let filter = ActionFilter(kind: listing.kind, since: listing.since?.microseconds)
+        store.inMemory(filter) { [self] result in
+            do throws(StoreError) {
+                let list = ActionList(listing, peer, self, inMemory: try result.get())
+                switch cursor {
+                case .memory(let place): answer(list.inMemory(after: place), reply)
+                case .stored(let known): self.list(list, after: known, reply)
+                case nil where listing.isLatest: latest(list, [], before: nil, reply)
+                case nil: self.list(list, after: nil, reply)
+                }
+            } catch {
+                reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
+            }
         }
     }
 
@@ -92,17 +99,31 @@ extension LaunchService {
 /// A list that is asked for, and who asks.
 private struct ActionList: Sendable {
     let listing: ActionListing
-    let peer: Peer
-    let service: LaunchService
+    private let peer: Peer
+    private let service: LaunchService
+    /// Those that outlive no launch and are wanted, in their order.
+    private(set) var inMemory: [ListedAction] = []
+
+    init(
+        _ listing: ActionListing,
+        _ peer: Peer,
+        _ service: LaunchService,
+        inMemory: [StoredAction]
+    ) {
+        self.listing = listing
+        self.peer = peer
+        self.service = service
+        let own = service.launch.unstoredActions.filter(takes).map { listed($0, nil, nil) }
+        self.inMemory = (inMemory.compactMap(taken) + own)
+            .sorted { $0.status.place < $1.status.place }
+    }
 
     /// Those of a page of the store that are wanted.
-    func taken(_ stored: StoredPage) -> [ListedAction] {
-        stored.actions.compactMap { record in
-            guard let status = record.status else { return nil }
-            let action = service.launch.action(status.id) ?? status
-            guard takes(action) else { return nil }
-            return listed(action, record.sender, record.key)
-        }
+    func taken(_ stored: StoredPage) -> [ListedAction] { stored.actions.compactMap(taken) }
+
+    private func taken(_ record: StoredAction) -> ListedAction? {
+        let action = service.launch.action(record.status.id) ?? record.status
+        return takes(action) ? listed(action, record.sender, record.key) : nil
     }
 
     /// A page that begins with what is stored; with its last page comes what is in memory.
@@ -115,7 +136,7 @@ private struct ActionList: Sendable {
         return inMemory(after: nil, behind: actions)
     }
 
-    /// A page of what the launch alone knows.
+    /// A page of what is in memory.
     ///
     /// - Parameters:
     ///   - place: The last one of the page before; `nil` for none.
@@ -135,16 +156,6 @@ private struct ActionList: Sendable {
             listed: actions + page,
             next: page.count == rest.count ? nil : ActionCursor.memory(last).token
         )
-    }
-
-    /// Those that the launch alone knows and that are wanted, in their order.
-    var inMemory: [ListedAction] {
-        service.store.unstored(of: service.launch).filter(takes)
-            .sorted { $0.place < $1.place }
-            .map { action in
-                let origin = service.store.origin(ofUnstored: action.id)
-                return listed(action, origin?.sender, origin?.key)
-            }
     }
 
     private func listed(

@@ -53,9 +53,10 @@ extension LaunchService {
         return NewAction(
             id: ActionID(Identity.make()),
             kind: found.status.kind,
-            payload: payload,
+            payload: try kinds.check(SubmitRequest(kind: found.status.kind, payload: payload)),
             key: nil,
-            sender: record.sender,
+            uid: record.sender.uid,
+            pid: record.sender.pid,
             retryOf: id,
             isOnlyRetry: isOnce
         )
@@ -64,8 +65,6 @@ extension LaunchService {
     /// Lets go of the records of all actions that have ended.
     func purgeActions(_ peer: Peer, _ reply: ReplySink) throws(LaunchRefusal) {
         try authority.checkOperating(peer)
-        // What has just ended may not have been told yet.
-        store.noteLoss { [launch] in launch.action($0) }
         store.purge { [calls] result in
             do throws(StoreError) {
                 let count = try result.get()

@@ -6,8 +6,8 @@ package struct ActionFilter: Hashable, Sendable {
     package var state: String?
     /// Only those after this position in the file; `nil` for all.
     package var after: Int64?
-    /// At most so many.
-    package var limit: Int
+    /// At most so many; `nil` for all.
+    package var limit: Int?
     /// Only those accepted since then, in microseconds since 1970; `nil` for all.
     package var since: Int64?
     /// Whether the latest come first, and ``after`` is the position before which they are.
@@ -18,7 +18,7 @@ package struct ActionFilter: Hashable, Sendable {
         kind: String? = nil,
         state: String? = nil,
         after: Int64? = nil,
-        limit: Int,
+        limit: Int? = nil,
         since: Int64? = nil,
         isReversed: Bool = false
     ) {
