@@ -30,7 +30,7 @@ struct ActionRetentionTests {
         let table = try ActionFile(in: folder.path).table
         for end in ends {
             let action = NewAction.sent("\(end)", key: "\(end)")
-            let write = ActionChange.accept(action, ActionTerms(.disk))
+            let write = ActionChange.accept(action, in: .disk)
             _ = try table.write(write, at: Self.time(0))
             _ = try table.write(.end(action.id, .done), at: Self.time(end))
         }
@@ -60,7 +60,7 @@ struct ActionRetentionTests {
     @Test func afterItsTimeAPayloadGoesAndLaterTheRecord() throws {
         let table = try ActionFile(in: folder.path).table
         let action = NewAction.sent("a", ["n": 1])
-        let write = ActionChange.accept(action, ActionTerms(.disk))
+        let write = ActionChange.accept(action, in: .disk)
         _ = try table.write(write, at: Self.time(0))
         let day: Int64 = 24 * 3600
         func isKept(at seconds: Int64) throws -> (record: Bool, payload: Bool) {

@@ -22,7 +22,7 @@ struct ActionWriterTests {
 
     private func acceptance(_ id: String, _ payload: JSONObject = [:]) -> ActionWrite {
         let action = NewAction.sent(id, payload)
-        return ActionWrite(.accept(action, ActionTerms(.disk)))
+        return ActionWrite(.accept(action, in: .disk))
     }
 
     @Test func aFullFileIsNamed() throws {

@@ -41,7 +41,7 @@ struct MemoryTableTests {
         _ payload: JSONObject = [:]
     ) async throws -> KeepingAnswer? {
         let action = NewAction.sent(id, kind: kind, payload, key: key, uid: uid)
-        guard case .answer(let answer) = try await write(.accept(action, ActionTerms(.memory)))
+        guard case .answer(let answer) = try await write(.accept(action, in: .memory))
         else { return nil }
         return answer
     }
@@ -55,7 +55,9 @@ struct MemoryTableTests {
     }
 
     private func count() async throws -> Int {
-        try await read { reading throws(StoreError) in try reading.inMemory(ActionFilter()).count }
+        try await read { reading throws(StoreError) in
+            try reading.page(ActionFilter(in: .memory)).actions.count
+        }
     }
 
     @Test func theKeyOfOneUserIsNotThatOfAnother() async throws {

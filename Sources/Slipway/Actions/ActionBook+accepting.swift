@@ -71,8 +71,16 @@ extension ActionBook {
         )
         for old in superseded { hold(old, for: id) }
         if case .stored(let action) = submission, let place {
-            let terms = ActionTerms(place, expires: policy.expires)
-            emit(.store(.accept(action, terms, superseding: superseded)))
+            emit(
+                .store(
+                    .accept(
+                        action,
+                        in: place,
+                        expires: policy.expires,
+                        superseding: superseded
+                    )
+                )
+            )
         } else {
             accept(id, superseding: superseded, at: now)
         }
@@ -171,9 +179,9 @@ extension ActionBook {
     /// A change was stored, or could not be.
     mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
         switch (change, answer) {
-        case (.accept(let action, _, let superseded), .stored):
+        case (.accept(let action, _, _, let superseded), .stored):
             accept(action.id, superseding: superseded, at: now)
-        case (.accept(let action, _, let superseded), _):
+        case (.accept(let action, _, _, let superseded), _):
             refuse(action.id, superseding: superseded, at: now)
         case (.attempt(let id, let number, _), .stored): attemptStored(id, number, at: now)
         case (.attempt(let id, _, _), .rejected(let end)):

@@ -77,7 +77,7 @@ extension Launch {
             if change.isAcceptance { sender = state.senders.removeValue(forKey: change.action) }
         }
         // Who waits comes before those who look on.
-        if case .accept(_, let terms, _) = change { sender?(answer, terms.place) }
+        if case .accept(_, let place, _, _) = change { sender?(answer, place) }
         perform(effects)
     }
 

@@ -11,10 +11,14 @@ extension LaunchService {
         guard (cursor == nil) == (listing.after == nil), !(listing.isLatest && cursor != nil) else {
             return reply.fail(.invalidParameter("after"))
         }
-        let filter = ActionFilter(kind: listing.kind, since: listing.since?.microseconds)
-        store.inMemory(filter) { [self] result in
+        let inMemory = ActionFilter(
+            in: .memory,
+            kind: listing.kind,
+            since: listing.since?.microseconds
+        )
+        store.page(inMemory) { [self] result in
             do throws(StoreError) {
-                let list = ActionList(listing, peer, self, inMemory: try result.get())
+                let list = ActionList(listing, peer, self, inMemory: try result.get().actions)
                 switch cursor {
                 case .memory(let place): answer(list.inMemory(after: place), reply)
                 case .stored(let known): self.list(list, after: known, reply)

@@ -27,8 +27,9 @@ extension ActionDatabase {
             let wake = copying.isIdle ? tables.nextVisit(opening) : .now
             guard let jobs = take(until: wake) else { break }
             let waits = opening?.holdsChanges == true
-            held += waits ? jobs.filter { $0.isHeld(tables) } : []
-            perform(waits ? jobs.filter { !$0.isHeld(tables) } : jobs, &tables, tell)
+            let later = waits ? jobs.filter { $0.isHeld(tables) } : []
+            held += later
+            perform(later.isEmpty ? jobs : jobs.filter { !$0.isHeld(tables) }, &tables, tell)
             for case .copy(let completion) in jobs {
                 if tables.file == nil {
                     completion(.failure(tables.failure ?? .closed))
@@ -47,6 +48,7 @@ extension ActionDatabase {
         // The file is closed after this: its last checkpoint may take long.
         written.notify()
         if let writer = tables.file { Reclaiming.checkpoint(writer.table.connection) }
+        tables.file = nil
         opening?.close()
     }
 

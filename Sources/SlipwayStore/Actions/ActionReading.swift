@@ -36,22 +36,10 @@ struct ActionReading {
         return Array(known.sorted { $0.description < $1.description }.prefix(limit))
     }
 
-    /// Stored records in the order of acceptance; none while the file cannot be used.
+    /// Records in the order of acceptance; none while the file cannot be used.
     func page(_ filter: ActionFilter) throws(StoreError) -> StoredPage {
-        try page(of: file, filter)
-    }
-
-    /// The records of the actions in memory, in the order of acceptance.
-    func inMemory(_ filter: ActionFilter) throws(StoreError) -> [StoredAction] {
-        try page(of: memory, filter).actions
-    }
-
-    private func page(
-        of table: ActionTable?,
-        _ filter: ActionFilter
-    ) throws(StoreError) -> StoredPage {
         try checkOpen()
-        guard let table else { return StoredPage() }
+        guard let table = filter.place == .disk ? file : memory else { return StoredPage() }
         return try read(table) { table throws(SQLiteError) in try table.page(filter, .now) }
     }
 

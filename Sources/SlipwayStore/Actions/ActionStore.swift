@@ -69,20 +69,12 @@ extension ActionStore {
         )
     }
 
-    /// Records in the file, in the order of acceptance.
+    /// Records in the order of acceptance.
     package func page(
         _ filter: ActionFilter,
         completion: @escaping @Sendable (Result<StoredPage, StoreError>) -> Void
     ) {
         read({ reading throws(StoreError) in try reading.page(filter) }, completion)
-    }
-
-    /// The records of actions in memory, in the order of acceptance.
-    package func inMemory(
-        _ filter: ActionFilter,
-        completion: @escaping @Sendable (Result<[StoredAction], StoreError>) -> Void
-    ) {
-        read({ reading throws(StoreError) in try reading.inMemory(filter) }, completion)
     }
 
     /// A copy of what is stored.

@@ -27,8 +27,8 @@ struct ActionTable {
         at now: StoreTime
     ) throws(SQLiteError) -> ActionWritten {
         switch change {
-        case .accept(let action, let terms, let superseded):
-            return .answer(try accept(action, terms, superseding: superseded, at: now))
+        case .accept(let action, _, let expires, let superseded):
+            return .answer(try accept(action, expires, superseding: superseded, at: now))
         case .attempt(let id, let number, _): return try attempt(id, number, at: now)
         case .pause(let id, let failure, let pause):
             try update(
@@ -77,7 +77,7 @@ struct ActionTable {
 
     private func accept(
         _ action: NewAction,
-        _ terms: ActionTerms,
+        _ expires: Duration?,
         superseding superseded: [ActionID],
         at now: StoreTime
     ) throws(SQLiteError) -> KeepingAnswer {
@@ -88,7 +88,7 @@ struct ActionTable {
                 .text(action.id.description), .text(action.kind), .integer(Int64(action.uid)),
                 .integer(Int64(action.pid)), .text(action.key), .bytes(action.digest),
                 .text(action.payload), .integer(now.date), .integer(now.uptime), .text(now.boot),
-                .integer(terms.expires?.microseconds), .text(action.retryOf?.description),
+                .integer(expires?.microseconds), .text(action.retryOf?.description),
             ]
         )
         guard connection.changes == 1 else { return try find(action) ?? .conflict(action.id) }

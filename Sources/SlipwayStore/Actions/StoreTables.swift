@@ -40,7 +40,7 @@ struct StoreTables {
 
     /// Where an action is, or is to be.
     func place(of change: ActionChange) -> ActionPolicy.Durability {
-        if case .accept(_, let terms, _) = change { return terms.place }
+        if case .accept(_, let place, _, _) = change { return place }
         guard let memory else { return .disk }
         return (try? memory.table.has(change.action)) == true ? .memory : .disk
     }
@@ -88,7 +88,7 @@ struct StoreTables {
     /// Of one key the stored action counts, which is of an earlier configuration that had its kind
     /// stored. What needs no file is taken while that cannot be read.
     private func obstacle(to change: ActionChange) -> KeepingAnswer? {
-        guard case .accept(let action, _, _) = change, let file else { return nil }
+        guard case .accept(let action, _, _, _) = change, let file else { return nil }
         do throws(SQLiteError) { return try file.table.obstacle(to: action) } catch { return nil }
     }
 

@@ -58,7 +58,7 @@ final class OpenStore: Sendable {
         let action = NewAction.sent(id, payload, key: key, uid: uid)
         let old = superseding.map { ActionID($0) }
         return try await write(
-            .accept(action, ActionTerms(.disk, expires: expires), superseding: old)
+            .accept(action, in: .disk, expires: expires, superseding: old)
         )
     }
 

@@ -55,8 +55,8 @@ struct ActionLedger {
     /// The store has answered; before the book does anything about it.
     mutating func answered(_ report: ModelDisk.Report) {
         switch (report.change, report.answer) {
-        case (.accept(let action, _, _), .stored): accept(action.id)
-        case (.accept(let action, _, _), _): pages[action.id]?.isRefused = true
+        case (.accept(let action, _, _, _), .stored): accept(action.id)
+        case (.accept(let action, _, _, _), _): pages[action.id]?.isRefused = true
         case (.end(let id, _), .refused): refusedEnds.insert(id)
         default: break
         }

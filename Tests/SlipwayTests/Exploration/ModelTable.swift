@@ -46,7 +46,7 @@ struct ModelTable {
     ) -> KeepingAnswer {
         if fault == .full { return .full }
         switch change {
-        case .accept(let action, _, let superseded):
+        case .accept(let action, _, _, let superseded):
             let id = action.id
             let isKnown =
                 sent.key != nil

@@ -14,7 +14,7 @@ extension ActionChange {
         in place: ActionPolicy.Durability = .disk,
         superseding: [ActionID] = []
     ) -> ActionChange {
-        .accept(.sent(id.description), ActionTerms(place), superseding: superseding)
+        .accept(.sent(id.description), in: place, superseding: superseding)
     }
 }
 
