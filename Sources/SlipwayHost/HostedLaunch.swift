@@ -122,6 +122,8 @@ package struct HostedLaunch: Sendable {
 
     private func keep(in state: String?, _ storage: HostOptions.Storage) {
         guard let state else {
+            // Early, since there may be no thread later; else the first action finds that out.
+            if !kinds.names.isEmpty { try? store.prepare() }
             guard storage == .required else { return holdInMemory() }
             return launch.fail(
                 Failure(

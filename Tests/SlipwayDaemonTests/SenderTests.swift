@@ -282,11 +282,13 @@ struct SenderTests {
         }
     }
 
-    /// The immediate answer to a call of a peer that need not exist.
+    /// The answer to a call of a peer that need not exist, which waits for nothing but the store.
     private func answer(_ call: LaunchCall, for peer: Peer) throws -> JSON {
-        let outbox = CallOutbox(limit: 1 << 20) {}
+        let isAnswered = Parker()
+        let outbox = CallOutbox(limit: 1 << 20) { isAnswered.notify() }
         let sink = ReplySink(mode: .single, outbox: outbox)
         served.service.call(VarlinkCall(call.method, call.parameters), from: peer, reply: sink)
+        #expect(isAnswered.wait(upTo: .seconds(60)))
         return try #require(try Self.firstReply(in: outbox))
     }
 }

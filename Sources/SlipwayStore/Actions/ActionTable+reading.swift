@@ -135,7 +135,7 @@ extension ActionTable {
             ]
         ) { row in
             guard page.actions.count < filter.limit ?? .max else {
-                page.next = last
+                page.next = last ?? filter.after ?? 0
                 return false
             }
             page.actions.append(StoredAction(row, calendar, place))
