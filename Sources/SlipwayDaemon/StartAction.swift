@@ -44,7 +44,7 @@ enum StartAction {
         for text in texts {
             let request = try request(parsing: text)
             do throws(LaunchRefusal) {
-                _ = try kinds.check(request)
+                try kinds.check(request)
             } catch {
                 throw StartActionFault(kind: request.kind, reason: error.description)
             }

@@ -48,8 +48,11 @@ package struct HostedLaunch: Sendable {
         self.store = store.actions
         deadline = graph.plan.deadline
         current = CurrentLaunch(
-            Launch(graph, deadlineFrom: .processStart, keeper: store.actions.keeper)
+            Launch(graph, deadlineFrom: .processStart, keeper: store.actions)
         )
+        store.actions.serve(current.launch) { kind, payload throws(Failure) in
+            try kinds.stored(kind, payload)
+        }
         watchers = LaunchWatchers(current, memory: memory)
         senders = WaitingSenders(current, store.actions)
     }
@@ -119,6 +122,8 @@ package struct HostedLaunch: Sendable {
 
     private func keep(in state: String?, _ storage: HostOptions.Storage) {
         guard let state else {
+            // Early, since there may be no thread later; else the first action finds that out.
+            if !kinds.names.isEmpty { try? store.prepare() }
             guard storage == .required else { return holdInMemory() }
             return launch.fail(
                 Failure(
@@ -128,17 +133,14 @@ package struct HostedLaunch: Sendable {
             )
         }
         let deadline = deadline.map { launch.processStart.advanced(by: $0) }
-        store.begin(
+        store.open(
             in: state,
-            with: launch,
             terms: StorageTerms(
                 isRequired: storage == .required,
                 patience: deadline ?? .now.advanced(by: Self.patience)
             ),
             onTrouble: log.repeatedly(.error)
-        ) { [kinds] kind, payload throws(Failure) in
-            try kinds.stored(kind, payload)
-        }
+        )
     }
 
     /// Says that no action survives the service, if a kind would have it so.

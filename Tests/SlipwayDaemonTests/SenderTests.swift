@@ -17,9 +17,9 @@ import Testing
 struct SenderTests {
     /// A sender that sends again finds the next daemon.
     @Test func whatComesOnceTheStoreIsClosedIsRefusedBecauseTheServiceEnds() {
-        #expect(LaunchRefusal(.notStored(.closed)) == .shuttingDown)
+        #expect(LaunchRefusal(StoreError.closed) == .shuttingDown)
         let full = StoreError("database or disk is full")
-        #expect(LaunchRefusal(.notStored(full)) == .storeFailed(message: full.description))
+        #expect(LaunchRefusal(full) == .storeFailed(message: full.description))
     }
 
     private static let yaml = """
@@ -283,14 +283,16 @@ struct SenderTests {
         }
     }
 
-    /// The immediate answer to a call of a peer that need not exist.
+    /// The answer to a call of a peer that need not exist, which waits for nothing but the store.
     private func answer<Called: LaunchMethod>(
         _ method: Called,
         for peer: Peer
     ) throws -> Called.Reply {
-        let outbox = CallOutbox(limit: 1 << 20) {}
+        let isAnswered = Parker()
+        let outbox = CallOutbox(limit: 1 << 20) { isAnswered.notify() }
         let sink = ReplySink(mode: .single, outbox: outbox)
         served.service.call(method.call(), from: peer, reply: sink)
+        #expect(isAnswered.wait(upTo: .seconds(60)))
         return try Called.reply(#require(try Self.firstReply(in: outbox)))
     }
 }

@@ -27,6 +27,8 @@ struct PayloadTests {
 
         init() { (changes, continuation) = AsyncStream.makeStream() }
 
+        let isDurable = true
+
         func keep(_ change: ActionChange) { continuation.yield(change) }
 
         func finish() { continuation.finish() }
@@ -35,9 +37,9 @@ struct PayloadTests {
         func answer(_ launch: Launch, _ payload: ActionPayload) async {
             for await change in changes {
                 if case .attempt = change {
-                    launch.kept(change, true, payload: payload)
+                    launch.kept(change, .stored, payload: payload)
                 } else {
-                    launch.kept(change, true)
+                    launch.kept(change, .stored)
                 }
             }
         }

@@ -43,7 +43,7 @@ struct ActionAttemptStoreTests {
             #expect(store.found.open.map(\.isInterrupted) == [true, true, false])
             #expect(store.found.open.map(\.interruptions) == [1, 0, 0])
             try await store.attempt("poison", 3)
-            _ = try await store.write(.end(ActionID("poison"), .done, lastWords: nil))
+            _ = try await store.write(.end(ActionID("poison"), .done))
             try await store.attempt("innocent", 2)
         }
         #expect(try await found()["innocent"]?.interruptions == 1)
@@ -96,16 +96,5 @@ struct ActionAttemptStoreTests {
         #expect(found["long"]?.failures == 1)
         #expect(found["long"]?.lastFailure == Failure("HTTP 503"))
         #expect(found["over"]?.retryAt == nil)
-    }
-
-    @Test func aFileOfTheFirstVersionIsBroughtToTheNewest() async throws {
-        try await open { store in
-            for id in ["a", "b"] { try await store.accept(id) }
-            for number in 1...2 { try await store.attempt("a", number) }
-        }
-        try SQLiteConnection("\(folder.path)/\(ActionFile.name)").makeFirstVersion()
-        let found = try await found()
-        #expect(found["a"]?.failures == 2)
-        #expect(found["b"]?.failures == 0)
     }
 }

@@ -17,12 +17,12 @@ struct ActionWriterTests {
     init() throws {
         folder = try TemporaryFolder()
         file = try ActionFile(in: folder.path)
-        writer = ActionWriter(file, ActionRetention())
+        writer = ActionWriter(file.table, in: file.file, ActionRetention())
     }
 
     private func acceptance(_ id: String, _ payload: JSONObject = [:]) -> ActionWrite {
         let action = NewAction.sent(id, payload)
-        return .accept(action, expires: nil, superseding: [])
+        return ActionWrite(.accept(action, in: .disk))
     }
 
     @Test func aFullFileIsNamed() throws {
@@ -36,8 +36,8 @@ struct ActionWriterTests {
         var retention = ActionRetention()
         retention.payloads = .zero
         retention.period = .zero
-        let writer = ActionWriter(file, retention)
-        let end = ActionWrite.end(ActionID("a"), .done, lastWords: nil)
+        let writer = ActionWriter(file.table, in: file.file, retention)
+        let end = ActionWrite(.end(ActionID("a"), .done))
         #expect(writer.commit([acceptance("a"), end], at: .now).count == 2)
         try file.table.connection.run("PRAGMA query_only = 1")
         #expect(throws: StoreError("\(path): attempt to write a readonly database")) {
@@ -50,7 +50,7 @@ struct ActionWriterTests {
         #expect(writer.commit([acceptance("a")], at: .now) == [.success(.stored)])
         unlink(path)
         if isReplaced { try folder.write("another file", to: ActionFile.name) }
-        let end = ActionWrite.end(ActionID("a"), .done, lastWords: nil)
+        let end = ActionWrite(.end(ActionID("a"), .done))
         let refusal = StoreError(
             "\(path) was removed or replaced while the service ran; restart the service"
         )

@@ -10,7 +10,7 @@ import Testing
 /// A store without a file: there can be none, or it is closed.
 struct ClosedStoreTests {
     private let error = StoreError("there is no thread for the store")
-    private let write = ActionWrite.end(ActionID("a"), .done, lastWords: nil)
+    private let write = ActionChange.end(ActionID("a"), .done)
 
     @Test func aRefusalAnswersWhatCameBeforeItAndTakesNoThread() {
         let database = ActionDatabase()

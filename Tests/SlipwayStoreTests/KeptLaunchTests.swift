@@ -40,7 +40,8 @@ struct KeptLaunchTests {
             isBlocked: Bool = false,
             returns: Bool = false,
             failure: Failure? = nil,
-            drain: Duration = .zero
+            drain: Duration = .zero,
+            isDurable: Bool = true
         ) throws {
             var plan = Plan("shop", drain: drain)
             let step = plan.add("login", stage: loginStage) { [login] _ in try await login.pass() }
@@ -56,32 +57,36 @@ struct KeptLaunchTests {
                 }
             }
             self.policy = policy
-            store = ActionStore(isDurable: true)
-            launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store.keeper)
+            store = ActionStore(isDurable: isDurable)
+            launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store)
+            store.serve(launch) { _, payload in ActionPayload(JSON.object(payload)) }
+            try store.prepare()
         }
 
+        /// Submits an action as a host does.
         func submit(_ id: String, key: String? = nil, _ payload: JSONObject = [:]) async
-            -> Result<Admission, AdmissionFault>
+            -> Result<KeepingAnswer, SubmitRefusal>
         {
             let action = NewAction.sent(id, payload, key: key)
             return await withCheckedContinuation { continuation in
-                store.submit(action, policy) { () throws(SubmitRefusal) in
-                    try launch.submit(
-                        kind.name,
-                        ActionPayload(JSON.object(payload)),
-                        id: action.id
-                    )
-                } completion: {
-                    continuation.resume(returning: $0)
+                do throws(SubmitRefusal) {
+                    try launch.submit(action) { answer, _ in
+                        continuation.resume(returning: .success(answer))
+                    }
+                } catch {
+                    store.find(action) { [error] found in
+                        let known = (try? found.get()) ?? nil
+                        continuation.resume(
+                            returning: known.map { .success($0) } ?? .failure(error)
+                        )
+                    }
                 }
             }
         }
 
         /// Runs the launch over a folder while `body` does, then stops it.
         func run(in folder: String, _ body: () async throws -> Void) async throws {
-            store.begin(in: folder, with: launch, onTrouble: { _ in }) { _, payload in
-                ActionPayload(JSON.object(payload))
-            }
+            if store.isDurable { store.open(in: folder, onTrouble: { _ in }) }
             async let end: Void = launch.run()
             do { try await body() } catch {
                 launch.stop()
@@ -106,7 +111,7 @@ struct KeptLaunchTests {
         try await run(first) {
             for number in 1...3 {
                 let admission = await first.submit("a\(number)", ["n": .integer(Int64(number))])
-                #expect(admission == .success(.accepted(.disk)))
+                #expect(admission == .success(.stored))
             }
         }
         #expect(first.handler.calls.withLock { $0 } == [])
@@ -212,7 +217,7 @@ struct KeptLaunchTests {
         }
         #expect(told.last == .done)
         let file = try ActionFile(in: folder.path).table.page(ActionFilter(limit: 9), .now)
-        #expect(file.actions.map(\.status?.state) == [.done])
+        #expect(file.actions.map(\.status.state) == [.done])
     }
 
     @Test func aTypedActionRunsWithoutTheStoreAndHoldsUpNothing() async throws {
@@ -225,7 +230,7 @@ struct KeptLaunchTests {
         }
         #expect(service.state("a") == .done)
         let stored = try ActionFile(in: folder.path).table.page(ActionFilter(limit: 9), .now)
-        #expect(stored.actions.compactMap(\.status?.id) == [ActionID("b")])
+        #expect(stored.actions.map(\.status.id) == [ActionID("b")])
     }
 
     @Test func aPayloadThatIsNotValidAnyMoreFailsTheAction() async throws {
@@ -234,11 +239,10 @@ struct KeptLaunchTests {
         before.close()
         let service = try Service()
         service.login.open()
-        service.store.begin(in: folder.path, with: service.launch, onTrouble: { _ in }) {
-            _,
-            _ throws(Failure) in
+        service.store.serve(service.launch) { _, _ throws(Failure) in
             throw Failure("its payload is not what 'open' takes by now")
         }
+        service.store.open(in: folder.path, onTrouble: { _ in })
         async let end: Void = service.launch.run()
         try await eventually("it has ended") { service.state("a")?.isEnded == true }
         let failure = Failure("its payload is not what 'open' takes by now")
@@ -262,7 +266,7 @@ struct KeptLaunchTests {
                 service.launch.report.phase == .ready(degraded: true)
             }
             #expect(service.launch.report.storage?.kind == .unavailable)
-            guard case .failure(.notStored(let error)) = await service.submit("a", ["n": 1]) else {
+            guard case .success(.refused(let error)) = await service.submit("a", ["n": 1]) else {
                 Issue.record("it was accepted")
                 return
             }
@@ -273,7 +277,7 @@ struct KeptLaunchTests {
             try await eventually("what it holds runs") { service.state("stored") == .done }
             #expect(service.launch.report.storage == nil)
             #expect(service.launch.report.phase == .ready(degraded: false))
-            #expect(await service.submit("b", ["n": 2]) == .success(.accepted(.disk)))
+            #expect(await service.submit("b", ["n": 2]) == .success(.stored))
             try await eventually("it is done") { service.state("b") == .done }
         }
         #expect(service.handler.calls.withLock { $0 } == [["n": 7], ["n": 2]])
@@ -284,12 +288,25 @@ struct KeptLaunchTests {
         service.login.open()
         try await service.run(in: "/nowhere/at/all") {
             let admission = await service.submit("a", key: "k", ["n": 1])
-            #expect(admission == .success(.accepted(.memory)))
+            #expect(admission == .success(.stored))
             try await eventually("it is done") { service.state("a") == .done }
             let again = await service.submit("b", key: "k", ["n": 1])
             #expect(again == .success(.duplicate(ActionID("a"), .memory)))
         }
         #expect(service.handler.calls.withLock { $0 } == [["n": 1]])
+    }
+
+    @Test func withoutAStateDirectoryActionsGoTheSameWayInMemory() async throws {
+        let service = try Service(isDurable: false)
+        try await run(service) {
+            #expect(await service.submit("a", key: "k", ["n": 1]) == .success(.stored))
+            let again = await service.submit("b", key: "k", ["n": 1])
+            #expect(again == .success(.duplicate(ActionID("a"), .memory)))
+            service.login.open()
+            try await eventually("it is done") { service.state("a") == .done }
+        }
+        #expect(service.handler.calls.withLock { $0 } == [["n": 1]])
+        #expect(service.handler.handled.withLock { $0.map(\.key) } == ["k"])
     }
 
     /// The kind was stored by an earlier configuration.
@@ -307,19 +324,15 @@ struct KeptLaunchTests {
             if isAwayAtFirst {
                 try await eventually("it is away") { service.launch.report.storage != nil }
                 let admission = await service.submit("a", key: "k", ["n": 1])
-                #expect(admission == .success(.accepted(.memory)))
+                #expect(admission == .success(.stored))
                 #expect(
                     await service.submit("b", key: "other", ["n": 2])
-                        == .success(.accepted(.memory))
+                        == .success(.stored)
                 )
                 try SQLiteConnection(path)
                     .run("PRAGMA user_version = \(ActionSchema.version)")
                 try await eventually("the stored one counts") {
                     service.state("a") == .superseded(by: ActionID("stored"))
-                }
-            } else {
-                try await eventually("the file is open") {
-                    service.store.state.withLock { !$0.keyedKinds.isEmpty }
                 }
             }
             let again = await service.submit("c", key: "k", ["n": 1])
@@ -338,12 +351,11 @@ struct KeptLaunchTests {
     @Test func aLaunchFailsWithoutAFileThatIsRequired() async throws {
         let service = try Service()
         service.login.open()
-        service.store.begin(
+        service.store.open(
             in: "/nowhere/at/all",
-            with: service.launch,
             terms: StorageTerms(isRequired: true),
             onTrouble: { _ in }
-        ) { _, payload in ActionPayload(JSON.object(payload)) }
+        )
         await #expect(throws: LaunchError.self) { try await service.launch.run() }
         let message = service.launch.report.rootCauses.first?.failure.message
         #expect(message?.contains("storage is required: cannot use /nowhere/at/all") == true)
@@ -354,11 +366,7 @@ struct KeptLaunchTests {
         let service = try Service(isBlocked: true)
         service.login.open()
         let troubles = Mutex<[String]>([])
-        service.store.begin(in: folder.path, with: service.launch) { trouble in
-            troubles.withLock { $0.append(trouble) }
-        } decode: { _, payload in
-            ActionPayload(JSON.object(payload))
-        }
+        service.store.open(in: folder.path) { trouble in troubles.withLock { $0.append(trouble) } }
         async let end: Void = service.launch.run()
         _ = await service.submit("a")
         try await eventually("it runs") { !service.handler.calls.withLock(\.isEmpty) }
@@ -383,9 +391,8 @@ struct KeptLaunchTests {
     /// Returns once it was run: changes that are made before then may be written first.
     private func run(_ pragma: String, in store: ActionStore) async {
         await withCheckedContinuation { continuation in
-            guard let database = store.database else { return continuation.resume() }
-            database.read {
-                try? $0.table?.connection.run(pragma)
+            store.database.read {
+                try? $0.file?.connection.run(pragma)
                 continuation.resume()
             }
         }
@@ -394,11 +401,11 @@ struct KeptLaunchTests {
     @Test func aRetryFindsItsActionAlsoWhenTheQueueIsFull() async throws {
         let service = try Service(ActionPolicy(limit: 1))
         try await run(service) {
-            #expect(await service.submit("a", key: "k") == .success(.accepted(.disk)))
+            #expect(await service.submit("a", key: "k") == .success(.stored))
             let again = await service.submit("b", key: "k")
             #expect(again == .success(.duplicate(ActionID("a"), .disk)))
             let other = await service.submit("c", key: "other")
-            #expect(other == .failure(.refused(.queueFull(limit: 1))))
+            #expect(other == .failure(.queueFull(limit: 1)))
         }
     }
 }

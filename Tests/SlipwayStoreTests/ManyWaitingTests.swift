@@ -22,8 +22,7 @@ struct ManyWaitingTests {
             SELECT 'a' || n, 'k' || (n % ?2), uid, pid, digest, payload, accepted, uptime, boot, \
             3600000000 FROM number, action WHERE id = 'first'
             """,
-            .integer(Int64(count)),
-            .integer(Int64(kinds))
+            [.integer(Int64(count)), .integer(Int64(kinds))]
         )
         try file.run("UPDATE action SET kind = 'other' WHERE id = 'first'")
     }
@@ -52,13 +51,12 @@ struct ManyWaitingTests {
         }
         plan.action("other") { (_: JSON, _) in }
         let store = ActionStore(isDurable: true)
-        let launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store.keeper)
+        let launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store)
+        store.serve(launch) { _, payload in ActionPayload(JSON.object(payload)) }
         let watch = Watch(launch)
         var times = Times()
         let begin = Instant.now
-        store.begin(in: folder.path, with: launch, onTrouble: { _ in }) { _, payload in
-            ActionPayload(JSON.object(payload))
-        }
+        store.open(in: folder.path, onTrouble: { _ in })
         async let end: Void = launch.run()
         async let watched: Void = watch.run()
         try await eventually("another action is done") {

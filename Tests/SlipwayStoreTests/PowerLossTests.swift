@@ -38,7 +38,7 @@ struct PowerLossTests {
         )
         for (id, fate) in fates where fate.isAccepted {
             if let end = fate.end {
-                #expect(try await found.record(id)?.status?.state.word == end)
+                #expect(try await found.record(id)?.status.state.word == end)
             } else {
                 let action = try #require(open[id], "\(id) is lost")
                 #expect(action.attempts >= fate.attempts)
@@ -69,7 +69,7 @@ struct PowerLossTests {
             _ = try await store.write(.attempt(ActionID(id), number: attempts, isSynced: true))
             fates[id]?.attempts = attempts
         case 2:
-            let pause = ActionWrite.pause(ActionID(id), Failure("not now"), for: .seconds(1))
+            let pause = ActionChange.pause(ActionID(id), Failure("not now"), for: .seconds(1))
             _ = try await store.write(pause)
         default:
             try await store.end(id, .done)

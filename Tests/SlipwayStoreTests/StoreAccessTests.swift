@@ -38,7 +38,7 @@ struct StoreAccessTests {
 
         func accept(_ id: String) async -> Result<ActionWritten, StoreError> {
             await withCheckedContinuation { continuation in
-                database.write(.accept(.sent(id), expires: nil, superseding: [])) {
+                database.write(.accept(.sent(id), in: .disk)) {
                     continuation.resume(returning: $0)
                 }
             }

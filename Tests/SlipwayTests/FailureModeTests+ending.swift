@@ -140,8 +140,16 @@ extension FailureModeTests {
             }
         }
         machine.start(at: .at(0))
-        _ = try machine.submit(kind: kind.declaration.index, id: ActionID("x"), at: .at(0))
-        _ = try machine.submit(kind: kind.declaration.index, id: ActionID("y"), at: .at(0))
+        try machine.submit(
+            .value(ActionID("x"), kind: kind.name),
+            of: kind.declaration.index,
+            at: .at(0)
+        )
+        try machine.submit(
+            .value(ActionID("y"), kind: kind.name),
+            of: kind.declaration.index,
+            at: .at(0)
+        )
         note(machine.takeEffects())
         #expect(!armed.isEmpty)
         while let node = machine.takeNext(.pool, at: .at(1)) {

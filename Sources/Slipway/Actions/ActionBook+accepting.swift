@@ -1,30 +1,51 @@
+/// What is submitted.
+enum Submission: Sendable {
+    /// An action that a store can keep.
+    case stored(NewAction)
+    /// A value of this process.
+    case value(ActionID, kind: String)
+
+    var id: ActionID {
+        switch self {
+        case .stored(let action): action.id
+        case .value(let id, _): id
+        }
+    }
+
+    var kind: String {
+        switch self {
+        case .stored(let action): action.kind
+        case .value(_, let kind): kind
+        }
+    }
+}
+
 /// How an action comes into the book.
 extension ActionBook {
     /// A valid action takes its place in the line of its kind.
     ///
     /// - Parameters:
-    ///   - status: The action, which waits.
+    ///   - submission: The action.
     ///   - kind: The number of its kind.
-    ///   - isStorable: Whether the store can keep its payload.
     ///   - owner: The user whose share of the line it takes; `nil` for none.
     ///   - now: The instant.
     /// - Throws: Why it does not; nothing has changed then.
     mutating func reserve(
-        _ status: ActionStatus,
+        _ submission: Submission,
         of kind: Int,
-        isStorable: Bool = true,
         owner: UInt32? = nil,
         at now: Instant
     ) throws(SubmitRefusal) {
+        let id = submission.id
         // The kind itself is not held: to change a line that is held twice copies it.
-        guard let policy = kinds[kind]?.policy else { throw .foreignKind(status.kind) }
-        guard entries[status.id] == nil else { throw .duplicateID(status.id) }
+        guard let policy = kinds[kind]?.policy else { throw .foreignKind(submission.kind) }
+        guard entries[id] == nil else { throw .duplicateID(id) }
         if let closing {
             guard let cause = closing.cause else { throw .stopping }
             throw .launchFailed(operation: cause.operation, message: cause.failure.message)
         }
-        let isKept = isStorable && hasStore && policy.durability == .disk
-        if let unmet = kinds[kind]?.unmet, !(isKept && policy.unmet == .wait) {
+        let place = place(of: submission, policy)
+        if let unmet = kinds[kind]?.unmet, !(place == .disk && policy.unmet == .wait) {
             throw .launchFailed(operation: unmet.operation, message: unmet.message)
         }
         let superseded = policy.coalescing == .latest ? waiting(of: kind) : []
@@ -37,22 +58,41 @@ extension ActionBook {
                 throw .shareFull(share: policy.share, limit: policy.limit)
             }
         }
-        var status = status
-        status.failureLimit = policy.failureLimit
-        let entry = ActionEntry(
-            kind: kind,
-            owner: owner,
-            status: status,
-            isKept: isKept,
-            stage: .reserved,
-            expiresAt: policy.expires.map { now.advanced(by: $0) }
+        add(
+            id,
+            ActionEntry(
+                kind: kind,
+                owner: owner,
+                place: place,
+                stage: .reserved,
+                acceptedAt: now,
+                expiresAt: policy.expires.map { now.advanced(by: $0) }
+            )
         )
-        add(entry)
-        for id in superseded { hold(id, for: status.id) }
-        if isKept {
-            emit(.store(.accept(status.id, superseding: superseded)))
+        for old in superseded { hold(old, for: id) }
+        if case .stored(let action) = submission, let place {
+            emit(
+                .store(
+                    .accept(
+                        action,
+                        in: place,
+                        expires: policy.expires,
+                        superseding: superseded
+                    )
+                )
+            )
         } else {
-            accept(status.id, superseding: superseded, at: now)
+            accept(id, superseding: superseded, at: now)
+        }
+    }
+
+    private func place(
+        of submission: Submission,
+        _ policy: ActionPolicy
+    ) -> ActionPolicy.Durability? {
+        switch submission {
+        case .value: nil
+        case .stored: isDurable ? policy.durability : .memory
         }
     }
 
@@ -75,7 +115,7 @@ extension ActionBook {
 
     /// Keeps an action from beginning until it is known whether its successor is accepted.
     private mutating func hold(_ id: ActionID, for successor: ActionID) {
-        entries[id]?.successor = successor
+        entries[id]?.progress.successor = successor
         if entries[id]?.stage == .offered { takeBack(id) }
     }
 
@@ -93,6 +133,12 @@ extension ActionBook {
         guard let entry = entries[id], entry.stage == .reserved else { return }
         entries[id]?.stage = .waiting
         for old in superseded where entries[old]?.isOpen == true {
+            // The store ended it with the acceptance, if it has both in one place.
+            guard entries[old]?.place == entry.place else {
+                entries[old]?.progress.successor = nil
+                finish(old, .superseded(by: id), at: now)
+                continue
+            }
             disarmTimers(of: old)
             settle(old, .superseded(by: id), at: now)
         }
@@ -111,7 +157,7 @@ extension ActionBook {
     ) {
         release(id)
         for old in superseded {
-            entries[old]?.successor = nil
+            entries[old]?.progress.successor = nil
             settleFate(of: old, at: now)
         }
     }
@@ -119,7 +165,7 @@ extension ActionBook {
     /// Does to a waiting action what happened while it could not be done.
     mutating func settleFate(of id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen else { return }
-        if let reason = entry.cancellation {
+        if let reason = entry.progress.cancellation {
             _ = cancel(id, reason: reason, at: now)
         } else if let unmet = kinds[entry.kind]?.unmet {
             failUnmet(id, unmet, at: now)
@@ -131,24 +177,23 @@ extension ActionBook {
     }
 
     /// A change was stored, or could not be.
-    mutating func stored(_ change: ActionChange, _ answer: Answer, at now: Instant) {
+    mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
         switch (change, answer) {
-        case (.accept(let id, let superseded), .stored):
-            accept(id, superseding: superseded, at: now)
-        case (.accept(let id, let superseded), .refused),
-            (.accept(let id, let superseded), .rejected):
-            refuse(id, superseding: superseded, at: now)
+        case (.accept(let action, _, _, let superseded), .stored):
+            accept(action.id, superseding: superseded, at: now)
+        case (.accept(let action, _, _, let superseded), _):
+            refuse(action.id, superseding: superseded, at: now)
         case (.attempt(let id, let number, _), .stored): attemptStored(id, number, at: now)
-        case (.attempt(let id, _, _), .refused): emit(.begin(id, isStored: false))
         case (.attempt(let id, _, _), .rejected(let end)):
-            entries[id]?.rejection = end
+            entries[id]?.progress.rejection = end
             emit(.begin(id, isStored: false))
+        case (.attempt(let id, _, _), _): emit(.begin(id, isStored: false))
         // What a row says is renewed with the next attempt.
         case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _): return
         case (.end(let id, let state), .stored):
-            guard case .ending = entries[id]?.stage else { return }
+            guard entries[id]?.stage == .ending else { return }
             settle(id, state, at: now)
-        case (.end(let id, _), .refused), (.end(let id, _), .rejected):
+        case (.end(let id, _), _):
             emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
         }
     }

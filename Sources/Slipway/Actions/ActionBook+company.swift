@@ -59,12 +59,12 @@ extension ActionBook {
 
     /// An attempt begins: what runs beside it is noted, for it and for the others.
     mutating func noteCompany(of id: ActionID) {
-        entries[id]?.hadCompany = false
+        entries[id]?.progress.hadCompany = false
         for other in company.active where other != id {
             switch entries[other]?.stage {
             case .beginning, .running:
-                entries[other]?.hadCompany = true
-                entries[id]?.hadCompany = true
+                entries[other]?.progress.hadCompany = true
+                entries[id]?.progress.hadCompany = true
             case .reserved, .waiting, .offered, .pausing, .ending, .ended, nil: continue
             }
         }

@@ -8,13 +8,13 @@ extension ActionBook {
         switch entry.stage {
         case .reserved, .ending, .ended: return false
         case .waiting, .offered, .pausing:
-            entries[id]?.cancellation = reason
+            entries[id]?.progress.cancellation = reason
             // Whether it is superseded instead is being stored.
             guard entry.successor == nil else { return true }
             finish(id, .cancelled(reason: reason), at: now)
             emit(.pull(entry.kind))
         case .beginning, .running:
-            if entry.cancellation == nil { entries[id]?.cancellation = reason }
+            if entry.progress.cancellation == nil { entries[id]?.progress.cancellation = reason }
             emit(.interrupt(entry.kind, reason: reason))
         }
         return true
@@ -36,17 +36,15 @@ extension ActionBook {
             entries[id]?.stage = .waiting
             emit(.pull(entry.kind))
         case .store(let id):
-            guard case .ending(let state, _) = entries[id]?.stage else { return }
-            emit(.store(.end(id, state)))
+            guard entries[id]?.stage == .ending, let end = entries[id]?.progress.end else { return }
+            emit(.store(.end(id, end.state)))
         case .sweep: sweep(at: now)
         }
     }
 
     /// An action's time has passed before an attempt began.
     mutating func expire(_ id: ActionID, at now: Instant) {
-        guard let entry = entries[id], entry.successor == nil, entry.status.attempts == 0 else {
-            return
-        }
+        guard let entry = entries[id], entry.successor == nil, entry.attempts == 0 else { return }
         switch entry.stage {
         case .waiting, .offered, .pausing:
             finish(id, .expired, at: now)
@@ -73,7 +71,7 @@ extension ActionBook {
         guard let entry = entries[id], entry.successor == nil, let kind = kinds[entry.kind] else {
             return
         }
-        if entry.isKept, kind.policy.unmet == .wait { return postpone(id) }
+        if entry.outlivesLaunch, kind.policy.unmet == .wait { return postpone(id) }
         let failure = Failure(.error, unmet.message)
         finish(id, .failed(failure, operation: unmet.operation), at: now)
     }
@@ -98,7 +96,7 @@ extension ActionBook {
     /// An action will not begin in this launch.
     mutating func stopWaiting(_ id: ActionID, at now: Instant) {
         guard let closing, let entry = entries[id], entry.successor == nil else { return }
-        guard entry.isKept else {
+        guard entry.outlivesLaunch else {
             let state: ActionStatus.State =
                 closing.cause.map { .failed($0.failure, operation: $0.operation) }
                 ?? .cancelled(reason: closing.reason)
@@ -118,7 +116,7 @@ extension ActionBook {
         takeBack(id)
         standAside(id)
         tell(id) {
-            $0.state = .waiting(missing: [])
+            if $0.state != .waiting(missing: []) { $0.progress.state = .waiting(missing: []) }
             $0.isPostponed = true
         }
     }
@@ -129,10 +127,11 @@ extension ActionBook {
         disarmTimers(of: id)
         if entry.stage == .offered { takeBack(id) }
         if entry.stage != .running { forgetAttempt(of: id, state) }
-        guard entry.isKept else { return settle(id, state, at: now) }
+        guard entry.isStored else { return settle(id, state, at: now) }
         leaveLine(id)
         storing += 1
-        entries[id]?.stage = .ending(state, at: now)
+        entries[id]?.stage = .ending
+        entries[id]?.progress.end = (state, now)
         emit(.store(.end(id, state)))
     }
 
@@ -140,25 +139,27 @@ extension ActionBook {
     /// beginning it is not taken for one that ran until now.
     private mutating func forgetAttempt(of id: ActionID, _ state: ActionStatus.State) {
         if case .interrupted = state { return }
-        entries[id]?.status.startedAt = nil
+        guard entries[id]?.told?.startedAt != nil else { return }
+        entries[id]?.progress.told.startedAt = nil
     }
 
     /// The end of an action is told.
     mutating func settle(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
         guard let entry = entries[id] else { return }
         var endedAt = now
-        if case .ending(_, let earlier) = entry.stage {
-            endedAt = earlier
+        if let end = entry.progress.end {
+            endedAt = end.at
             storing -= 1
         } else {
             leaveLine(id)
         }
         entries[id]?.stage = .ended
         tell(id) {
-            $0.state = state
-            $0.endedAt = endedAt
+            $0.progress.state = state
+            $0.progress.told.endedAt = endedAt
+            $0.progress.end = nil
+            $0.progress.told.retryAt = nil
             $0.isPostponed = false
-            $0.retryAt = nil
         }
         retire(id)
     }
@@ -170,9 +171,9 @@ extension ActionBook {
             guard let entry = entries[id] else { continue }
             switch entry.stage {
             case .waiting, .offered:
-                guard entry.status.attempts == 0, let expiry = entry.expiresAt else { continue }
+                guard entry.attempts == 0, let expiry = entry.expiresAt else { continue }
                 emit(.arm(.expiry(id), at: expiry))
-            case .pausing: emit(.arm(.retry(id), at: entry.status.retryAt ?? now))
+            case .pausing: emit(.arm(.retry(id), at: entry.progress.told.retryAt ?? now))
             case .ending: emit(.arm(.store(id), at: now))
             case .reserved, .beginning, .running, .ended: continue
             }
@@ -181,7 +182,7 @@ extension ActionBook {
 
     mutating func disarmTimers(of id: ActionID) {
         guard let entry = entries[id] else { return }
-        if entry.expiresAt != nil, entry.status.attempts == 0 { emit(.disarm(.expiry(id))) }
+        if entry.expiresAt != nil, entry.attempts == 0 { emit(.disarm(.expiry(id))) }
         if entry.stage == .pausing { emit(.disarm(.retry(id))) }
     }
 }

@@ -115,43 +115,33 @@ extension ActionBook {
         }
     }
 
-    /// There is no store after all: from now on nothing is kept.
-    mutating func doWithoutStore(at now: Instant) {
-        isRestored = true
-        restoring = nil
-        hasStore = false
-        for id in order { entries[id]?.isKept = false }
-        for number in kinds.keys.sorted() { emit(.pull(number)) }
-    }
-
     private mutating func add(_ action: RestoredAction, at now: Instant) {
         let number = restoring?.kinds[action.kind] ?? Self.undeclared
         // The kind itself is not held: to change a line that is held twice copies it.
         let policy = kinds[number]?.policy
         let isDue = action.retryAt.map { $0 <= now } ?? true
-        let entry = ActionEntry(
+        var entry = ActionEntry(
             kind: number,
             owner: action.owner,
-            status: ActionStatus(
-                id: action.id,
-                kind: action.kind,
-                queue: kinds[number]?.queue ?? .userInitiated,
-                requires: kinds[number]?.requires ?? [],
-                state: .waiting(missing: []),
-                acceptedAt: action.acceptedAt,
-                startedAt: action.startedAt,
-                attempts: action.attempts,
-                failures: action.failures,
-                failureLimit: policy?.failureLimit,
-                retryAt: isDue ? nil : action.retryAt,
-                lastFailure: action.lastFailure
-            ),
-            isKept: true,
+            place: .disk,
             stage: isDue ? .waiting : .pausing,
-            expiresAt: action.expiresAt,
-            interruptions: action.interruptions,
-            isSuspect: action.isInterrupted
+            acceptedAt: action.acceptedAt,
+            expiresAt: action.expiresAt
         )
+        if action.attempts > 0 || policy == nil {
+            entry.progress = ActionProgress(
+                undeclaredKind: policy == nil ? action.kind : nil,
+                told: ActionStatus.Further(
+                    startedAt: action.startedAt,
+                    attempts: action.attempts,
+                    failures: action.failures,
+                    retryAt: isDue ? nil : action.retryAt,
+                    lastFailure: action.lastFailure
+                ),
+                interruptions: action.interruptions,
+                isSuspect: action.isInterrupted
+            )
+        }
         entries[action.id] = entry
         restoring?.order.append(action.id)
         restoring?.lines[number, default: Fifo()].append(action.id)

@@ -5,7 +5,7 @@ extension ActionBook {
     mutating func takeNext(of kind: Int, at now: Instant) -> ActionID? {
         guard closing == nil, kinds[kind]?.unmet == nil, let id = head(of: kind),
             let entry = entries[id], entry.stage == .waiting, entry.successor == nil,
-            isRestored || !entry.isKept, hasRoom(for: id)
+            isRestored || !entry.outlivesLaunch, hasRoom(for: id)
         else { return nil }
         if kinds[kind]?.head == nil {
             _ = kinds[kind]?.line.popFirst()
@@ -14,8 +14,8 @@ extension ActionBook {
         }
         entries[id]?.stage = .offered
         tell(id) {
-            $0.state = .waiting(missing: [])
-            if $0.readyAt == nil { $0.readyAt = now }
+            $0.progress.state = .waiting(missing: [])
+            if $0.progress.told.readyAt == nil { $0.progress.told.readyAt = now }
         }
         return id
     }
@@ -38,8 +38,8 @@ extension ActionBook {
         emit(.disarm(.expiry(id)))
         entries[id]?.stage = .beginning
         noteCompany(of: id)
-        guard entry.isKept else { return run(id, at: now) }
-        let number = entry.status.attempts + 1
+        guard entry.isStored else { return run(id, at: now) }
+        let number = entry.attempts + 1
         let isSynced = kinds[kind]?.policy.effect == .once
         emit(.store(.attempt(id, number: number, isSynced: isSynced)))
     }
@@ -50,7 +50,7 @@ extension ActionBook {
     /// answer all the same.
     mutating func attemptStored(_ id: ActionID, _ number: Int, at now: Instant) {
         guard let entry = entries[id] else { return }
-        if entry.stage == .beginning, closing == nil, entry.cancellation == nil {
+        if entry.stage == .beginning, closing == nil, entry.progress.cancellation == nil {
             run(id, at: now)
             emit(.begin(id, isStored: true))
         } else {
@@ -64,10 +64,10 @@ extension ActionBook {
     mutating func run(_ id: ActionID, at now: Instant) {
         entries[id]?.stage = .running
         tell(id) {
-            $0.attempts += 1
-            $0.state = .running
-            $0.retryAt = nil
-            $0.startedAt = now
+            $0.progress.told.attempts += 1
+            $0.progress.state = .running
+            $0.progress.told.retryAt = nil
+            $0.progress.told.startedAt = now
         }
     }
 
@@ -84,8 +84,8 @@ extension ActionBook {
         switch entry.stage {
         case .beginning: notBegun(id, outcome, at: now)
         case .running:
-            entries[id]?.isSuspect = false
-            if let reason = entry.cancellation, let end = outcome.afterCancellation {
+            entries[id]?.progress.isSuspect = false
+            if let reason = entry.progress.cancellation, let end = outcome.afterCancellation {
                 finish(id, .cancelled(reason: "\(reason); \(end)"), at: now)
             } else {
                 attemptEnded(id, outcome, mayRetry: mayRetry, at: now)
@@ -117,14 +117,14 @@ extension ActionBook {
 
     /// The attempt did not begin: it could not be stored, or was cancelled before.
     private mutating func notBegun(_ id: ActionID, _ outcome: Outcome, at now: Instant) {
-        if let reason = entries[id]?.cancellation {
+        if let reason = entries[id]?.progress.cancellation {
             return finish(id, .cancelled(reason: reason), at: now)
         }
-        if let end = entries[id]?.rejection { return finish(id, end, at: now) }
+        if let end = entries[id]?.progress.rejection { return finish(id, end, at: now) }
         guard closing == nil else { return stopWaiting(id, at: now) }
         entries[id]?.stage = .pausing
         emit(.arm(.retry(id), at: now.advanced(by: Self.storePause)))
-        if let expiry = entries[id]?.expiresAt, entries[id]?.status.attempts == 0 {
+        if let expiry = entries[id]?.expiresAt, entries[id]?.attempts == 0 {
             emit(.arm(.expiry(id), at: expiry))
         }
     }
@@ -135,20 +135,20 @@ extension ActionBook {
     /// - Returns: `false` when there is none.
     private mutating func pause(_ id: ActionID, after failure: Failure, at now: Instant) -> Bool {
         guard let entry = entries[id], let retry = kinds[entry.kind]?.policy.retry,
-            entry.status.failures + 1 < retry.attempts,
-            closing == nil || entry.isKept
+            entry.progress.told.failures + 1 < retry.attempts,
+            closing == nil || entry.outlivesLaunch
         else { return false }
-        let failures = entry.status.failures + 1
-        entries[id]?.status.failures = failures
+        let failures = entry.progress.told.failures + 1
+        entries[id]?.progress.told.failures = failures
         let pause = retry.pause(after: failures, random: random.fraction())
-        if entry.isKept { emit(.store(.pause(id, failure, for: pause))) }
+        if entry.isStored { emit(.store(.pause(id, failure, for: pause))) }
         let next = now.advanced(by: pause)
         guard closing != nil else {
             waitForRetry(id, after: failure, at: next)
             return true
         }
-        entries[id]?.status.lastFailure = failure
-        entries[id]?.status.retryAt = next
+        entries[id]?.progress.told.lastFailure = failure
+        entries[id]?.progress.told.retryAt = next
         postpone(id)
         return true
     }
@@ -158,16 +158,17 @@ extension ActionBook {
         guard let entry = entries[id], let kind = kinds[entry.kind] else { return }
         if kind.policy.effect == .once {
             finish(id, .interrupted(reason: failure.message), at: now)
-        } else if let reason = entry.cancellation {
+        } else if let reason = entry.progress.cancellation {
             finish(id, .cancelled(reason: reason), at: now)
         } else if closing != nil {
             // What a stop ends says nothing against the action.
             gaveUp(id, failure.message, at: now)
         } else {
-            let interruptions = entry.interruptions + (entry.hadCompany ? 0 : 1)
-            entries[id]?.interruptions = interruptions
-            entries[id]?.isSuspect = true
-            if entry.isKept { emit(.store(.interrupted(id, counts: !entry.hadCompany))) }
+            let isCause = !entry.progress.hadCompany
+            let interruptions = entry.progress.interruptions + (isCause ? 1 : 0)
+            entries[id]?.progress.interruptions = interruptions
+            entries[id]?.progress.isSuspect = true
+            if entry.isStored { emit(.store(.interrupted(id, counts: isCause))) }
             if let message = Self.refusalToRepeat(failure.message, interruptions) {
                 finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
             } else {
@@ -192,9 +193,9 @@ extension ActionBook {
     ) {
         entries[id]?.stage = .pausing
         tell(id) {
-            $0.state = .waiting(missing: [])
-            $0.retryAt = next
-            $0.lastFailure = failure
+            $0.progress.state = .waiting(missing: [])
+            $0.progress.told.retryAt = next
+            $0.progress.told.lastFailure = failure
         }
         emit(.arm(.retry(id), at: next))
     }
@@ -202,7 +203,7 @@ extension ActionBook {
     /// A handler gave up as it was asked to.
     private mutating func gaveUp(_ id: ActionID, _ reason: String, at now: Instant) {
         guard let entry = entries[id], let kind = kinds[entry.kind] else { return }
-        guard closing != nil, entry.isKept, entry.cancellation == nil else {
+        guard closing != nil, entry.outlivesLaunch, entry.progress.cancellation == nil else {
             return finish(id, .cancelled(reason: reason), at: now)
         }
         switch kind.policy.effect {

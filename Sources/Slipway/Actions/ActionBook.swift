@@ -10,7 +10,9 @@
 /// The store keeps changes in the order in which they come out, so what the line decides after an
 /// end (the next action begins) is never stored without that end.
 ///
-/// Actions that are not kept go the same way, with nothing to store in between.
+/// A new action only passes through, up to its row in the store: its payload comes back when its
+/// handler begins. One whose payload is a value of this process goes the same way, with nothing to
+/// store in between.
 struct ActionBook: Sendable {
     /// What is to be done.
     enum Effect: Hashable, Sendable {
@@ -48,21 +50,12 @@ struct ActionBook: Sendable {
         case sweep
     }
 
-    /// What a store answers.
-    enum Answer: Hashable, Sendable {
-        case stored
-        /// It is not stored: a disk is full, or the sender's key is known.
-        case refused
-        /// The attempt must not begin: the action ends so.
-        case rejected(ActionStatus.State)
-    }
-
     /// A kind of action and its line.
     struct Kind: Sendable {
         let name: String
-        let queue: Queue
-        let requires: [String]
         let policy: ActionPolicy
+        /// What all of its actions have in common.
+        let common: Shared<ActionStatus.Common>
         /// Those that wait, in order; ended ones are passed over.
         var line = Fifo<ActionID>()
         /// How many of them have not ended.
@@ -74,6 +67,19 @@ struct ActionBook: Sendable {
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
         var unmet: (operation: String, message: String)?
+
+        init(name: String, queue: Queue, requires: [String], policy: ActionPolicy) {
+            self.name = name
+            self.policy = policy
+            common = Shared(
+                ActionStatus.Common(
+                    kind: name,
+                    queue: queue,
+                    requires: requires,
+                    failureLimit: policy.failureLimit
+                )
+            )
+        }
 
         /// One more waits.
         mutating func count(_ owner: UInt32?) {
@@ -103,9 +109,9 @@ struct ActionBook: Sendable {
     var storing = 0
     /// Whether all that has happened is told, and every end of an action is stored.
     var isSettled: Bool { storing == 0 && swept == nil }
-    /// Whether there is a store.
-    var hasStore: Bool
-    /// Whether it is known what the store has of earlier launches: nothing that is kept passes it.
+    /// Whether there is a store that outlives the launch.
+    let isDurable: Bool
+    /// Whether it is known what it has of earlier launches: nothing that it keeps passes that.
     var isRestored: Bool
     /// What earlier launches left, as far as it is known by now.
     var restoring: Restoring?
@@ -125,9 +131,9 @@ struct ActionBook: Sendable {
         let reason: String
     }
 
-    init(hasStore: Bool = false, seed: UInt64 = 0) {
-        self.hasStore = hasStore
-        isRestored = !hasStore
+    init(isDurable: Bool = false, seed: UInt64 = 0) {
+        self.isDurable = isDurable
+        isRestored = !isDurable
         random = SplitMix64(seed: seed)
     }
 
@@ -139,11 +145,9 @@ struct ActionBook: Sendable {
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-    subscript(id: ActionID) -> ActionStatus? { entries[id]?.status }
-
     /// What observers are told of a newly accepted action; `nil` if they know more already.
     func news(of id: ActionID) -> ActionStatus? {
-        guard let status = entries[id]?.status, status.readyAt == nil, !status.state.isEnded else {
+        guard let status = self[id], status.readyAt == nil, !status.state.isEnded else {
             return nil
         }
         return status
@@ -151,28 +155,34 @@ struct ActionBook: Sendable {
 
     /// Those that were accepted, in the order of their places.
     var all: [ActionStatus] {
+        order.compactMap { entries[$0]?.stage == .reserved ? nil : self[$0] }
+    }
+
+    /// Those that have not ended and are values of this process, in the order of their places.
+    var unstored: [ActionStatus] {
         order.compactMap { id in
-            entries[id].flatMap { $0.stage == .reserved ? nil : $0.status }
+            guard let entry = entries[id], !entry.isStored, !entry.state.isEnded else { return nil }
+            return self[id]
         }
     }
 
     /// The first that have not ended: those that run, and then the others in the order of their places.
     func open(atMost limit: Int) -> [ActionStatus] {
         let heads = kinds.keys.sorted().compactMap { current(of: $0) }
-        var open = Array(heads.compactMap { entries[$0]?.status }.prefix(limit))
+        var open = Array(heads.compactMap { self[$0] }.prefix(limit))
         let running = Set(heads)
         for id in order {
             guard open.count < limit else { break }
             guard let entry = entries[id], entry.stage != .reserved, !running.contains(id),
-                !entry.status.state.isEnded
+                !entry.state.isEnded, let status = self[id]
             else { continue }
-            open.append(entry.status)
+            open.append(status)
         }
         return open
     }
 
-    /// Whether an action is stored.
-    func isKept(_ id: ActionID) -> Bool { entries[id]?.isKept ?? false }
+    /// Where an action is kept; `nil` for nowhere.
+    func place(of id: ActionID) -> ActionPolicy.Durability? { entries[id]?.place }
 
     /// The number of an action's kind.
     func kind(of id: ActionID) -> Int? { entries[id]?.kind }
@@ -187,31 +197,24 @@ struct ActionBook: Sendable {
     }
 
     /// Whether the next attempt of a kind's action is stored before it begins.
-    func isToBeStored(_ kind: Int) -> Bool { kinds[kind]?.head.map { isKept($0) } ?? false }
+    func isToBeStored(_ kind: Int) -> Bool {
+        kinds[kind]?.head.flatMap { entries[$0]?.isStored } ?? false
+    }
 
-    /// The kept action of a kind, whose worker has to ask with `mayBegin` whether its attempt is
+    /// The stored action of a kind, whose worker has to ask with `mayBegin` whether its attempt is
     /// stored; it may be by now.
     func attemptToStore(of kind: Int) -> ActionID? {
-        guard let head = kinds[kind]?.head, let entry = entries[head], entry.isKept else {
+        guard let head = kinds[kind]?.head, let entry = entries[head], entry.isStored else {
             return nil
         }
         return entry.stage == .beginning || entry.stage == .running ? head : nil
     }
 
-    /// Changes what is told of an action, and tells it.
-    mutating func tell(_ id: ActionID, _ change: (inout ActionStatus) -> Void) {
-        guard var status = entries[id]?.status else { return }
-        change(&status)
-        guard status != entries[id]?.status else { return }
-        entries[id]?.status = status
-        emit(.tell(status))
-    }
-
     /// Takes an entry in, behind all others.
-    mutating func add(_ entry: ActionEntry) {
-        entries[entry.status.id] = entry
-        order.append(entry.status.id)
-        kinds[entry.kind]?.line.append(entry.status.id)
+    mutating func add(_ id: ActionID, _ entry: ActionEntry) {
+        entries[id] = entry
+        order.append(id)
+        kinds[entry.kind]?.line.append(id)
         kinds[entry.kind]?.count(entry.owner)
     }
 

@@ -2,7 +2,14 @@
 package enum ActionChange: Hashable, Sendable {
     /// A new action has taken its place; it is accepted once this is stored. Those that it
     /// supersedes end with it, and only with it.
-    case accept(ActionID, superseding: [ActionID])
+    ///
+    /// It is kept in the place until it has ended, and may wait so long for its start (`nil`: for ever).
+    case accept(
+        NewAction,
+        in: ActionPolicy.Durability,
+        expires: Duration? = nil,
+        superseding: [ActionID] = []
+    )
     /// An attempt, counted from 1, is about to begin. It may begin once this is stored: on disk, if
     /// `isSynced`, so that not even the machine's crash forgets it.
     case attempt(ActionID, number: Int, isSynced: Bool)
@@ -21,9 +28,24 @@ package enum ActionChange: Hashable, Sendable {
     /// The action that it concerns.
     package var action: ActionID {
         switch self {
-        case .accept(let id, _), .attempt(let id, _, _), .pause(let id, _, _), .handOn(let id),
-            .interrupted(let id, _), .takeBack(let id, _), .end(let id, _):
+        case .accept(let action, _, _, _): action.id
+        case .attempt(let id, _, _), .pause(let id, _, _), .handOn(let id), .interrupted(let id, _),
+            .takeBack(let id, _), .end(let id, _):
             id
+        }
+    }
+
+    /// Whether it is a new action.
+    package var isAcceptance: Bool { if case .accept = self { true } else { false } }
+
+    /// Whether it must be on disk before it counts.
+    package var isSynced: Bool {
+        switch self {
+        case .accept, .end: true
+        case .attempt(_, _, let isSynced): isSynced
+        case .pause, .handOn, .interrupted: false
+        // Else a machine's crash would make an interrupted action of one that never began.
+        case .takeBack: true
         }
     }
 }

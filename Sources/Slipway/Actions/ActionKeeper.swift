@@ -1,8 +1,42 @@
-/// Keeps the actions of a launch where they outlive it.
+/// Keeps the actions of a launch, some of them where they outlive it.
 package protocol ActionKeeper: Sendable {
+    /// Whether there is a place that outlives the process, at present or soon.
+    var isDurable: Bool { get }
+
     /// Keeps a change, in the order of the calls.
     ///
     /// Called while the launch holds its lock: it must neither block nor call the launch. What it
     /// came to is told with ``Launch/kept(_:_:payload:)``, from any thread.
     func keep(_ change: ActionChange)
+}
+
+/// What became of a change that was to be kept.
+package enum KeepingAnswer: Hashable, Sendable {
+    /// It is as safe as it has to be.
+    case stored
+    /// It is no new action: the same user, kind, key and payload were accepted before, as this one,
+    /// which is kept there.
+    case duplicate(ActionID, ActionPolicy.Durability)
+    /// The same user, kind and key were accepted before with another payload, as this action.
+    case conflict(ActionID)
+    /// It was to be the only retry of an action, of which this one is a retry.
+    case retried(ActionID)
+    /// The attempt must not begin: the action ends so.
+    case rejected(ActionStatus.State)
+    /// It is not kept: a disk is full, or there is none.
+    case refused(StoreError)
+}
+
+/// Why something could not be stored or read.
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What failed and why, in one line.
+    package let description: String
+
+    /// Creates an error from its description, one line.
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    /// Comes after everything is written: nothing is stored or read any more.
+    package static let closed = StoreError("the store is closed, since the service ends")
 }

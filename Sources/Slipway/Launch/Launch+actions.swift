@@ -1,28 +1,53 @@
 internal import Glibc
 
 extension Launch {
-    /// Submits a launch action of a kind that is known by its name, as
-    /// ``submit(_:_:id:)`` does.
+    /// Submits an action as its sender sent it: it takes its place, is kept, and is accepted then.
     ///
     /// - Parameters:
-    ///   - kind: The kind's name.
-    ///   - payload: What its handler gets; of the type that the kind declares.
-    ///   - id: The action's identity.
+    ///   - action: The action.
     ///   - owner: The user who has no more than a share of the line (``ActionPolicy/share``); `nil` for
     ///     who may fill it.
-    /// - Returns: The action as it was taken.
-    /// - Throws: ``SubmitRefusal``; the action is not taken then.
-    @discardableResult
+    ///   - answer: Called once it is accepted or not; from any thread, and must not block.
+    /// - Throws: ``SubmitRefusal``; the action is not taken then, and nobody is called.
     package func submit(
-        _ kind: String,
-        _ payload: ActionPayload,
-        id: ActionID,
-        owner: UInt32? = nil
+        _ action: NewAction,
+        owner: UInt32? = nil,
+        answer: @escaping AcceptanceAnswer
+    ) throws(SubmitRefusal) {
+        _ = try submit(.stored(action), owner: owner) {
+            $0.index(ofKind: action.kind)
+        } after: {
+            $0.senders[action.id] = answer
+        }
+    }
+
+    /// Takes an action of the kind that `find` finds.
+    func submit(
+        _ submission: Submission,
+        owner: UInt32? = nil,
+        find: (LaunchMachine) -> Int?,
+        after: (inout sending State) -> Void
     ) throws(SubmitRefusal) -> ActionStatus {
-        try take(payload, id, isStorable: true, owner: owner) {
-            $0.index(ofKind: kind)
-        } orRefuse: {
-            .foreignKind(kind)
+        let result = perform(
+            { machine, now in
+                Result { () throws(SubmitRefusal) -> ActionStatus in
+                    guard let kind = find(machine) else { throw .foreignKind(submission.kind) }
+                    try machine.submit(submission, of: kind, owner: owner, at: now)
+                    guard let status = machine.action(submission.id) else {
+                        throw .duplicateID(submission.id)
+                    }
+                    return status
+                }
+            },
+            after: { state, result in if case .success = result { after(&state) } }
+        )
+        return try result.get()
+    }
+
+    /// The actions that have not ended and are values of this process, which nothing else knows.
+    package var unstoredActions: [ActionStatus] {
+        state.withLock { state in
+            state.machine.book.unstored.map { state.machine.action($0.id) ?? $0 }
         }
     }
 
@@ -33,40 +58,27 @@ extension Launch {
         }
     }
 
-    /// A change of an action was kept, or could not be.
+    /// It is known what became of a change.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - isKept: Whether it was.
-    ///   - payload: What the handler gets, of an attempt that is about to begin; `nil` if the launch
-    ///     has it.
+    ///   - answer: What became of it.
+    ///   - payload: What the handler gets, of an attempt that is about to begin.
     package func kept(
         _ change: ActionChange,
-        _ isKept: Bool,
+        _ answer: KeepingAnswer,
         payload: ActionPayload? = nil
     ) {
         if let payload { state.withLock { $0.payloads[change.action] = payload } }
-        // Let go of without the lock.
-        var dropped: ActionPayload?
-        perform { machine, now in
-            machine.stored(change, isKept ? .stored : .refused, at: now)
+        var sender: AcceptanceAnswer?
+        let (_, effects) = ask { machine, now in
+            machine.stored(change, answer, at: now)
         } after: { state, _ in
-            // From now on the keeper has its payload.
-            if case .accept(let id, _) = change, state.machine.book.isKept(id) {
-                dropped = state.payloads.removeValue(forKey: id)
-            }
+            if change.isAcceptance { sender = state.senders.removeValue(forKey: change.action) }
         }
-        withExtendedLifetime(dropped) {}
-    }
-
-    /// An attempt must not begin, now or later: what is kept of the action is of no use, or it has
-    /// expired.
-    ///
-    /// - Parameters:
-    ///   - change: The attempt.
-    ///   - end: How the action ends.
-    package func reject(_ change: ActionChange, _ end: ActionStatus.State) {
-        perform { machine, now in machine.stored(change, .rejected(end), at: now) }
+        // Who waits comes before those who look on.
+        if case .accept(_, let place, _, _) = change { sender?(answer, place) }
+        perform(effects)
     }
 
     /// Tells what earlier launches left: it comes before all that was sent since.
@@ -100,11 +112,6 @@ extension Launch {
         perform { machine, now in machine.supersede(id, by: stored, at: now) }
     }
 
-    /// Keeps nothing from now on: there is no store after all.
-    package func doWithoutStore() {
-        perform { machine, now in machine.doWithoutStore(at: now) }
-    }
-
     /// Waits until it is known whether an action's attempt is stored.
     ///
     /// - Returns: Whether its handler may begin.
@@ -121,6 +128,9 @@ extension Launch {
         }
     }
 }
+
+/// Is told what became of a new action, and where it is kept if it is accepted.
+package typealias AcceptanceAnswer = @Sendable (KeepingAnswer, ActionPolicy.Durability) -> Void
 
 /// An attempt that is about to begin.
 enum StoredAttempt: Sendable {

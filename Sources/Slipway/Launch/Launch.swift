@@ -38,7 +38,10 @@ public final class Launch: Sendable {
         var calls: [OperationCalls?]
         /// The values of operations that have one; `()` is none.
         var values: [Int: AnyOutput] = [:]
+        /// What handlers get: of a value of this process at once, of others from their attempt on.
         var payloads: [ActionID: ActionPayload] = [:]
+        /// Who waits to be told what became of a new action.
+        var senders: [ActionID: AcceptanceAnswer] = [:]
         /// Attempts that wait until it is known whether they are stored, and those of which it is.
         var attempts: [ActionID: StoredAttempt] = [:]
         var workers = Workers()
@@ -118,7 +121,7 @@ public final class Launch: Sendable {
             deadlineFrom: origin,
             automaticWidth: CPUs.automaticWidth,
             seed: .random(in: .min ... .max),
-            hasStore: keeper != nil
+            isDurable: keeper?.isDurable ?? false
         )
         self.init(machine, graph, in: nil, keeper: keeper)
     }
@@ -329,43 +332,12 @@ public final class Launch: Sendable {
         id: ActionID? = nil
     ) throws(SubmitRefusal) -> ActionStatus {
         let id = id ?? ActionID(world?.makeIdentity() ?? Identity.make())
-        return try take(ActionPayload(payload), id, isStorable: false) {
+        let payload = ActionPayload(payload)
+        return try submit(.value(id, kind: kind.name)) {
             $0.index(of: kind.declaration)
-        } orRefuse: {
-            .foreignKind(kind.name)
+        } after: {
+            $0.payloads[id] = payload
         }
-    }
-
-    /// Takes an action of the kind that `find` finds.
-    func take(
-        _ payload: ActionPayload,
-        _ id: ActionID,
-        isStorable: Bool,
-        owner: UInt32? = nil,
-        find: (LaunchMachine) -> Int?,
-        orRefuse refusal: () -> SubmitRefusal
-    ) throws(SubmitRefusal) -> ActionStatus {
-        let result = perform(
-            { machine, now -> Result<ActionStatus, SubmitRefusal> in
-                guard let index = find(machine) else { return .failure(refusal()) }
-                do throws(SubmitRefusal) {
-                    try machine.submit(
-                        kind: index,
-                        id: id,
-                        isStorable: isStorable,
-                        owner: owner,
-                        at: now
-                    )
-                } catch {
-                    return .failure(error)
-                }
-                return machine.action(id).map { .success($0) } ?? .failure(.duplicateID(id))
-            },
-            after: { state, result in
-                if case .success = result { state.payloads[id] = payload }
-            }
-        )
-        return try result.get()
     }
 
     /// A launch action, by its identity; `nil` when it is unknown or was let go long ago.

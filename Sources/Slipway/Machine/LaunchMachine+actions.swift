@@ -4,29 +4,18 @@ extension LaunchMachine {
     /// Takes an action, or says why not.
     ///
     /// - Parameters:
+    ///   - submission: The action.
     ///   - kind: The number of its kind.
-    ///   - id: Its identity.
-    ///   - isStorable: Whether a store can keep its payload.
     ///   - owner: The user whose share of the line it takes; `nil` for none.
     ///   - now: The instant.
     /// - Throws: Why not; nothing has changed then.
     mutating func submit(
-        kind: Int,
-        id: ActionID,
-        isStorable: Bool = true,
+        _ submission: Submission,
+        of kind: Int,
         owner: UInt32? = nil,
         at now: Instant
     ) throws(SubmitRefusal) {
-        let operation = topology.operations[kind]
-        let status = ActionStatus(
-            id: id,
-            kind: operation.name,
-            queue: operation.declaration.queue,
-            requires: topology.declared[kind].value.requires,
-            state: .waiting(missing: missing(for: kind)),
-            acceptedAt: now
-        )
-        try book.reserve(status, of: kind, isStorable: isStorable, owner: owner, at: now)
+        try book.reserve(submission, of: kind, owner: owner, at: now)
         if records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
             settleAgenda(at: now)
@@ -58,7 +47,7 @@ extension LaunchMachine {
     }
 
     /// A store has kept a change, or could not.
-    mutating func stored(_ change: ActionChange, _ answer: ActionBook.Answer, at now: Instant) {
+    mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
         book.stored(change, answer, at: now)
         settleBook(at: now)
         finishIfStored(at: now)
@@ -74,13 +63,6 @@ extension LaunchMachine {
         }
         settleAgenda(at: now)
         settleBook(at: now)
-    }
-
-    /// The store cannot be used: nothing is kept from now on.
-    mutating func doWithoutStore(at now: Instant) {
-        book.doWithoutStore(at: now)
-        settleBook(at: now)
-        finishIfStored(at: now)
     }
 
     /// The names of the operations that a kind still waits for.

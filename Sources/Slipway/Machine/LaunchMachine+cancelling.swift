@@ -119,7 +119,8 @@ extension LaunchMachine {
         case .fallingBack(_, let before) where cancellation.isTimeout:
             let failure = Failure(.timedOut, "\(fallbackTimeout(index)): \(words)")
             settle(index, before.withFallbackFailure(failure), at: now)
-        default:
+        case .running, .checkingCondition, .fallingBack, .pending, .doomed, .ready, .waitingForLock,
+            .backingOff, .open, .ended:
             settle(index, .cancelled(reason: "\(cancellation.reason); \(words)"), at: now)
         }
         advance(at: now)

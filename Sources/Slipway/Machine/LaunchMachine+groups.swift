@@ -25,7 +25,10 @@ extension LaunchMachine {
     mutating func beginGroup(_ group: Int, at now: Instant) {
         switch records[group].state {
         case .pending, .waitingForLock(nil): break
-        default: return
+        // Called again before a lock was free, or after its end.
+        case .waitingForLock(_?), .doomed, .checkingCondition, .ready, .running, .backingOff,
+            .fallingBack, .open, .ended:
+            return
         }
         guard isOpen, takeLocks(group, at: now) else { return }
         if records[group].readyAt == nil { records[group].readyAt = now }

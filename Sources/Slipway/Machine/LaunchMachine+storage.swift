@@ -12,7 +12,6 @@ extension LaunchMachine {
 
     /// The place is there, for the first time or again: what it has is to be restored.
     mutating func storageIsThere(at now: Instant) {
-        book.storeIsThere()
         storageChanged(nil, at: now)
         awaitsStorage = false
         advance(at: now)

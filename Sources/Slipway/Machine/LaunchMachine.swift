@@ -194,9 +194,9 @@ struct LaunchMachine: Sendable {
         deadlineFrom: DeadlineOrigin = .run,
         automaticWidth: Int = 8,
         seed: UInt64 = 0,
-        hasStore: Bool = false
+        isDurable: Bool = false
     ) {
-        book = ActionBook(hasStore: hasStore, seed: seed)
+        book = ActionBook(isDurable: isDurable, seed: seed)
         topology = graph.topology
         plan = PlanSummary(
             name: graph.plan.name,

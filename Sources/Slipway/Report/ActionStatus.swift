@@ -10,7 +10,7 @@ public struct ActionStatus: Hashable, Sendable {
         /// Its handler returned.
         case done
         /// Its handler threw, or `operation`, which it requires, did not succeed.
-        case failed(Failure, operation: String?)
+        indirect case failed(Failure, operation: String?)
         /// Cancelled before it ended: by a stop of the launch, or by a call.
         case cancelled(reason: String)
         /// Its time to live passed before it could run.
@@ -24,39 +24,36 @@ public struct ActionStatus: Hashable, Sendable {
 
     /// The identity, unique over all launches.
     public var id: ActionID
-    /// The declared kind.
-    public var kind: String
-    /// The queue its handler runs on.
-    public var queue: Queue
-    /// The operations that it requires.
-    public var requires: [String]
     /// How far it has come.
     public var state: State
     /// When the launch accepted it.
     public var acceptedAt: Instant
-    /// When everything that it requires had succeeded and it was the first of its kind.
-    public var readyAt: Instant?
-    /// When its last attempt began, in an earlier launch too; `nil` before the first, and if it has
-    /// ended while it waited for another one.
-    public var startedAt: Instant?
-    /// When it ended.
-    public var endedAt: Instant?
-    /// How many attempts have begun, in earlier launches too.
-    public var attempts: Int
-    /// How many of them failed, with another one to follow; those that a stop or a crash interrupted
-    /// did not fail.
-    public var failures: Int
-    /// With how many failed attempts it fails; `nil` if that is not known, as in the record of an
-    /// earlier launch.
-    public var failureLimit: Int?
-    /// When its next attempt is due, in the next launch too; `nil` unless the last one failed and
-    /// another one follows.
-    public var retryAt: Instant?
-    /// Why its last attempt failed, if another one follows or has followed.
-    public var lastFailure: Failure?
     /// Whether it waits for the next launch: it is stored, and this launch ends or lacks what it
     /// requires.
     public var isPostponed: Bool
+    /// What all of a kind share, and what only those have that do more than wait, stand apart: each
+    /// observer has a status of each of a hundred thousand that may wait.
+    private var common: Shared<Common>
+    private var further: Shared<Further>?
+
+    /// What all actions of a kind have in common.
+    struct Common: Hashable, Sendable {
+        var kind: String
+        var queue: Queue
+        var requires: [String]
+        var failureLimit: Int?
+    }
+
+    /// What is known of an action that does more than wait.
+    struct Further: Hashable, Sendable {
+        var readyAt: Instant?
+        var startedAt: Instant?
+        var endedAt: Instant?
+        var attempts = 0
+        var failures = 0
+        var retryAt: Instant?
+        var lastFailure: Failure?
+    }
 
     /// Creates a status; instants are `nil` until they are known.
     public init(
@@ -76,21 +73,122 @@ public struct ActionStatus: Hashable, Sendable {
         lastFailure: Failure? = nil,
         isPostponed: Bool = false
     ) {
+        self.init(
+            id,
+            Shared(
+                Common(kind: kind, queue: queue, requires: requires, failureLimit: failureLimit)
+            ),
+            state,
+            acceptedAt: acceptedAt,
+            Further(
+                readyAt: readyAt,
+                startedAt: startedAt,
+                endedAt: endedAt,
+                attempts: attempts,
+                failures: failures,
+                retryAt: retryAt,
+                lastFailure: lastFailure
+            ),
+            isPostponed: isPostponed
+        )
+    }
+
+    /// Creates the status of an action whose kind knows what its actions have in common.
+    init(
+        _ id: ActionID,
+        _ common: Shared<Common>,
+        _ state: State,
+        acceptedAt: Instant,
+        _ further: Further? = nil,
+        isPostponed: Bool = false
+    ) {
         self.id = id
-        self.kind = kind
-        self.queue = queue
-        self.requires = requires
+        self.common = common
         self.state = state
         self.acceptedAt = acceptedAt
-        self.readyAt = readyAt
-        self.startedAt = startedAt
-        self.endedAt = endedAt
-        self.attempts = attempts
-        self.failures = failures
-        self.failureLimit = failureLimit
-        self.retryAt = retryAt
-        self.lastFailure = lastFailure
         self.isPostponed = isPostponed
+        if let further { know { $0 = further } }
+    }
+
+    private var known: Further { further?.value ?? Further() }
+
+    /// Of two equal ones neither may have what the other lacks: what says nothing is not kept.
+    private mutating func know(_ change: (inout Further) -> Void) {
+        var known = known
+        change(&known)
+        further = known == Further() ? nil : Shared(known)
+    }
+}
+
+extension ActionStatus {
+    /// The declared kind.
+    public var kind: String {
+        get { common.value.kind }
+        set { common.value.kind = newValue }
+    }
+
+    /// The queue its handler runs on.
+    public var queue: Queue {
+        get { common.value.queue }
+        set { common.value.queue = newValue }
+    }
+
+    /// The operations that it requires.
+    public var requires: [String] {
+        get { common.value.requires }
+        set { common.value.requires = newValue }
+    }
+
+    /// With how many failed attempts it fails; `nil` if that is not known, as in the record of an
+    /// earlier launch.
+    public var failureLimit: Int? {
+        get { common.value.failureLimit }
+        set { common.value.failureLimit = newValue }
+    }
+
+    /// When everything that it requires had succeeded and it was the first of its kind.
+    public var readyAt: Instant? {
+        get { known.readyAt }
+        set { know { $0.readyAt = newValue } }
+    }
+
+    /// When its last attempt began, in an earlier launch too; `nil` before the first, and if it has
+    /// ended while it waited for another one.
+    public var startedAt: Instant? {
+        get { known.startedAt }
+        set { know { $0.startedAt = newValue } }
+    }
+
+    /// When it ended.
+    public var endedAt: Instant? {
+        get { known.endedAt }
+        set { know { $0.endedAt = newValue } }
+    }
+
+    /// How many attempts have begun, in earlier launches too.
+    public var attempts: Int {
+        get { known.attempts }
+        set { know { $0.attempts = newValue } }
+    }
+
+    /// How many of them failed, with another one to follow; those that a stop or a crash interrupted
+    /// did not fail.
+    public var failures: Int {
+        get { known.failures }
+        set { know { $0.failures = newValue } }
+    }
+
+    /// When its next attempt is due, in the next launch too; `nil` unless the last one failed and
+    /// another one follows.
+    public var retryAt: Instant? {
+        get { known.retryAt }
+        set { know { $0.retryAt = newValue } }
+    }
+
+    /// Why its last attempt failed, if another one follows or has followed.
+    public var lastFailure: Failure? {
+        get { known.lastFailure }
+        set { know { $0.lastFailure = newValue } }
     }
 }
 

@@ -34,19 +34,20 @@ package struct PayloadRefusal: Error, Hashable, Sendable {
 extension ActionKinds {
     /// Finds the kind of a request and checks its payload.
     ///
+    /// - Returns: The payload as it is stored: compact JSON.
     /// - Throws: What is wrong, as its sender is told.
-    package func check(
-        _ request: Method.Submit
-    ) throws(LaunchRefusal) -> (policy: ActionPolicy, payload: ActionPayload) {
-        guard let policy = policy(of: request.kind) else {
+    @discardableResult
+    package func check(_ request: Method.Submit) throws(LaunchRefusal) -> String {
+        guard policy(of: request.kind) != nil else {
             throw .unknownKind(request.kind, known: names)
         }
-        let size = JSON.object(request.payload).compact.utf8.count
-        guard size <= ActionLimit.payload else {
-            throw .payloadTooLarge(size: size, limit: ActionLimit.payload)
+        let text = JSON.object(request.payload).compact
+        guard text.utf8.count <= ActionLimit.payload else {
+            throw .payloadTooLarge(size: text.utf8.count, limit: ActionLimit.payload)
         }
         do throws(PayloadRefusal) {
-            return (policy, try payload(of: request.kind, request.payload))
+            _ = try payload(of: request.kind, request.payload)
+            return text
         } catch {
             throw .invalidPayload(
                 key: error.key.cut(to: TextLimit.name),

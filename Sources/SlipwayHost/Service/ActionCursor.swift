@@ -1,21 +1,19 @@
 internal import Slipway
 
-/// Where a page of a list of actions begins: first comes what is stored, then what is only in memory.
+/// Where a page of a list of actions begins: first comes what is stored, then what is in memory, and
+/// last what the launch alone knows, the values of this process.
 ///
 /// It names a position instead of an action, whose record may be gone by the next page.
 enum ActionCursor: Hashable {
-    /// After this position in the file.
-    case stored(Int64)
-    /// After this place among those in memory.
-    case memory(Place)
+    /// After this position in the table of a place.
+    case kept(ActionPolicy.Durability, Int64)
+    /// After this place among those that have no record.
+    case own(Place)
 
     /// An action's place in the order of acceptance; of two at one instant, the identity decides.
     struct Place: Hashable, Comparable {
         let acceptedAt: Int64
         let id: String
-
-        /// Before all others.
-        static let first = Place(acceptedAt: .min, id: "")
 
         static func < (left: Place, right: Place) -> Bool {
             (left.acceptedAt, left.id) < (right.acceptedAt, right.id)
@@ -27,8 +25,9 @@ enum ActionCursor: Hashable {
         let parts = token.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, let number = Int64(parts[1]) else { return nil }
         switch (parts[0], parts.count) {
-        case ("d", 2): self = .stored(number)
-        case ("m", 3): self = .memory(Place(acceptedAt: number, id: String(parts[2])))
+        case ("d", 2): self = .kept(.disk, number)
+        case ("m", 2): self = .kept(.memory, number)
+        case ("o", 3): self = .own(Place(acceptedAt: number, id: String(parts[2])))
         default: return nil
         }
     }
@@ -36,14 +35,14 @@ enum ActionCursor: Hashable {
     /// The cursor as text, which only the service reads.
     var token: String {
         switch self {
-        case .stored(let position): "d:\(position)"
-        case .memory(let place): "m:\(place.acceptedAt):\(place.id)"
+        case .kept(let place, let position): "\(place == .disk ? "d" : "m"):\(position)"
+        case .own(let place): "o:\(place.acceptedAt):\(place.id)"
         }
     }
 }
 
 extension ActionStatus {
-    /// Its place among those in memory.
+    /// Its place among those that have no record.
     var place: ActionCursor.Place {
         ActionCursor.Place(acceptedAt: acceptedAt.nanoseconds, id: id.description)
     }

@@ -101,10 +101,9 @@ extension LaunchService {
         find(method.id) { [self] found in
             let isTrusted =
                 found.record.map { authority.mayRead(actionOf: $0.sender, peer) } ?? false
-            let isInMemory = store.origin(ofUnstored: found.status.id) != nil
             let last = SubmitReply(
                 action: isTrusted ? found.detailed : found.status,
-                durability: isInMemory ? .memory : .disk
+                durability: found.record?.durability ?? .disk
             )
             senders.wait(for: method.wait, upTo: method.timeout, last, isTrusted: isTrusted, reply)
         } otherwise: {

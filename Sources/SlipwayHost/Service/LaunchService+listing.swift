@@ -20,27 +20,43 @@ extension LaunchService {
         }
         let list = ActionList(listing: listing, peer: peer, service: self)
         switch cursor {
-        case .memory(let place): answer(list.inMemory(after: place), reply)
-        case .stored(let known): self.list(list, after: known, reply)
-        case nil where listing.isLatest: latest(list, [], before: nil, reply)
-        case nil: self.list(list, after: nil, reply)
+        case .own(let place): answer(list.page([], after: place), reply)
+        case .kept(let place, let position): self.list(list, [], in: place, after: position, reply)
+        case nil where listing.isLatest: latest(list, [], [], in: .disk, before: nil, reply)
+        case nil: self.list(list, [], in: .disk, after: nil, reply)
         }
     }
 
-    /// Answers with what is stored after a position, and what follows it.
-    private func list(_ list: ActionList, after position: Int64?, _ reply: ReplySink) {
-        store.page(ActionFilter(list.listing, after: position)) { [self] result in
-            do throws(StoreError) {
-                let stored = try result.get()
-                let page = list.page(stored)
-                // What is stored as waiting may run by now: the next ones may be what is wanted.
-                if page.listed.isEmpty, let next = stored.next {
-                    return self.list(list, after: next, reply)
-                }
-                let isEmpty = page.listed.isEmpty && page.next == nil && position == nil
+    /// Answers with what is kept in a place after a position, and what follows it.
+    ///
+    /// - Parameters:
+    ///   - list: Which are wanted.
+    ///   - found: What comes before them on the page.
+    ///   - place: The place.
+    ///   - position: The position; `nil` for the first.
+    ///   - reply: Gets them.
+    private func list(
+        _ list: ActionList,
+        _ found: [ListedAction],
+        in place: ActionPolicy.Durability,
+        after position: Int64?,
+        _ reply: ReplySink
+    ) {
+        let limit = list.listing.count - found.count
+        let filter = ActionFilter(list.listing, in: place, after: position, limit: limit)
+        read(filter, reply) { [self] kept in
+            let found = found + list.taken(kept)
+            switch (kept.next, place) {
+            // What is kept as waiting may run by now: the next ones may be what is wanted.
+            case (let next?, _) where found.isEmpty:
+                self.list(list, found, in: place, after: next, reply)
+            case (let next?, _):
+                answer(ActionPage(listed: found, next: ActionCursor.kept(place, next).token), reply)
+            case (nil, .disk): self.list(list, found, in: .memory, after: nil, reply)
+            case (nil, .memory):
+                let page = list.page(found)
+                let isEmpty = page.listed.isEmpty && page.next == nil && list.listing.after == nil
                 answer(page, list.listing, isEmpty: isEmpty, reply)
-            } catch {
-                reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
         }
     }
@@ -49,27 +65,42 @@ extension LaunchService {
     ///
     /// - Parameters:
     ///   - list: Which are wanted.
-    ///   - found: The latest stored ones, from the last one on.
-    ///   - position: What is stored before it may be wanted too; `nil` for all.
+    ///   - stored: The latest of what was read before.
+    ///   - found: The latest in the place, from the last one on.
+    ///   - place: The place.
+    ///   - position: What is kept there before it may be wanted too; `nil` for all.
     ///   - reply: Gets them.
     private func latest(
         _ list: ActionList,
+        _ stored: [ListedAction],
         _ found: [ListedAction],
+        in place: ActionPolicy.Durability,
         before position: Int64?,
         _ reply: ReplySink
     ) {
-        let filter = ActionFilter(list.listing, after: position)
-        store.page(filter) { [self] result in
+        let count = list.listing.count
+        let filter = ActionFilter(list.listing, in: place, after: position, limit: count)
+        read(filter, reply) { [self] kept in
+            let found = found + list.taken(kept)
+            if found.count < count, let next = kept.next {
+                return latest(list, stored, found, in: place, before: next, reply)
+            }
+            if place == .disk {
+                return latest(list, found, [], in: .memory, before: nil, reply)
+            }
+            let all = (stored + found + list.own).sorted { $0.status.place < $1.status.place }
+            answer(ActionPage(listed: all.suffix(count)), list.listing, isEmpty: all.isEmpty, reply)
+        }
+    }
+
+    private func read(
+        _ filter: ActionFilter,
+        _ reply: ReplySink,
+        _ take: @escaping @Sendable (StoredPage) -> Void
+    ) {
+        store.page(filter) { result in
             do throws(StoreError) {
-                let stored = try result.get()
-                let found = found + list.taken(stored)
-                if found.count < list.listing.count, let next = stored.next {
-                    return latest(list, found, before: next, reply)
-                }
-                let all = (found + list.inMemory.suffix(list.listing.count))
-                    .sorted { $0.status.place < $1.status.place }
-                let page = ActionPage(listed: all.suffix(list.listing.count))
-                answer(page, list.listing, isEmpty: all.isEmpty, reply)
+                take(try result.get())
             } catch {
                 reply.fail(LaunchRefusal.storeFailed(message: error.description).varlinkError)
             }
@@ -105,55 +136,28 @@ private struct ActionList: Sendable {
     let service: LaunchService
 
     /// Those of a page of the store that are wanted.
-    func taken(_ stored: StoredPage) -> [ListedAction] {
-        stored.actions.compactMap { record in
-            guard let status = record.status else { return nil }
-            let action = service.launch.action(status.id) ?? status
-            guard takes(action) else { return nil }
-            return listed(action, record.sender, record.key)
+    func taken(_ kept: StoredPage) -> [ListedAction] {
+        kept.actions.compactMap { record in
+            let action = service.launch.action(record.status.id) ?? record.status
+            return takes(action) ? listed(action, record.sender, record.key) : nil
         }
     }
 
-    /// A page that begins with what is stored; with its last page comes what is in memory.
-    func page(_ stored: StoredPage) -> ActionPage {
-        let actions = taken(stored)
-        if let next = stored.next {
-            return ActionPage(listed: actions, next: ActionCursor.stored(next).token)
-        }
-        // The last page of what is stored, so there is room for some more.
-        return inMemory(after: nil, behind: actions)
+    /// Those that have no record and are wanted, in their order.
+    var own: [ListedAction] {
+        service.launch.unstoredActions.filter(takes).sorted { $0.place < $1.place }
+            .map { listed($0, nil, nil) }
     }
 
-    /// A page of what the launch alone knows.
-    ///
-    /// - Parameters:
-    ///   - place: The last one of the page before; `nil` for none.
-    ///   - actions: What comes before them on the page, fewer than it may have.
-    /// - Returns: The page.
-    func inMemory(
-        after place: ActionCursor.Place?,
-        behind actions: [ListedAction] = []
-    ) -> ActionPage {
-        let stored = Set(actions.map(\.status.id))
-        let rest = inMemory.filter { action in
-            !stored.contains(action.status.id) && place.map { $0 < action.status.place } ?? true
-        }
-        let page = rest.prefix(listing.count - actions.count)
-        let last = page.last?.status.place ?? place ?? .first
+    /// A page that ends with those that have no record, as many as there is room for.
+    func page(_ found: [ListedAction], after place: ActionCursor.Place? = nil) -> ActionPage {
+        let rest = own.filter { action in place.map { $0 < action.status.place } ?? true }
+        let page = rest.prefix(listing.count - found.count)
+        let last = page.last?.status.place ?? ActionCursor.Place(acceptedAt: .min, id: "")
         return ActionPage(
-            listed: actions + page,
-            next: page.count == rest.count ? nil : ActionCursor.memory(last).token
+            listed: found + page,
+            next: page.count == rest.count ? nil : ActionCursor.own(last).token
         )
-    }
-
-    /// Those that the launch alone knows and that are wanted, in their order.
-    var inMemory: [ListedAction] {
-        service.store.unstored(of: service.launch).filter(takes)
-            .sorted { $0.place < $1.place }
-            .map { action in
-                let origin = service.store.origin(ofUnstored: action.id)
-                return listed(action, origin?.sender, origin?.key)
-            }
     }
 
     private func listed(
@@ -174,12 +178,18 @@ private struct ActionList: Sendable {
 
 extension ActionFilter {
     /// What has not ended has no state in the store, so running ones are among the waiting.
-    fileprivate init(_ listing: Method.ListActions, after position: Int64?) {
+    fileprivate init(
+        _ listing: Method.ListActions,
+        in place: ActionPolicy.Durability,
+        after position: Int64?,
+        limit: Int
+    ) {
         self.init(
+            in: place,
             kind: listing.kind,
             state: (listing.state == .running ? .waiting : listing.state)?.rawValue,
             after: position,
-            limit: listing.count,
+            limit: limit,
             since: listing.since?.microseconds,
             isReversed: listing.isLatest
         )

@@ -65,9 +65,10 @@ extension LaunchService {
         return NewAction(
             id: ActionID(Identity.make()),
             kind: found.status.kind,
-            payload: payload,
+            payload: try kinds.check(Method.Submit(kind: found.status.kind, payload: payload)),
             key: nil,
-            sender: record.sender,
+            uid: record.sender.uid,
+            pid: record.sender.pid,
             retryOf: id,
             isOnlyRetry: isOnce
         )
@@ -75,8 +76,6 @@ extension LaunchService {
 
     /// Lets go of the records of all actions that have ended.
     fileprivate func purgeActions(_ peer: Peer, _ reply: ReplySink) {
-        // What has just ended may not have been told yet.
-        store.noteLoss { [launch] in launch.action($0) }
         store.purge { [calls] result in
             do throws(StoreError) {
                 let count = try result.get()

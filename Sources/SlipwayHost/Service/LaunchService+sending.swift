@@ -51,17 +51,18 @@ extension LaunchService {
         let action = NewAction(
             id: ActionID(Identity.make()),
             kind: request.kind,
-            payload: request.payload,
+            payload: try kinds.check(request),
             key: request.key,
-            sender: ActionSender(uid: peer.uid, pid: peer.pid)
+            uid: peer.uid,
+            pid: peer.pid
         )
         try submit(action, from: peer, completion: completion)
     }
 
-    /// Checks the kind and the payload of an action, stores it and submits it to the launch.
+    /// Submits an action to the launch, which has it stored.
     ///
     /// - Parameters:
-    ///   - action: The action.
+    ///   - action: The action, which is checked.
     ///   - peer: Who asks: not always its sender.
     ///   - completion: Called once it is accepted, or with why it is not.
     /// - Throws: Why it is not even stored.
@@ -70,36 +71,44 @@ extension LaunchService {
         from peer: Peer,
         completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) throws(LaunchRefusal) {
-        let request = Method.Submit(kind: action.kind, payload: action.payload)
-        let (policy, checked) = try kinds.check(request)
-        var payload = checked
-        payload.key = action.key
-        let owner = authority.mayOperate(peer) ? nil : action.sender.uid
-        store.submit(action, policy) { [payload] () throws(SubmitRefusal) in
-            try launch.submit(action.kind, payload, id: action.id, owner: owner)
-        } completion: { result in
-            reply(to: action, result, completion)
+        let owner = authority.mayOperate(peer) ? nil : action.uid
+        do throws(StoreError) { try store.prepare() } catch { throw LaunchRefusal(error) }
+        do throws(SubmitRefusal) {
+            try launch.submit(action, owner: owner) { answer, place in
+                reply(to: action, answer, Durability(place), completion)
+            }
+        } catch {
+            // It may have taken the same one earlier.
+            store.find(action) { [error] found in
+                switch found {
+                case .success(nil): completion(.failure(LaunchRefusal(error)))
+                case .success(let answer?): reply(to: action, answer, .disk, completion)
+                case .failure(let error): completion(.failure(LaunchRefusal(error)))
+                }
+            }
         }
     }
 
     /// What became of a submission, for its sender.
     private func reply(
         to action: NewAction,
-        _ result: Result<Admission, AdmissionFault>,
+        _ answer: KeepingAnswer,
+        _ place: Durability,
         _ completion: @escaping @Sendable (Result<SubmitReply, LaunchRefusal>) -> Void
     ) {
         let (id, isDuplicate, durability): (ActionID, Bool, Durability)
-        switch result {
-        case .success(.accepted(let place)):
-            (id, isDuplicate, durability) = (action.id, false, place)
-        case .success(.duplicate(let old, let place)):
-            (id, isDuplicate, durability) = (old, true, place)
-        case .success(.conflict(let old)):
+        switch answer {
+        case .stored: (id, isDuplicate, durability) = (action.id, false, place)
+        case .duplicate(let old, let place):
+            (id, isDuplicate, durability) = (old, true, Durability(place))
+        case .conflict(let old):
             return completion(.failure(.conflict(key: action.key ?? "", id: old.description)))
-        case .success(.retried(let retry)):
+        case .retried(let retry):
             let old = action.retryOf?.description ?? ""
             return completion(.failure(.alreadyRetried(old, retry: retry.description)))
-        case .failure(let fault): return completion(.failure(LaunchRefusal(fault)))
+        case .refused(let error): return completion(.failure(LaunchRefusal(error)))
+        // Only attempts are rejected.
+        case .rejected: return
         }
         let succeed = { @Sendable (status: ActionStatus) in
             let reply = SubmitReply(
@@ -121,14 +130,10 @@ extension LaunchService {
 }
 
 extension LaunchRefusal {
-    /// Why an action was not accepted, for its sender.
-    init(_ fault: AdmissionFault) {
-        switch fault {
-        case .refused(let refusal): self.init(refusal)
+    /// Why an action was not stored, for its sender.
+    init(_ error: StoreError) {
         // The next daemon takes it: `slipway send` tries again.
-        case .notStored(.closed): self = .shuttingDown
-        case .notStored(let error): self = .storeFailed(message: error.description)
-        }
+        self = error == .closed ? .shuttingDown : .storeFailed(message: error.description)
     }
 
     /// The launch's own refusals, for senders.

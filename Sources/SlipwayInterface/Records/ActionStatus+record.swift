@@ -17,15 +17,16 @@ extension ActionStatus: NamedRecord {
         )
     }
 
+    // Much of it is a view into storage that statuses share: only what was read is set.
     package mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError) {
         fields.say("The identity, unique over all launches")
         try fields.required("id", &id, .actionID)
         fields.say("The declared kind")
-        try fields.required("kind", &kind, .text)
+        try fields.required("kind", kind, .text) { kind = $0 }
         fields.say("The queue its handler runs on")
-        try fields.required("queue", &queue, .queue)
+        try fields.required("queue", queue, .queue) { queue = $0 }
         fields.say("The operations that it requires")
-        try fields.required("requires", &requires, .list(.text))
+        try fields.required("requires", requires, .list(.text)) { requires = $0 }
         var states = ActionStateFields(state)
         try states.visit(&fields)
         state = try states.state()
@@ -37,18 +38,18 @@ extension ActionStatus: NamedRecord {
         _ fields: inout some FieldVisitor
     ) throws(JSONFieldError) {
         fields.say("How many attempts have begun, in earlier launches too")
-        try fields.required("attempts", &attempts, .count)
+        try fields.required("attempts", attempts, .count) { attempts = $0 }
         fields.say(
             "How many of them failed, with another one to follow: what a stop or a crash "
                 + "interrupted did not fail; a daemon from before this field does not send it"
         )
-        try fields.defaulted("failures", &failures, .count)
+        try fields.defaulted("failures", failures, .count) { failures = $0 }
         fields.say("With how many failed attempts it fails; absent if its kind is not known")
-        try fields.optional("failureLimit", &failureLimit, .count)
+        try fields.optional("failureLimit", failureLimit, .count) { failureLimit = $0 }
         fields.say(
             "When its next attempt is due, in the next launch too; only while it waits for that"
         )
-        try fields.optional("retryUSec", &retryAt, .instant)
+        try fields.optional("retryUSec", retryAt, .instant) { retryAt = $0 }
         fields.say(
             "Why its last attempt failed, in one line; only if another one follows or has followed"
         )
@@ -68,11 +69,11 @@ extension ActionStatus: NamedRecord {
         fields.say("When the launch took it")
         try fields.required("acceptedUSec", &acceptedAt, .instant)
         fields.say("When everything that it requires was there and it was the first of its kind")
-        try fields.optional("readyUSec", &readyAt, .instant)
+        try fields.optional("readyUSec", readyAt, .instant) { readyAt = $0 }
         fields.say("When its last attempt began, in an earlier launch too")
-        try fields.optional("startedUSec", &startedAt, .instant)
+        try fields.optional("startedUSec", startedAt, .instant) { startedAt = $0 }
         fields.say("When it ended")
-        try fields.optional("endedUSec", &endedAt, .instant)
+        try fields.optional("endedUSec", endedAt, .instant) { endedAt = $0 }
     }
 }
 

@@ -1,5 +1,5 @@
-/// The columns of the table `action`, each once: what a file is checked for, and what is saved of a
-/// damaged one.
+/// The columns of the table `action`, each once: what statements read and write, what a file is checked
+/// for, and what is saved of a damaged one.
 ///
 /// ``ActionSchema`` makes them, in steps that never change; a test compares the two.
 enum ActionColumn: String, CaseIterable {
@@ -29,17 +29,6 @@ enum ActionColumn: String, CaseIterable {
         case .key, .retryOf, .payload, .failure, .outcome, .words, .pausedBoot: .textOrNull
         }
     }
-
-    /// Reads what the column holds; of a damaged file, the nearest to it.
-    func value(_ row: SQLiteRow, at index: Int32) -> SQLiteValue {
-        switch content {
-        case .integer: .integer(row.integer(index))
-        case .text: .text(row.text(index))
-        case .bytes: .bytes(row.bytes(index))
-        case .integerOrNull: .integer(row.optionalInteger(index))
-        case .textOrNull: .text(row.optionalText(index))
-        }
-    }
 }
 
 extension [ActionColumn] {
@@ -48,4 +37,64 @@ extension [ActionColumn] {
 
     /// A parameter for each, for a statement.
     var parameters: String { indices.map { "?\($0 + 1)" }.joined(separator: ", ") }
+}
+
+/// Columns that a query reads, and where each is in its rows.
+struct ActionSelection {
+    /// As the beginning of a statement.
+    let sql: String
+    private let places: [ActionColumn: Int32]
+
+    init(_ columns: [ActionColumn]) {
+        sql = "SELECT \(columns.names) FROM action"
+        places = Dictionary(uniqueKeysWithValues: zip(columns, 0...))
+    }
+
+    /// Every column.
+    static let all = ActionSelection(ActionColumn.allCases)
+
+    fileprivate func place(_ column: ActionColumn) -> Int32 {
+        guard let place = places[column] else {
+            preconditionFailure("the column '\(column.rawValue)' is read, and was not selected")
+        }
+        return place
+    }
+}
+
+/// A row of the table, by column.
+///
+/// A damaged file may have any type anywhere: each value is read as what is asked for.
+struct ActionRow {
+    private let row: SQLiteRow
+    private let selection: ActionSelection
+
+    init(_ row: SQLiteRow, _ selection: ActionSelection) {
+        self.row = row
+        self.selection = selection
+    }
+
+    func integer(_ column: ActionColumn) -> Int64 { row.integer(selection.place(column)) }
+
+    func optionalInteger(_ column: ActionColumn) -> Int64? {
+        row.optionalInteger(selection.place(column))
+    }
+
+    func text(_ column: ActionColumn) -> String { row.text(selection.place(column)) }
+
+    func optionalText(_ column: ActionColumn) -> String? {
+        row.optionalText(selection.place(column))
+    }
+
+    func bytes(_ column: ActionColumn) -> [UInt8] { row.bytes(selection.place(column)) }
+
+    /// What the column holds; of a damaged file, the nearest to it.
+    func value(_ column: ActionColumn) -> SQLiteValue {
+        switch column.content {
+        case .integer: .integer(integer(column))
+        case .text: .text(text(column))
+        case .bytes: .bytes(bytes(column))
+        case .integerOrNull: .integer(optionalInteger(column))
+        case .textOrNull: .text(optionalText(column))
+        }
+    }
 }

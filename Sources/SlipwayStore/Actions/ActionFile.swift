@@ -70,7 +70,7 @@ struct ActionFile {
         }
         guard version <= ActionSchema.version else { throw .isNewer }
         try syncLog(of: path)
-        return (ActionTable(connection: connection), file)
+        return (ActionTable(of: connection), file)
     }
 
     private static func setUp(_ connection: SQLiteConnection) throws(SQLiteError) {

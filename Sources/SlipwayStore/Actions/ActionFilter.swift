@@ -1,13 +1,17 @@
+package import Slipway
+
 /// Which records are wanted.
 package struct ActionFilter: Hashable, Sendable {
+    /// Of those that are kept there.
+    package var place: ActionPolicy.Durability
     /// Only of this kind; `nil` for every kind.
     package var kind: String?
     /// Only in this state, by its word; `nil` for every state.
     package var state: String?
-    /// Only those after this position in the file; `nil` for all.
+    /// Only those after this position in the table; `nil` for all.
     package var after: Int64?
-    /// At most so many.
-    package var limit: Int
+    /// At most so many; `nil` for all.
+    package var limit: Int?
     /// Only those accepted since then, in microseconds since 1970; `nil` for all.
     package var since: Int64?
     /// Whether the latest come first, and ``after`` is the position before which they are.
@@ -15,13 +19,15 @@ package struct ActionFilter: Hashable, Sendable {
 
     /// Creates a filter.
     package init(
+        in place: ActionPolicy.Durability = .disk,
         kind: String? = nil,
         state: String? = nil,
         after: Int64? = nil,
-        limit: Int,
+        limit: Int? = nil,
         since: Int64? = nil,
         isReversed: Bool = false
     ) {
+        self.place = place
         self.kind = kind
         self.state = state
         self.after = after

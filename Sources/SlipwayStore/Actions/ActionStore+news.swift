@@ -9,6 +9,7 @@ extension ActionStore {
         case .opened(let found):
             if found.suspects > 0 { onTrouble(Self.words(ofSuspects: found.suspects)) }
             takeUp(found)
+        case .keyIsStored(let id, let holder): launch?.supersede(id, by: holder)
         case .waits(let error):
             onTrouble("the store of launch actions is waited for: \(error)")
             note(.awaited, error)
@@ -35,34 +36,9 @@ extension ActionStore {
 
     /// There is a file: it is stored from now on, and what earlier launches left runs.
     private func takeUp(_ found: ActionsFound) {
-        let wasAway = availability.withLock { availability in
-            defer {
-                availability = .expected
-                launch?.storageIsThere()
-            }
-            if case .isAway = availability { return true }
-            return false
-        }
-        if wasAway { onTrouble("the store of launch actions can be used, and is") }
+        launch?.storageIsThere()
+        if setAway(false) { onTrouble("the store of launch actions can be used, and is") }
         launch?.restore(found.open)
-        settleKeys(of: found.keyedKinds)
-    }
-
-    /// Of one key the stored action counts: what waits in memory with the same one does not run.
-    private func settleKeys(of kinds: Set<String>) {
-        let known = availability.withLock { _ in
-            state.withLock { $0.keyedKinds = kinds }
-            return memory.keys(of: kinds)
-        }
-        guard !known.isEmpty else { return }
-        database?.read { [self] reading in
-            for (key, id) in known {
-                // A file that cannot be read any more tells so itself.
-                guard let holder = try? reading.holder(of: key) else { continue }
-                memory.letGo(of: key, held: id)
-                launch?.supersede(id, by: holder)
-            }
-        }
     }
 
     /// There is no file: what is to be stored is refused.
@@ -74,19 +50,19 @@ extension ActionStore {
             )
             return
         }
-        let isNew = availability.withLock { availability in
-            defer {
-                availability = .isAway(error)
-                launch?.doWithoutStore()
-            }
-            if case .isAway = availability { return false }
-            return true
-        }
         onTrouble(
-            isNew
-                ? "launch actions are not kept, and those that have to be are refused: \(error)"
-                : "launch actions are still not kept: \(error)"
+            setAway(true)
+                ? "launch actions are still not kept: \(error)"
+                : "launch actions are not kept, and those that have to be are refused: \(error)"
         )
         note(.unavailable, error)
+    }
+
+    /// - Returns: Whether it was.
+    private func setAway(_ isAway: Bool) -> Bool {
+        state.withLock { state in
+            defer { state.isAway = isAway }
+            return state.isAway
+        }
     }
 }

@@ -1,21 +1,30 @@
 internal import Slipway
 
 /// How long ended actions are kept.
-package struct ActionRetention: Hashable, Sendable {
+struct ActionRetention: Hashable, Sendable {
     /// How long the record of an ended action, and with it its key; default a week.
-    package var records = Duration.seconds(7 * 24 * 3600)
+    var records = Duration.seconds(7 * 24 * 3600)
     /// How many of them, but for those that are younger than ``keys``; default 10,000.
-    package var count = 10_000
+    var count = 10_000
     /// How long a record, and with it its key, however many there are: a sender whose connection was
     /// lost sends again within this time, and is not served twice; default 10 minutes.
-    package var keys = Duration.seconds(600)
+    var keys = Duration.seconds(600)
     /// How long its payload, which a retry needs; default a day.
-    package var payloads = Duration.seconds(24 * 3600)
+    var payloads = Duration.seconds(24 * 3600)
     /// How often old records are let go where few actions end; default an hour.
-    package var period = Duration.seconds(3600)
+    var period = Duration.seconds(3600)
 
     /// Creates the defaults.
-    package init() {}
+    init() {}
+
+    /// That of actions in memory: the last 4,096 that have ended.
+    static var inMemory: ActionRetention {
+        var retention = ActionRetention()
+        retention.count = 4096
+        retention.keys = .zero
+        retention.payloads = .zero
+        return retention
+    }
 }
 
 extension ActionTable {
@@ -27,14 +36,14 @@ extension ActionTable {
     /// - Returns: How many records.
     @discardableResult
     func purge(_ retention: ActionRetention, at now: StoreTime) throws(SQLiteError) -> Int {
-        try connection.run("UPDATE action SET ended = ?1 WHERE ended > ?1", .integer(now.date))
+        try connection.run("UPDATE action SET ended = ?1 WHERE ended > ?1", [.integer(now.date)])
         try connection.run(
             "UPDATE action SET payload = NULL WHERE ended < ?1 AND payload IS NOT NULL",
-            .integer(now.date - retention.payloads.microseconds)
+            [.integer(now.date - retention.payloads.microseconds)]
         )
         try connection.run(
             "DELETE FROM action WHERE ended < ?1",
-            .integer(now.date - retention.records.microseconds)
+            [.integer(now.date - retention.records.microseconds)]
         )
         let old = connection.changes
         try connection.run(
@@ -42,8 +51,10 @@ extension ActionTable {
             DELETE FROM action WHERE ended < ?2 AND position IN (SELECT position FROM action \
             WHERE ended IS NOT NULL ORDER BY ended DESC, position DESC LIMIT -1 OFFSET ?1)
             """,
-            .integer(Int64(retention.count)),
-            .integer(now.date - retention.keys.microseconds)
+            [
+                .integer(Int64(retention.count)),
+                .integer(now.date - retention.keys.microseconds),
+            ]
         )
         return old + connection.changes
     }

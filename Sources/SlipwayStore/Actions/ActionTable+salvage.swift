@@ -34,7 +34,7 @@ extension ActionTable {
         of damaged: SQLiteConnection
     ) throws(SQLiteError) -> [ActionColumn] {
         var names: Set<String> = []
-        try damaged.rows("SELECT name FROM pragma_table_info('action')", []) { row in
+        try damaged.rows("SELECT name FROM pragma_table_info('action')") { row in
             names.insert(row.text(0))
             return true
         }
@@ -48,27 +48,21 @@ extension ActionTable {
         _ order: String,
         _ saved: inout Saved
     ) {
-        guard let ended = columns.firstIndex(of: .ended) else { return }
+        guard columns.contains(.ended) else { return }
+        let (selection, insertion) = (ActionSelection(columns), Self.insertion(of: columns))
         try? damaged.rows(
             """
-            SELECT \(columns.names) FROM action NOT INDEXED \
-            WHERE ended IS NULL OR key IS NOT NULL ORDER BY \(order)
-            """,
-            []
+            \(selection.sql) NOT INDEXED WHERE ended IS NULL OR key IS NOT NULL \
+            ORDER BY \(order)
+            """
         ) { row in
-            let hasEnded = row.optionalInteger(Int32(ended)) != nil
-            let values = zip(columns, Int32(0)...).map { column, index in
-                column == .payload && hasEnded ? .null : column.value(row, at: index)
+            let row = ActionRow(row, selection)
+            let hasEnded = row.optionalInteger(.ended) != nil
+            let copy = columns.map { column in
+                column == .payload && hasEnded ? .null : row.value(column)
             }
             // A row that cannot be written is left out: those after it are worth saving too.
-            let isCopied: Void? = try? connection.rows(
-                """
-                INSERT INTO action (\(columns.names)) VALUES (\(columns.parameters)) \
-                ON CONFLICT DO NOTHING
-                """,
-                values
-            ) { _ in true }
-            guard isCopied != nil else { return true }
+            guard (try? connection.run(insertion, copy)) != nil else { return true }
             saved.open += hasEnded ? 0 : connection.changes
             saved.ended += hasEnded ? connection.changes : 0
             return true

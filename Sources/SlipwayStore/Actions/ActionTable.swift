@@ -3,63 +3,76 @@ internal import SlipwayInterface
 internal import SlipwayJSON
 internal import SlipwayVarlink
 
-/// The kept actions as rows: what each change writes.
+/// The kept actions as rows, in a file or in memory: what each change writes.
 struct ActionTable {
     let connection: SQLiteConnection
+    /// Whether it is a file, or memory.
+    let place: ActionPolicy.Durability
 
-    func write(_ write: ActionWrite, at now: StoreTime) throws(SQLiteError) -> ActionWritten {
-        switch write {
-        case .accept(let action, let expires, let superseded):
-            return try accept(action, expires, superseding: superseded, at: now)
+    /// Makes an empty table in memory.
+    init() throws(SQLiteError) {
+        connection = try SQLiteConnection(":memory:")
+        place = .memory
+        _ = try ActionSchema.migrate(connection)
+    }
+
+    /// Takes the table of a file.
+    init(of file: SQLiteConnection) {
+        connection = file
+        place = .disk
+    }
+
+    func write(
+        _ change: ActionChange,
+        lastWords: String? = nil,
+        at now: StoreTime
+    ) throws(SQLiteError) -> ActionWritten {
+        switch change {
+        case .accept(let action, _, let expires, let superseded):
+            return .answer(try accept(action, expires, superseding: superseded, at: now))
         case .attempt(let id, let number, _): return try attempt(id, number, at: now)
-        case .pause(let id, let failure, let pause): try self.pause(id, failure, pause, at: now)
-        case .handOn(let id):
-            try connection.run(
-                "UPDATE action SET running = 0, suspect = 0 WHERE id = ?1 AND ended IS NULL",
-                .text(id.description)
-            )
-        case .interrupted(let id, let counts):
-            try connection.run(
+        case .pause(let id, let failure, let pause):
+            try update(
+                id,
                 """
-                UPDATE action SET running = 0, suspect = 0, interruptions = interruptions + ?2 \
-                WHERE id = ?1 AND ended IS NULL
+                running = 0, suspect = 0, failure = ?2, failures = failures + 1, \
+                pause = ?3, paused = ?4, paused_uptime = ?5, paused_boot = ?6
                 """,
-                .text(id.description),
+                .text(failure.message.cut(to: TextLimit.message)),
+                .integer(pause.microseconds),
+                .integer(now.date),
+                .integer(now.uptime),
+                .text(now.boot)
+            )
+        case .handOn(let id): try update(id, "running = 0, suspect = 0")
+        case .interrupted(let id, let counts):
+            try update(
+                id,
+                "running = 0, suspect = 0, interruptions = interruptions + ?2",
                 .integer(counts ? 1 : 0)
             )
         case .takeBack(let id, let attempts):
-            try connection.run(
+            try update(
+                id,
                 """
-                UPDATE action SET running = 0, suspect = 0, attempts = ?2, started = iif(?2 = 0, NULL, started) \
-                WHERE id = ?1 AND ended IS NULL
+                running = 0, suspect = 0, attempts = ?2, started = iif(?2 = 0, NULL, started)
                 """,
-                .text(id.description),
                 .integer(Int64(attempts))
             )
-        case .end(let id, let state, let lastWords):
-            try end(id, state, lastWords, at: now)
+        case .end(let id, let state): try end(id, state, lastWords, at: now)
         }
-        return .stored
+        return .answer(.stored)
     }
 
-    private func pause(
+    /// Changes the row of an action that has not ended.
+    private func update(
         _ id: ActionID,
-        _ failure: Failure,
-        _ pause: Duration,
-        at now: StoreTime
+        _ assignments: String,
+        _ values: SQLiteValue...
     ) throws(SQLiteError) {
         try connection.run(
-            """
-            UPDATE action SET running = 0, suspect = 0, failure = ?2, failures = failures + 1, \
-            pause = ?3, paused = ?4, paused_uptime = ?5, paused_boot = ?6 \
-            WHERE id = ?1 AND ended IS NULL
-            """,
-            .text(id.description),
-            .text(failure.message.cut(to: TextLimit.message)),
-            .integer(pause.microseconds),
-            .integer(now.date),
-            .integer(now.uptime),
-            .text(now.boot)
+            "UPDATE action SET \(assignments) WHERE id = ?1 AND ended IS NULL",
+            [.text(id.description)] + values
         )
     }
 
@@ -68,103 +81,82 @@ struct ActionTable {
         _ expires: Duration?,
         superseding superseded: [ActionID],
         at now: StoreTime
-    ) throws(SQLiteError) -> ActionWritten {
-        if action.isOnlyRetry, let old = action.retryOf, let earlier = try retry(of: old) {
-            return .retried(earlier)
-        }
-        let digest = action.payload.digest
+    ) throws(SQLiteError) -> KeepingAnswer {
+        if action.isOnlyRetry, let earlier = try obstacle(to: action) { return earlier }
         try connection.run(
-            """
-            INSERT INTO action (id, kind, uid, pid, key, digest, payload, accepted, uptime, boot, \
-            expires, retry_of) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) \
-            ON CONFLICT DO NOTHING
-            """,
-            .text(action.id.description),
-            .text(action.kind),
-            .integer(Int64(action.sender.uid)),
-            .integer(Int64(action.sender.pid)),
-            .text(action.key),
-            .bytes(digest),
-            .text(JSON.object(action.payload).compact),
-            .integer(now.date),
-            .integer(now.uptime),
-            .text(now.boot),
-            .integer(expires?.microseconds),
-            .text(action.retryOf?.description)
+            Self.acceptance,
+            [
+                .text(action.id.description), .text(action.kind), .integer(Int64(action.uid)),
+                .integer(Int64(action.pid)), .text(action.key), .bytes(action.digest),
+                .text(action.payload), .integer(now.date), .integer(now.uptime), .text(now.boot),
+                .integer(expires?.microseconds), .text(action.retryOf?.description),
+            ]
         )
-        guard connection.changes == 1 else {
-            let found = try action.fullKey.flatMap { key throws(SQLiteError) in
-                try find(key, digest)
-            }
-            let (earlier, isSame) = found ?? (action.id, false)
-            return isSame ? .duplicate(earlier) : .conflict(earlier)
-        }
+        guard connection.changes == 1 else { return try find(action) ?? .conflict(action.id) }
         for old in superseded { try end(old, .superseded(by: action.id), nil, at: now) }
         return .stored
     }
 
-    /// The earlier action with the same key, and whether its payload is the same.
-    func find(
-        _ key: ActionKey,
-        _ digest: [UInt8]
-    ) throws(SQLiteError) -> (ActionID, isSame: Bool)? {
-        try connection.first(
-            "SELECT id, digest FROM action WHERE uid = ?1 AND kind = ?2 AND key = ?3",
-            .integer(Int64(key.uid)),
-            .text(key.kind),
-            .text(key.key)
-        ) { (ActionID($0.text(0)), isSame: $0.bytes(1) == digest) }
+    private static let acceptance = insertion(of: [
+        .id, .kind, .uid, .pid, .key, .digest, .payload, .accepted, .uptime, .boot, .expires,
+        .retryOf,
+    ])
+
+    /// A statement that adds a row, unless there is one with the same identity or key.
+    static func insertion(of columns: [ActionColumn]) -> String {
+        """
+        INSERT INTO action (\(columns.names)) VALUES (\(columns.parameters)) ON CONFLICT DO NOTHING
+        """
     }
+
+    private static let toBegin = ActionSelection([
+        .kind, .payload, .digest, .attempts, .expires, .accepted, .uptime, .boot, .key,
+    ])
 
     private func attempt(
         _ id: ActionID,
         _ number: Int,
         at now: StoreTime
     ) throws(SQLiteError) -> ActionWritten {
-        let row = try connection.first(
-            """
-            SELECT kind, payload, digest, attempts, expires, accepted, uptime, boot, key FROM action \
-            WHERE id = ?1 AND ended IS NULL
-            """,
-            .text(id.description)
-        ) { row in
-            (
-                kind: row.text(0),
-                payload: JSONObject(intact: row.text(1), digest: row.bytes(2)),
-                key: row.optionalText(8),
-                isLate: row.integer(3) == 0 && now.isAfterSleep(row.optionalInteger(4), of: row)
-            )
+        let written = try first(Self.toBegin, "id = ?1 AND ended IS NULL", [.text(id.description)])
+        {
+            row in
+            guard row.integer(.attempts) > 0 || !now.isAfterSleep(row) else {
+                return ActionWritten.answer(.rejected(.expired))
+            }
+            guard let payload = JSONObject(intact: row.text(.payload), row.bytes(.digest)) else {
+                return .lost("its stored payload is damaged")
+            }
+            return .begins(kind: row.text(.kind), payload: payload, key: row.optionalText(.key))
         }
-        guard let row else { return .lost(reason: "its record is gone from the store") }
-        guard !row.isLate else { return .expired }
-        guard let payload = row.payload else {
-            return .lost(reason: "its stored payload is damaged")
-        }
-        try connection.run(
+        guard let written else { return .lost("its record is gone from the store") }
+        guard case .begins = written else { return written }
+        try update(
+            id,
             """
-            UPDATE action SET attempts = ?2, \
-            interruptions = interruptions + (running AND NOT suspect), running = 1, suspect = 0, \
-            pause = NULL, started = ?3 WHERE id = ?1
+            attempts = ?2, interruptions = interruptions + (running AND NOT suspect), running = 1, \
+            suspect = 0, pause = NULL, started = ?3
             """,
-            .text(id.description),
             .integer(Int64(number)),
             .integer(now.date)
         )
-        return .begins(kind: row.kind, payload: payload, key: row.key)
+        return written
     }
 
+    /// A payload that is only in memory is let go of with the end.
     private func end(
         _ id: ActionID,
         _ state: ActionStatus.State,
         _ lastWords: String?,
         at now: StoreTime
     ) throws(SQLiteError) {
-        try connection.run(
+        try update(
+            id,
             """
-            UPDATE action SET ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, \
-            started = iif(running OR ?3 = 'interrupted', started, NULL) WHERE id = ?1 AND ended IS NULL
+            ended = ?2, state = ?3, outcome = ?4, words = ?5, running = 0, \
+            started = iif(running OR ?3 = 'interrupted', started, NULL)\
+            \(place == .memory ? ", payload = NULL" : "")
             """,
-            .text(id.description),
             .integer(now.date),
             .text(state.word),
             .text(state.json.compact),
@@ -173,31 +165,69 @@ struct ActionTable {
     }
 }
 
-extension StoreTime {
-    /// Whether an action of this boot has waited longer than it may, sleep included; its columns
-    /// `accepted`, `uptime` and `boot` are the sixth to eighth.
-    fileprivate func isAfterSleep(_ expires: Int64?, of row: SQLiteRow) -> Bool {
-        guard let expires, row.text(7) == boot else { return false }
-        return elapsed(since: row.integer(5), uptime: row.integer(6), boot: boot) > expires
+/// A change, with everything that is stored of it.
+struct ActionWrite: Sendable {
+    let change: ActionChange
+    /// Of an end: the last line of the action's program; `nil` for none.
+    let lastWords: String?
+
+    init(_ change: ActionChange, lastWords: String? = nil) {
+        self.change = change
+        self.lastWords = lastWords
     }
 }
 
-extension JSONObject {
-    /// A digest that does not depend on the order of the members.
-    var digest: [UInt8] { SHA256.digest(of: JSON.object(self).ordered.bytes) }
+/// What a write came to.
+enum ActionWritten: Hashable, Sendable {
+    case answer(KeepingAnswer)
+    /// The attempt is stored; the action's kind, payload and key.
+    case begins(kind: String, payload: JSONObject, key: String? = nil)
 
-    /// Reads a stored payload; `nil` if it is not what was stored.
-    fileprivate init?(intact text: String, digest: [UInt8]) {
-        guard let payload = (try? JSON(parsing: text))?.objectValue, payload.digest == digest else {
-            return nil
+    /// The action cannot be run: its record is gone or damaged.
+    static func lost(_ reason: String) -> ActionWritten {
+        .answer(.rejected(.failed(Failure(reason), operation: nil)))
+    }
+}
+
+extension StoreTime {
+    /// Whether an action of this boot has waited longer than it may, sleep included.
+    fileprivate func isAfterSleep(_ row: ActionRow) -> Bool {
+        guard let expires = row.optionalInteger(.expires), row.text(.boot) == boot else {
+            return false
         }
-        self = payload
+        return elapsed(since: row) > expires
+    }
+
+    /// How long ago an action was accepted, in microseconds.
+    func elapsed(since row: ActionRow) -> Int64 {
+        elapsed(
+            since: row.integer(.accepted),
+            uptime: row.integer(.uptime),
+            boot: row.text(.boot)
+        )
+    }
+}
+
+extension NewAction {
+    /// A digest of the payload that does not depend on the order of its members.
+    var digest: [UInt8] { (try? JSON(parsing: payload))?.digest ?? [] }
+}
+
+extension JSONObject {
+    /// Reads a stored payload; `nil` if it is not what was stored.
+    fileprivate init?(intact text: String, _ digest: [UInt8]) {
+        guard let payload = try? JSON(parsing: text), payload.digest == digest,
+            let object = payload.objectValue
+        else { return nil }
+        self = object
     }
 }
 
 extension JSON {
+    fileprivate var digest: [UInt8] { SHA256.digest(of: ordered.bytes) }
+
     /// The value with the members of each object in the order of their names.
-    fileprivate var ordered: JSON {
+    private var ordered: JSON {
         switch self {
         case .object(let members):
             var object = JSONObject()

@@ -22,7 +22,7 @@ extension ActionWriter {
             return .cannotStore(error)
         }
         // An end may fit where no action does.
-        guard trouble != nil, writes.contains(where: \.isAcceptance) else { return nil }
+        guard trouble != nil, writes.contains(where: \.change.isAcceptance) else { return nil }
         trouble = nil
         return .stores
     }
@@ -42,7 +42,7 @@ extension ActionWriter {
     /// A full disk may have room for one page and not for an action.
     private var canStore: Bool {
         var space = statvfs()
-        guard !file.isLost, statvfs(file.path, &space) == 0,
+        guard let file, !file.isLost, statvfs(file.path, &space) == 0,
             UInt64(space.f_bavail) * UInt64(space.f_frsize) >= Self.leastSpace
         else { return false }
         do throws(SQLiteError) {

@@ -1,9 +1,10 @@
 internal import Slipway
 
-/// Commits changes to the file; used by one thread.
+/// Commits changes to a table; used by one thread.
 final class ActionWriter {
     let table: ActionTable
-    let file: NamedFile
+    /// `nil` for a table in memory.
+    let file: NamedFile?
     private let retention: ActionRetention
     /// How SQLite syncs now; `nil` before the first commit.
     private var isSynced: Bool?
@@ -18,9 +19,9 @@ final class ActionWriter {
     /// Ends after which old records are let go.
     private static let endsPerPurge = 256
 
-    init(_ file: ActionFile, _ retention: ActionRetention) {
-        table = file.table
-        self.file = file.file
+    init(_ table: ActionTable, in file: NamedFile? = nil, _ retention: ActionRetention) {
+        self.table = table
+        self.file = file
         self.retention = retention
         nextPurge = .now.advanced(by: retention.period)
     }
@@ -31,23 +32,30 @@ final class ActionWriter {
     /// does not. A new action is refused once the file has lost its name: no later launch would find
     /// it.
     func commit(_ writes: [ActionWrite], at now: StoreTime) -> [Result<ActionWritten, StoreError>] {
-        guard !writes.contains(where: \.isAcceptance) || !file.isLost else {
+        if let file, writes.contains(where: \.change.isAcceptance), file.isLost {
             return writes.flatMap { write in
-                write.isAcceptance ? [.failure(file.loss)] : commit([write], at: now)
+                write.change.isAcceptance ? [.failure(file.loss)] : commit([write], at: now)
             }
         }
         do throws(SQLiteError) {
             var results: [Result<ActionWritten, StoreError>] = []
-            try sync(writes.contains(where: \.isSynced))
+            if file != nil { try sync(writes.contains(where: \.change.isSynced)) }
             try table.connection.transaction { () throws(SQLiteError) in
-                for write in writes { results.append(.success(try table.write(write, at: now))) }
+                for write in writes {
+                    let written = try table.write(
+                        write.change,
+                        lastWords: write.lastWords,
+                        at: now
+                    )
+                    results.append(.success(written))
+                }
                 try purge(after: writes, at: now)
             }
             return results
         } catch {
             // Another process that has the file keeps each of them waiting as long as all together.
             guard writes.count > 1, !error.isBusy else {
-                return writes.map { _ in .failure(StoreError(file.path, error)) }
+                return writes.map { _ in .failure(StoreError(table.connection.path, error)) }
             }
             return writes.flatMap { commit([$0], at: now) }
         }
@@ -62,7 +70,7 @@ final class ActionWriter {
     }
 
     private func purge(after writes: [ActionWrite], at now: StoreTime) throws(SQLiteError) {
-        for case .end in writes { endsUntilPurge -= 1 }
+        for write in writes { if case .end = write.change { endsUntilPurge -= 1 } }
         guard endsUntilPurge <= 0 else { return }
         endsUntilPurge = Self.endsPerPurge
         try table.purge(retention, at: now)
@@ -84,7 +92,12 @@ final class ActionWriter {
             }
             try Reclaiming.run(table.connection)
         } catch {
-            throw StoreError(file.path, error)
+            throw StoreError(table.connection.path, error)
         }
     }
+}
+
+extension StoreError {
+    /// Creates an error from what SQLite said of a file.
+    init(_ path: String, _ error: SQLiteError) { self.init("\(path): \(error)") }
 }

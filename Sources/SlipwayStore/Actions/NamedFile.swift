@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 
 /// The file that a path named when it was opened.
 struct NamedFile {

@@ -1,4 +1,5 @@
 internal import Glibc
+package import Slipway
 internal import SlipwaySystem
 
 /// A copy of the stored actions as they were at one moment: an open file without a name, which is gone

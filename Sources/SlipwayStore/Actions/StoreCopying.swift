@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 
 /// Makes the copies that are asked for, one after another, a few pages at a time: what is sent

@@ -1,23 +1,23 @@
 internal import Glibc
 
 /// One moment by the clocks that outlive a process.
-package struct StoreTime: Hashable, Sendable {
+struct StoreTime: Hashable, Sendable {
     /// The wall clock, in microseconds since 1970; it may be set.
-    package var date: Int64
+    var date: Int64
     /// CLOCK_BOOTTIME, in microseconds since the boot, sleep included.
-    package var uptime: Int64
+    var uptime: Int64
     /// The identity of the boot.
-    package var boot: String
+    var boot: String
 
     /// Creates a moment.
-    package init(date: Int64, uptime: Int64, boot: String) {
+    init(date: Int64, uptime: Int64, boot: String) {
         self.date = date
         self.uptime = uptime
         self.boot = boot
     }
 
     /// The present moment.
-    package static var now: StoreTime {
+    static var now: StoreTime {
         StoreTime(
             date: microseconds(CLOCK_REALTIME),
             uptime: microseconds(CLOCK_BOOTTIME),

@@ -5,18 +5,20 @@ package import SlipwayVarlink
 
 /// The record of an action.
 package struct StoredAction: Hashable, Sendable {
+    /// Where it is kept.
+    package let durability: Durability
     /// The sender.
     package let sender: ActionSender
     /// Its idempotency key; `nil` for none.
     package let key: String?
     /// The payload; `nil` once it was let go.
-    package var payload: JSONObject?
+    package let payload: JSONObject?
     /// The last line of its program, at most ``TextLimit/message`` bytes; `nil` for none.
-    package var lastWords: String?
+    package let lastWords: String?
     /// The earlier action that it is a retry of; `nil` for none.
-    package var retryOf: ActionID?
-    /// Its status; `nil` until the launch has it.
-    package var status: ActionStatus?
+    package let retryOf: ActionID?
+    /// Its status, as far as it is stored: of what has not ended the launch knows more.
+    package let status: ActionStatus
 }
 
 extension ActionStatus {
@@ -28,4 +30,9 @@ extension ActionStatus {
         status.state = .failed(detailed, operation: operation)
         return status
     }
+}
+
+extension Durability {
+    /// Takes the place in which a launch has an action kept.
+    package init(_ place: ActionPolicy.Durability) { self = place == .disk ? .disk : .memory }
 }

@@ -5,7 +5,7 @@ final class SQLiteConnection {
     /// The file.
     let path: String
     private let handle: OpaquePointer
-    /// Compiled once and kept: each text is a constant of the program.
+    /// Compiled once and kept: there are as many texts as places in the program that make one.
     private var statements: [String: SQLiteStatement] = [:]
 
     /// Opens a file that exists, for reading and writing.
@@ -37,14 +37,14 @@ final class SQLiteConnection {
     var changes: Int { Int(sqlite3_changes(handle)) }
 
     /// Runs a statement that gives no rows.
-    func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
+    func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
         try rows(sql, values) { _ in true }
     }
 
     /// The first row of a query; `nil` if there is none.
     func first<Value>(
         _ sql: String,
-        _ values: SQLiteValue...,
+        _ values: [SQLiteValue] = [],
         read: (SQLiteRow) -> Value
     ) throws(SQLiteError) -> Value? {
         var value: Value?
@@ -58,7 +58,7 @@ final class SQLiteConnection {
     /// Calls `body` with each row of a query, until it returns `false`.
     func rows(
         _ sql: String,
-        _ values: [SQLiteValue],
+        _ values: [SQLiteValue] = [],
         _ body: (SQLiteRow) -> Bool
     ) throws(SQLiteError) {
         let statement = try statement(sql)

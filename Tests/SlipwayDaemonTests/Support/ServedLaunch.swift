@@ -60,7 +60,10 @@ final class ServedLaunch: Sendable {
             runner: HeldBodies(bodies: bodies, hold: hold)
         )
         kinds = ConfiguredKinds(configured.configuration)
-        launch = Launch(configured.graph, deadlineFrom: .run, keeper: store.actions.keeper)
+        launch = Launch(configured.graph, deadlineFrom: .run, keeper: store.actions)
+        store.actions.serve(launch) { [kinds] kind, payload throws(Failure) in
+            try kinds.stored(kind, payload)
+        }
         let current = CurrentLaunch(launch)
         let memory = FreedMemory()
         senders = WaitingSenders(current, store.actions)
@@ -89,10 +92,7 @@ final class ServedLaunch: Sendable {
             identity: .slipway
         )
         if let folder = store.folder {
-            store.actions.begin(in: folder, with: launch, onTrouble: { _ in }) {
-                [kinds] kind, payload throws(Failure) in
-                try kinds.stored(kind, payload)
-            }
+            store.actions.open(in: folder, onTrouble: { _ in })
         }
     }
 

@@ -16,9 +16,19 @@ extension NewAction {
         NewAction(
             id: ActionID(id),
             kind: kind,
-            payload: payload,
+            payload: JSON.object(payload).compact,
             key: key,
-            sender: ActionSender(uid: uid, pid: 7)
+            uid: uid,
+            pid: 7
         )
     }
+}
+
+extension ActionWritten {
+    static let stored = ActionWritten.answer(.stored)
+    static let expired = ActionWritten.answer(.rejected(.expired))
+
+    static func duplicate(_ id: ActionID) -> ActionWritten { .answer(.duplicate(id, .disk)) }
+
+    static func conflict(_ id: ActionID) -> ActionWritten { .answer(.conflict(id)) }
 }

@@ -30,7 +30,7 @@ final class OpenStore: Sendable {
                     case .finding(let finding): told.withLock { $0.append(finding) }
                     case .opened(let found): first.resume(with: .success(found))
                     case .isAway(let error): first.resume(with: .failure(error))
-                    case .waits, .cannotStore, .stores, .keepsOldRecords: break
+                    case .waits, .cannotStore, .stores, .keepsOldRecords, .keyIsStored: break
                     }
                 }
             } catch {
@@ -40,9 +40,9 @@ final class OpenStore: Sendable {
         findings = told.withLock(\.self)
     }
 
-    func write(_ write: ActionWrite) async throws -> ActionWritten {
+    func write(_ change: ActionChange) async throws -> ActionWritten {
         try await withCheckedThrowingContinuation { continuation in
-            database.write(write) { continuation.resume(with: $0) }
+            database.write(change) { continuation.resume(with: $0) }
         }
     }
 
@@ -57,7 +57,9 @@ final class OpenStore: Sendable {
     ) async throws -> ActionWritten {
         let action = NewAction.sent(id, payload, key: key, uid: uid)
         let old = superseding.map { ActionID($0) }
-        return try await write(.accept(action, expires: expires, superseding: old))
+        return try await write(
+            .accept(action, in: .disk, expires: expires, superseding: old)
+        )
     }
 
     @discardableResult
@@ -70,7 +72,11 @@ final class OpenStore: Sendable {
         _ state: ActionStatus.State = .done,
         lastWords: String? = nil
     ) async throws {
-        _ = try await write(.end(ActionID(id), state, lastWords: lastWords))
+        let _: ActionWritten = try await withCheckedThrowingContinuation { continuation in
+            database.write(.end(ActionID(id), state), lastWords: lastWords) {
+                continuation.resume(with: $0)
+            }
+        }
     }
 
     func read<Value: Sendable>(

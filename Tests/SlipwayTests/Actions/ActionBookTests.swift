@@ -36,7 +36,7 @@ struct ActionBookTests {
         try driver.reserve("a1")
         try driver.reserve("a2")
         let changes = driver.takeChanges()
-        driver.perform { $0.stored(changes[0], .refused, at: $1) }
+        driver.perform { $0.stored(changes[0], .full, at: $1) }
         #expect(driver.book[a1] == nil)
         driver.perform { $0.stored(changes[1], .stored, at: $1) }
         #expect(driver.stage("a2") == .offered)
@@ -75,7 +75,7 @@ struct ActionBookTests {
         try driver.reserve("a1")
         driver.store()
         driver.begin()
-        driver.store(.refused)
+        driver.store(.full)
         #expect(driver.effects.contains(.begin(a1, isStored: false)))
         driver.end(.cancelled(reason: "not stored"))
         #expect(driver.arms(.retry(a1), at: .at(1000)))
@@ -106,31 +106,47 @@ struct ActionBookTests {
         var driver = BookDriver()
         try driver.run("a1")
         driver.end()
-        driver.store(.refused)
+        driver.store(.full)
         #expect(driver.arms(.store(a1), at: .at(1000)))
         driver.perform { $0.fired(.store(a1), at: $1) }
         #expect(driver.takeChanges() == [.end(a1, .done)])
     }
 
-    @Test func whatIsNotKeptStoresNothing() throws {
-        var driver = BookDriver(ActionPolicy(durability: .memory))
-        try driver.reserve("a1")
+    @Test func aValueOfThisProcessStoresNothing() throws {
+        var driver = BookDriver()
+        try driver.reserve(.value(a1, kind: "open"))
         driver.begin()
         driver.end()
         #expect(driver.takeChanges() == [])
         #expect(driver.state("a1") == .done)
     }
 
-    @Test func withoutAStoreNothingIsKeptAndWhatWaitedForItGoesOn() throws {
+    @Test(arguments: [true, false])
+    func whatIsKeptInMemoryIsStoredThereAndWaitsForNoFile(isDurable: Bool) throws {
+        var driver = BookDriver(
+            ActionPolicy(durability: isDurable ? .memory : .disk),
+            isDurable: isDurable,
+            isRestored: false
+        )
+        try driver.reserve("a1")
+        #expect(driver.takeChanges() == [.accept(a1, in: .memory)])
+        driver.perform { [a1] in $0.stored(.accept(a1, in: .memory), .stored, at: $1) }
+        #expect(driver.stage("a1") == .offered)
+        driver.begin()
+        driver.store()
+        #expect(driver.state("a1") == .running)
+        driver.end()
+        #expect(driver.takeChanges() == [.end(a1, .done)])
+    }
+
+    @Test func whatIsToBeStoredWaitsForWhatTheStoreHas() throws {
         var driver = BookDriver(isRestored: false)
         try driver.reserve("a1")
         driver.store()
         #expect(driver.stage("a1") == .waiting)
-        driver.perform { $0.doWithoutStore(at: $1) }
-        #expect(driver.stage("a1") == .offered)
-        driver.begin()
-        #expect(driver.takeChanges() == [])
-        #expect(driver.state("a1") == .running)
+        driver.restore("a0")
+        #expect(driver.stage("a0") == .offered)
+        #expect(driver.stage("a1") == .waiting)
     }
 
     @Test func refusesAtTheLimitWithoutCountingWhatRuns() throws {

@@ -6,7 +6,7 @@ import Testing
 struct ActionCompanyTests {
     /// A book with the kinds `k0` to `k2`, and an engine that takes whatever it is given.
     private struct Driver {
-        var book = ActionBook(hasStore: true)
+        var book = ActionBook(isDurable: true)
         /// The kinds whose action the engine has, in order.
         private(set) var taken: [Int] = []
         private(set) var stored: [ActionChange] = []
@@ -58,15 +58,11 @@ struct ActionCompanyTests {
 
         /// A new action of a kind is accepted.
         mutating func submit(_ kind: Int) throws {
-            let status = ActionStatus(
-                id: ActionID("a\(kind)"),
-                kind: "k\(kind)",
-                queue: .userInitiated,
-                requires: [],
-                state: .waiting(missing: []),
-                acceptedAt: .at(0)
+            try book.reserve(
+                .stored(.sent("a\(kind)", kind: "k\(kind)")),
+                of: kind,
+                at: .at(0)
             )
-            try book.reserve(status, of: kind, at: .at(0))
             perform { _ in }
             guard let change = stored.last else { return }
             perform { $0.stored(change, .stored, at: .at(0)) }

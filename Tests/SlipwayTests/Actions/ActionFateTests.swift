@@ -66,7 +66,7 @@ struct ActionFateTests {
         try driver.reserve("a2")
         // The engine had it, and gives it back.
         #expect(driver.effects.contains(.withdraw(0)))
-        driver.store(.refused)
+        driver.store(.full)
         #expect(driver.stage("a1") == .offered)
         #expect(driver.book[a2] == nil)
     }
@@ -77,7 +77,7 @@ struct ActionFateTests {
         driver.store()
         try driver.reserve("a2")
         driver.perform { [a1] in _ = $0.cancel(a1, reason: "asked", at: $1) }
-        driver.store(.refused)
+        driver.store(.full)
         driver.store()
         #expect(driver.state("a1") == .cancelled(reason: "asked"))
     }
@@ -159,9 +159,11 @@ struct ActionFateTests {
     }
 
     @Test func aStopEndsWhatIsNotKept() throws {
-        var driver = BookDriver(hasStore: false)
+        var driver = BookDriver(isDurable: false)
         try driver.reserve("a1")
+        driver.store()
         driver.close()
+        driver.store()
         #expect(driver.state("a1") == .cancelled(reason: "asked to stop"))
     }
 

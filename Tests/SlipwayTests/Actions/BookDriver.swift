@@ -9,8 +9,8 @@ struct BookDriver {
     /// Whether the engine has room for an action of the kind.
     var isEngineFree = true
 
-    init(_ policy: ActionPolicy = ActionPolicy(), hasStore: Bool = true, isRestored: Bool = true) {
-        book = ActionBook(hasStore: hasStore)
+    init(_ policy: ActionPolicy = ActionPolicy(), isDurable: Bool = true, isRestored: Bool = true) {
+        book = ActionBook(isDurable: isDurable)
         book.kinds[0] = ActionBook.Kind(name: "open", queue: .main, requires: [], policy: policy)
         if isRestored { perform { $0.restore([], at: $1) } }
         effects = []
@@ -38,18 +38,17 @@ struct BookDriver {
     }
 
     mutating func reserve(_ id: String, owner: UInt32? = nil) throws(SubmitRefusal) {
-        let status = ActionStatus(
-            id: ActionID(id),
-            kind: "open",
-            queue: .main,
-            requires: [],
-            state: .waiting(missing: []),
-            acceptedAt: now
-        )
+        try reserve(.stored(.sent(id)), owner: owner)
+    }
+
+    mutating func reserve(
+        _ submission: Submission,
+        owner: UInt32? = nil
+    ) throws(SubmitRefusal) {
         var refusal: SubmitRefusal?
         perform { book, now in
             do throws(SubmitRefusal) {
-                try book.reserve(status, of: 0, owner: owner, at: now)
+                try book.reserve(submission, of: 0, owner: owner, at: now)
             } catch {
                 refusal = error
             }
@@ -97,7 +96,7 @@ struct BookDriver {
     }
 
     /// The store keeps all that it was given.
-    mutating func store(_ answer: ActionBook.Answer = .stored) {
+    mutating func store(_ answer: KeepingAnswer = .stored) {
         for change in takeChanges() { perform { $0.stored(change, answer, at: $1) } }
     }
 

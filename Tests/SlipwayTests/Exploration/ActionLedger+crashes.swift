@@ -55,13 +55,13 @@ extension ActionLedger {
             guard entry.successor == nil else { continue }
             let isInVain = book.closing != nil || book.kinds[entry.kind]?.unmet != nil
             require(
-                !isInVain || entry.status.isPostponed,
+                !isInVain || entry.isPostponed,
                 "\(id) waits in vain, and its sender does not know"
             )
         }
         for (number, kind) in book.kinds {
-            let waiting = book.entries.values.filter {
-                $0.kind == number && $0.isOpen && $0.status.id != kind.head
+            let waiting = book.entries.filter { id, entry in
+                entry.kind == number && entry.isOpen && id != kind.head
             }
             require(
                 kind.waiting == waiting.count,

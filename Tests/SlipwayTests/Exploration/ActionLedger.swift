@@ -50,20 +50,13 @@ struct ActionLedger {
     mutating func reserved(_ id: ActionID, _ kind: Int, key: Int?, isKept: Bool) {
         pages[id] = Page(kind: kind, key: key, isKept: isKept)
         acceptances.append(id)
-        if !isKept { pages[id]?.isAccepted = true }
-    }
-
-    /// An action is not kept after all.
-    mutating func isInMemory(_ id: ActionID) {
-        pages[id]?.isKept = false
-        pages[id]?.isAccepted = true
     }
 
     /// The store has answered; before the book does anything about it.
     mutating func answered(_ report: ModelDisk.Report) {
         switch (report.change, report.answer) {
-        case (.accept(let id, _), .stored): accept(id)
-        case (.accept(let id, _), _): pages[id]?.isRefused = true
+        case (.accept(let action, _, _, _), .stored): accept(action.id)
+        case (.accept(let action, _, _, _), _): pages[action.id]?.isRefused = true
         case (.end(let id, _), .refused): refusedEnds.insert(id)
         default: break
         }
@@ -71,11 +64,11 @@ struct ActionLedger {
 
     mutating func accept(_ id: ActionID) {
         pages[id]?.isAccepted = true
-        guard let key = pages[id]?.key else { return }
-        let same = pages.filter {
-            $0.value.key == key && $0.value.isKept && $0.value.isAccepted && !$0.value.isPurged
+        guard let page = pages[id], let key = page.key else { return }
+        let same = pages.values.filter {
+            $0.key == key && $0.isKept == page.isKept && $0.isAccepted && !$0.isPurged && !$0.isLost
         }
-        require(same.count == 1, "the key \(key) was accepted as \(same.keys)")
+        require(same.count == 1, "the key \(key) was accepted \(same.count) times")
     }
 
     mutating func told(_ status: ActionStatus) {
@@ -161,7 +154,10 @@ struct ActionLedger {
             require(pages[action.id]?.end == nil, "\(action.id) comes again after its end")
             accept(action.id)
         }
-        for (id, row) in rows where pages[id]?.end == nil { pages[id]?.end = row.end }
+        // What is in memory is of this launch, which tells its end itself.
+        for (id, row) in rows where row.isKept && pages[id]?.end == nil {
+            pages[id]?.end = row.end
+        }
     }
 }
 

@@ -16,7 +16,7 @@ extension BookExploration {
         engine.asked[kind] = nil
         engine.current[kind] = id
         if book.entries[id]?.isSuspect == true { ledger.beginsAlone(id, engine.current.count) }
-        if book.isKept(id) { engine.deciding.insert(id) } else { ledger.began(id) }
+        engine.deciding.insert(id)
         book.began(kind, at: now)
         settle()
     }
@@ -27,7 +27,7 @@ extension BookExploration {
         engine.current[kind] = nil
         let outcome = outcome(asked: engine.asked[kind])
         trace?("end \(id) \(outcome)")
-        ledger.bodyEnded(id, outcome, hadCompany: book.entries[id]?.hadCompany ?? false)
+        ledger.bodyEnded(id, outcome, hadCompany: book.entries[id]?.progress.hadCompany ?? false)
         book.returned(kind, outcome, mayRetry: random.chance(80), at: now)
         settle()
     }

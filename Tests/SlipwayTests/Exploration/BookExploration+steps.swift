@@ -10,7 +10,7 @@ extension BookExploration {
         switch random.number(0...15) {
         case 0, 1: send()
         case 2: if random.chance(30) { sendAgain() } else if random.chance(10) { retry() }
-        case 3: if random.chance(95) { restore() } else { doWithoutStore() }
+        case 3: if random.chance(95) { restore() } else { refuse() }
         case 4: start()
         case 5: write()
         case 6, 7, 8: report()
@@ -53,19 +53,16 @@ extension BookExploration {
     private mutating func submit(_ kind: Int, key: Int?) {
         submitted += 1
         let id = ActionID("a\(submitted)")
-        let status = ActionStatus(
-            id: id,
-            kind: "k\(kind)",
-            queue: .main,
-            requires: [],
-            state: .waiting(missing: []),
-            acceptedAt: now
-        )
         trace?("submit \(id) of k\(kind)\(key.map { " with key \($0)" } ?? "")")
         do throws(SubmitRefusal) {
-            try book.reserve(status, of: kind, at: now)
-            disk.sent[id] = ModelDisk.Sent(kind: kind, key: key)
-            ledger.reserved(id, kind, key: key, isKept: book.isKept(id))
+            try book.reserve(
+                .stored(.sent("a\(submitted)", kind: "k\(kind)")),
+                of: kind,
+                at: now
+            )
+            let isKept = book.place(of: id) == .disk
+            disk.sent[id] = ModelDisk.Sent(kind: kind, key: key, isKept: isKept)
+            ledger.reserved(id, kind, key: key, isKept: isKept)
         } catch {
             trace?("  \(error)")
         }
@@ -79,7 +76,7 @@ extension BookExploration {
     }
 
     private mutating func purge() {
-        guard book.isRestored, book.hasStore else { return }
+        guard book.isRestored, book.isDurable else { return }
         let purged = disk.purge()
         trace?("purge \(purged)")
         ledger.purged(purged)
@@ -115,16 +112,13 @@ extension BookExploration {
         settle()
     }
 
-    /// The file cannot be opened: what was to be in it is kept in memory.
-    private mutating func doWithoutStore() {
+    /// The file cannot be opened yet: what was to be in it is refused.
+    private mutating func refuse() {
         guard !book.isRestored else { return }
-        trace?("no store after all")
-        let changes = disk.giveUp()
-        for change in changes { ledger.isInMemory(change.action) }
-        book.doWithoutStore(at: now)
-        settle()
-        for change in changes {
-            book.stored(change, .stored, at: now)
+        trace?("no file")
+        for change in disk.giveUp() {
+            ledger.answered(ModelDisk.Report(change: change, answer: .full))
+            book.stored(change, .full, at: now)
             settle()
         }
     }

@@ -4,10 +4,15 @@
 extension BookExploration {
     /// Writes some of what has come, which the book does not know yet.
     mutating func write() {
-        guard book.isRestored, disk.reports.isEmpty, !disk.pending.isEmpty else { return }
+        guard disk.reports.isEmpty, !disk.pending.isEmpty else { return }
+        // Until the file is open, only what is in memory can be written.
+        guard book.isRestored || !disk.isKept(disk.pending[0]) else { return }
         let isFull = random.chance(10)
         var faults = disk.pending.map { fault(of: $0, isFull) }[...]
-        let count = random.number(1...disk.pending.count)
+        let most =
+            book.isRestored
+            ? disk.pending.count : disk.pending.prefix { !disk.isKept($0) }.count
+        let count = random.number(1...most)
         trace?("write \(disk.pending.prefix(count))")
         disk.write(count) { _ in faults.popFirst() ?? nil }
     }

@@ -45,7 +45,7 @@ struct BookExploration {
     private mutating func run() -> [String] {
         for _ in 0..<random.number(0...4) {
             launch(
-                hasStore: random.chance(95),
+                isDurable: random.chance(95),
                 declared: policies.indices.filter { _ in random.chance(98) }
             )
             for _ in 0..<random.number(0...80) where ledger.violations.isEmpty { step() }
@@ -56,16 +56,16 @@ struct BookExploration {
             }
             crash(random.chance(50) ? .process : .power)
         }
-        launch(hasStore: true, declared: Array(policies.indices))
+        launch(isDurable: true, declared: Array(policies.indices))
         finish()
         return ledger.violations
     }
 
-    private mutating func launch(hasStore: Bool, declared: [Int]) {
-        trace?("launch of \(declared)\(hasStore ? "" : " without a store")")
+    private mutating func launch(isDurable: Bool, declared: [Int]) {
+        trace?("launch of \(declared)\(isDurable ? "" : " without a file")")
         engine = ModelEngine()
         timers = [:]
-        book = ActionBook(hasStore: hasStore, seed: random.next())
+        book = ActionBook(isDurable: isDurable, seed: random.next())
         for number in declared {
             book.kinds[number] = ActionBook.Kind(
                 name: "k\(number)",

@@ -140,7 +140,11 @@ final class MachineDriver {
     func submit(_ id: String, kind: Int? = nil) throws(SubmitRefusal) {
         guard let kind = kind ?? machine.book.kinds.keys.min() else { return }
         let ended = endedNodes
-        try machine.submit(kind: kind, id: ActionID(id), at: now)
+        try machine.submit(
+            .value(ActionID(id), kind: machine.name(of: kind)),
+            of: kind,
+            at: now
+        )
         let missing = machine.topology.operations[kind].dependencies.map(\.index)
         let level = machine.topology.operations[kind].options.priority.rawValue
         if machine.records[kind].inDegree > 0 {

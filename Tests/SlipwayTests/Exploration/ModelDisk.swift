@@ -19,16 +19,18 @@ struct ModelDisk {
         let kind: Int
         /// The sender's key: of several with the same one at most one is accepted.
         let key: Int?
+        /// Whether it is on disk, and not in memory only.
+        let isKept: Bool
     }
 
     /// What became of a change, which the book does not know yet.
     struct Report {
         let change: ActionChange
-        let answer: ActionBook.Answer
+        let answer: KeepingAnswer
     }
 
     private struct Commit {
-        let table: ModelTable
+        var table: ModelTable
         let isSynced: Bool
     }
 
@@ -68,7 +70,10 @@ struct ModelDisk {
             reports.append(Report(change: change, answer: answer))
         }
         commits.append(
-            Commit(table: table, isSynced: changes.contains { $0.change.isSynced })
+            Commit(
+                table: table,
+                isSynced: changes.contains { $0.change.isSynced && isKept($0.change) }
+            )
         )
     }
 
@@ -98,10 +103,14 @@ struct ModelDisk {
         return purged
     }
 
-    /// There is no file after all; returns what was to be written.
+    /// Whether a change is of an action that is on disk.
+    func isKept(_ change: ActionChange) -> Bool { sent[change.action]?.isKept ?? true }
+
+    /// There is no file yet; returns what was to be written to it.
     mutating func giveUp() -> [ActionChange] {
-        defer { pending = [] }
-        return pending
+        let given = pending.filter { isKept($0) }
+        pending = pending.filter { !isKept($0) }
+        return given
     }
 
     /// Forgets what did not reach its place.
@@ -112,15 +121,8 @@ struct ModelDisk {
             commits.removeLast(random.number(0...commits.count))
             if !commits.isEmpty { sync(upTo: commits.count - 1) }
         }
-    }
-}
-
-extension ActionChange {
-    fileprivate var isSynced: Bool {
-        switch self {
-        case .accept, .takeBack, .end: true
-        case .attempt(_, _, let isSynced): isSynced
-        case .pause, .handOn, .interrupted: false
-        }
+        // What was in memory is gone with the process.
+        durable.forgetMemory()
+        for index in commits.indices { commits[index].table.forgetMemory() }
     }
 }

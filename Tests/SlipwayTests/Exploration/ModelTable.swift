@@ -6,6 +6,8 @@ struct ModelTable {
     struct Row: Equatable {
         let kind: Int
         let key: Int?
+        /// Whether it is on disk, and not in memory only.
+        let isKept: Bool
         var attempts = 0
         var isRunning = false
         /// Whether it ran beside others when it was interrupted.
@@ -31,9 +33,9 @@ struct ModelTable {
     private(set) var rows: [ActionID: Row] = [:]
     private var order: [ActionID] = []
 
-    /// Those that have not ended, in the order of acceptance.
+    /// Those on disk that have not ended, in the order of acceptance.
     var open: [(id: ActionID, row: Row)] {
-        order.compactMap { id in rows[id].flatMap { $0.end == nil ? (id, $0) : nil } }
+        order.compactMap { id in rows[id].flatMap { $0.end == nil && $0.isKept ? (id, $0) : nil } }
     }
 
     /// Writes a change, unless it must not be.
@@ -41,14 +43,17 @@ struct ModelTable {
         _ change: ActionChange,
         _ sent: ModelDisk.Sent,
         _ fault: Fault?
-    ) -> ActionBook.Answer {
-        if fault == .full { return .refused }
+    ) -> KeepingAnswer {
+        if fault == .full { return .full }
         switch change {
-        case .accept(let id, let superseded):
-            let isKnown = sent.key != nil && rows.values.contains { $0.key == sent.key }
-            guard !isKnown else { return .refused }
+        case .accept(let action, _, _, let superseded):
+            let id = action.id
+            let isKnown =
+                sent.key != nil
+                && rows.values.contains { $0.key == sent.key && $0.isKept == sent.isKept }
+            guard !isKnown else { return .full }
             order.append(id)
-            rows[id] = Row(kind: sent.kind, key: sent.key)
+            rows[id] = Row(kind: sent.kind, key: sent.key, isKept: sent.isKept)
             for old in superseded { end(old, .superseded(by: id)) }
         case .attempt(let id, let number, _): return attempt(id, number, fault)
         case .pause(let id, _, _):
@@ -79,7 +84,7 @@ struct ModelTable {
     }
 
     private mutating func attempt(_ id: ActionID, _ number: Int, _ fault: Fault?)
-        -> ActionBook.Answer
+        -> KeepingAnswer
     {
         guard let row = rows[id], row.end == nil else { return Self.failed("its record is gone") }
         if fault == .late, row.attempts == 0 { return .rejected(.expired) }
@@ -91,12 +96,18 @@ struct ModelTable {
         return fault == .undecodable ? Self.failed("its payload is no URL") : .stored
     }
 
-    private static func failed(_ message: String) -> ActionBook.Answer {
+    private static func failed(_ message: String) -> KeepingAnswer {
         .rejected(.failed(Failure(message), operation: nil))
     }
 
     private mutating func end(_ id: ActionID, _ state: ActionStatus.State) {
         if rows[id]?.end == nil { rows[id]?.end = state }
+    }
+
+    /// Loses what is in memory only.
+    mutating func forgetMemory() {
+        rows = rows.filter(\.value.isKept)
+        order.removeAll { rows[$0] == nil }
     }
 
     /// Lets go of all that have ended; returns them.

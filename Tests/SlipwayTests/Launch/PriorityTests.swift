@@ -68,7 +68,7 @@ struct PriorityTests {
         plan.add("a", on: .main) { _ in }
         let b = plan.add("b", on: .main, priority: .low) { _ in }
         plan.action("open", requires: [b], priority: .high) { (_: Int, _) in }
-        var machine = LaunchMachine(try Graph(plan), hasStore: true)
+        var machine = LaunchMachine(try Graph(plan), isDurable: true)
         machine.start(at: .at(0))
         let first = machine.takeNext(.main, at: .at(0))
         let left = RestoredAction(id: ActionID("a1"), kind: "open", acceptedAt: .at(0))

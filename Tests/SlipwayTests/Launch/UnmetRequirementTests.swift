@@ -31,7 +31,7 @@ struct UnmetRequirementTests {
     /// A launch whose store keeps everything at once.
     private func started() throws -> LaunchMachine {
         let graph = try Graph(plan)
-        var machine = LaunchMachine(graph, processStart: .at(0), hasStore: true)
+        var machine = LaunchMachine(graph, processStart: .at(0), isDurable: true)
         machine.start(at: .at(0))
         let closed = machine.topology.queues.firstIndex { $0.queue == .named("closed") }
         _ = machine.pause(try #require(closed), at: .at(0))
@@ -40,7 +40,7 @@ struct UnmetRequirementTests {
         try finish("there", in: &machine)
         for kind in machine.book.kinds.keys.sorted() {
             let name = machine.name(of: kind)
-            try machine.submit(kind: kind, id: ActionID(name), at: .at(1))
+            try machine.submit(.stored(.sent(name, kind: name)), of: kind, at: .at(1))
         }
         store(&machine)
         return machine

@@ -1,0 +1,50 @@
+/// What is told of actions.
+extension ActionBook {
+    /// The status of an action.
+    subscript(id: ActionID) -> ActionStatus? {
+        guard let entry = entries[id] else { return nil }
+        return ActionStatus(
+            id,
+            kinds[entry.kind]?.common ?? .undeclared(entry.progress.undeclaredKind ?? ""),
+            entry.state,
+            acceptedAt: entry.acceptedAt,
+            entry.told,
+            isPostponed: entry.isPostponed
+        )
+    }
+
+    /// Changes an action, and tells what became of it if that is new.
+    mutating func tell(_ id: ActionID, _ change: (inout ActionEntry) -> Void) {
+        guard var entry = entries[id] else { return }
+        let before = self[id]
+        change(&entry)
+        entries[id] = entry
+        guard let status = self[id], status != before else { return }
+        emit(.tell(status))
+    }
+
+    /// How many actions are in each state, by its word; of ended ones the last that are kept here.
+    ///
+    /// Takes time for each kind and for each ended one, however many wait. One whose end is being
+    /// stored is counted once that is done.
+    var counts: [String: Int] {
+        var counts: [String: Int] = [:]
+        for kind in kinds.values {
+            counts["waiting", default: 0] += kind.waiting
+            guard let head = kind.head, let entry = entries[head] else { continue }
+            counts[entry.state.word, default: 0] += 1
+        }
+        for index in 0..<ended.count {
+            guard let entry = entries[ended[index]] else { continue }
+            counts[entry.state.word, default: 0] += 1
+        }
+        return counts
+    }
+}
+
+extension Shared<ActionStatus.Common> {
+    /// What is known of a kind that is not declared any more.
+    fileprivate static func undeclared(_ kind: String) -> Shared {
+        Shared(ActionStatus.Common(kind: kind, queue: .userInitiated, requires: []))
+    }
+}

@@ -1,0 +1,87 @@
+internal import Slipway
+
+/// Where the file is, and how long what is in it is kept.
+struct StoreFile: Sendable {
+    let folder: String
+    let layer: String?
+    let retention: ActionRetention
+}
+
+/// The store's thread.
+extension ActionDatabase {
+    /// Does what is asked until it is closed, and opens the file meanwhile.
+    func serve(_ file: StoreFile?, _ patience: Instant, _ tell: (StoreNews) -> Void) {
+        var tables = StoreTables()
+        var opening = file.map { StoreOpening($0, until: patience) }
+        var copying = StoreCopying()
+        var held: [Job] = []
+        while true {
+            if opening?.isDue == true, let news = opening?.open(&tables, tell) {
+                tell(news)
+                if case .opened = news { tables.settleKeys(tell) }
+            }
+            if opening?.holdsChanges != true {
+                perform(held, &tables, tell)
+                held = []
+            }
+            let wake = copying.isIdle ? tables.nextVisit(opening) : .now
+            guard let jobs = take(until: wake) else { break }
+            let waits = opening?.holdsChanges == true
+            let later = waits ? jobs.filter { $0.isHeld(tables) } : []
+            held += later
+            perform(later.isEmpty ? jobs : jobs.filter { !$0.isHeld(tables) }, &tables, tell)
+            for case .copy(let completion) in jobs {
+                if tables.file == nil {
+                    completion(.failure(tables.failure ?? .closed))
+                } else {
+                    copying.add(completion)
+                }
+            }
+            if let writer = tables.file {
+                copying.step(of: writer.table)
+                if writer.recovers() { tell(.stores) }
+            }
+            purge(tables, tell)
+        }
+        for job in held { job.refuse(.closed) }
+        copying.refuse(.closed)
+        // The file is closed after this: its last checkpoint may take long.
+        written.notify()
+        if let writer = tables.file { Reclaiming.checkpoint(writer.table.connection) }
+        tables.file = nil
+        opening?.close()
+    }
+
+    private func purge(_ tables: StoreTables, _ tell: (StoreNews) -> Void) {
+        do throws(StoreError) { try tables.file?.purgeIfDue() } catch {
+            tell(.keepsOldRecords(error))
+        }
+    }
+
+    private func perform(
+        _ jobs: [Job],
+        _ tables: inout StoreTables,
+        _ tell: (StoreNews) -> Void
+    ) {
+        var writes: [(ActionWrite, StoreTables.Completion)] = []
+        for case .write(let write, let completion) in jobs { writes.append((write, completion)) }
+        if !writes.isEmpty, let news = tables.perform(writes) { tell(news) }
+        for case .read(let body) in jobs { body(tables.reading) }
+    }
+}
+
+extension ActionDatabase.Job {
+    /// Whether it is a change of the file, for which it is waited.
+    fileprivate func isHeld(_ tables: StoreTables) -> Bool {
+        guard case .write(let write, _) = self else { return false }
+        return tables.place(of: write.change) == .disk
+    }
+}
+
+extension StoreTables {
+    /// When there is something to do though nothing is asked.
+    fileprivate func nextVisit(_ opening: StoreOpening?) -> Instant {
+        if let file { return file.nextVisit }
+        return opening?.nextTry ?? Instant.now.advanced(by: .seconds(24 * 3600))
+    }
+}

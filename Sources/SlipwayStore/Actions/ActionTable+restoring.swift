@@ -1,0 +1,99 @@
+internal import Slipway
+internal import SlipwayInterface
+
+/// What a store found when its file was opened.
+struct ActionsFound: Hashable, Sendable {
+    /// What has not ended, in the order of acceptance.
+    let open: [RestoredAction]
+    /// How many ran when the service ended, if it was more than one.
+    let suspects: Int
+}
+
+/// What earlier launches left.
+extension ActionTable {
+    /// Reads it, once, when the file was opened.
+    ///
+    /// - Throws: The file cannot be read or written.
+    func found() throws(SQLiteError) -> ActionsFound {
+        let suspects = try markSuspects()
+        return ActionsFound(open: try open(at: .now, .now), suspects: suspects)
+    }
+
+    /// Of several attempts that ran when the service ended, nothing says which was the cause: none of
+    /// these interruptions counts.
+    ///
+    /// - Returns: How many ran; 0 if it was one, or none.
+    private func markSuspects() throws(SQLiteError) -> Int {
+        let running = try connection.first(
+            "SELECT count(*) FROM action WHERE ended IS NULL AND running = 1 AND suspect = 0"
+        ) { Int($0.integer(0)) }
+        guard let running, running > 1 else { return 0 }
+        try connection.run(
+            "UPDATE action SET suspect = 1 WHERE ended IS NULL AND running = 1"
+        )
+        return running
+    }
+
+    /// What has not ended, in the order of acceptance.
+    ///
+    /// - Parameters:
+    ///   - now: The moment.
+    ///   - instant: The same moment by the launch's clock.
+    /// - Returns: The actions.
+    /// - Throws: The file cannot be read.
+    private func open(
+        at now: StoreTime,
+        _ instant: Instant
+    ) throws(SQLiteError) -> [RestoredAction] {
+        var actions: [RestoredAction] = []
+        let selection = ActionSelection(ActionColumn.allCases.filter { $0 != .payload })
+        try connection.rows("\(selection.sql) WHERE ended IS NULL ORDER BY position") { row in
+            actions.append(RestoredAction(ActionRow(row, selection), now, instant))
+            return true
+        }
+        return actions
+    }
+}
+
+extension RestoredAction {
+    /// Reads a row with every column but the payload.
+    fileprivate init(_ row: ActionRow, _ now: StoreTime, _ instant: Instant) {
+        // Since 1970 at most: a damaged file may have any number anywhere.
+        let waited = min(now.elapsed(since: row), max(0, now.date))
+        let isInterrupted = row.integer(.running) != 0
+        let counts = isInterrupted && row.integer(.suspect) == 0
+        self.init(
+            id: ActionID(row.text(.id)),
+            kind: row.text(.kind),
+            owner: UInt32(truncatingIfNeeded: row.integer(.uid)),
+            acceptedAt: instant.advanced(by: .microseconds(0 - waited)),
+            expiresAt: row.optionalInteger(.expires).map { expires in
+                let left = max(
+                    expires.clamped(to: Calendar.dates) - waited,
+                    now.untilClockCounts
+                )
+                return instant.advanced(by: .microseconds(left))
+            },
+            startedAt: row.optionalInteger(.started).map { started in
+                // A clock that was set back makes no attempt earlier than its action.
+                let waiting =
+                    (started.clamped(to: Calendar.dates)
+                    - row.integer(.accepted).clamped(to: Calendar.dates))
+                    .clamped(to: 0...waited)
+                return instant.advanced(by: .microseconds(waiting - waited))
+            },
+            attempts: row.count(.attempts),
+            failures: row.count(.failures),
+            interruptions: row.count(.interruptions) + (counts ? 1 : 0),
+            isInterrupted: isInterrupted,
+            retryAt: row.pauseLeft(at: now).map { instant.advanced(by: $0) },
+            lastFailure: row.optionalText(.failure).map { Failure($0) }
+        )
+    }
+}
+
+extension StoreTime {
+    /// How long, in microseconds, nothing expires: the first minute after a boot, in which the wall
+    /// clock may be about to be set.
+    fileprivate var untilClockCounts: Int64 { max(0, 60_000_000 - uptime) }
+}

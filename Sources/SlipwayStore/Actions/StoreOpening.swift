@@ -1,0 +1,92 @@
+internal import Slipway
+
+/// The opening of the file, as often as that takes, and what is said meanwhile.
+///
+/// One that another process has is waited for as long as the patience lasts. After that, as after any
+/// other reason, the service goes on without, and it is tried again for ever.
+struct StoreOpening {
+    private enum State {
+        case waits, isAway
+        case isOpen(StateLock)
+    }
+
+    /// How long another process may have the file before that is said: the one before may just be
+    /// ending.
+    private static let silence = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(10)
+
+    private let file: StoreFile
+    private let patience: Instant
+    private let began = Instant.now
+    private var state = State.waits
+    /// When the next try is due.
+    private(set) var nextTry = Instant.now
+    private var pause = Duration.milliseconds(50)
+    private var told: StoreNews?
+    /// Each try finds the same; it is news once.
+    private var findings: Set<String> = []
+
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - patience: How long another process may have it.
+    init(_ file: StoreFile, until patience: Instant) {
+        self.file = file
+        self.patience = patience
+    }
+
+    var isDue: Bool { if case .isOpen = state { false } else { nextTry <= .now } }
+
+    /// Whether changes wait for the file.
+    var holdsChanges: Bool { if case .waits = state { true } else { false } }
+
+    /// Tries to open the file.
+    ///
+    /// - Returns: What is new.
+    mutating func open(_ tables: inout StoreTables, _ tell: (StoreNews) -> Void) -> StoreNews? {
+        do throws(ActionFileError) {
+            let opened = try ActionFile(in: file.folder, layer: file.layer) { finding in
+                if findings.insert(finding).inserted { tell(.finding(finding)) }
+            }
+            let found: ActionsFound
+            do throws(SQLiteError) { found = try opened.table.found() } catch {
+                throw ActionFileError(error)
+            }
+            state = .isOpen(opened.lock)
+            tables.failure = nil
+            tables.file = ActionWriter(opened.table, in: opened.file, file.retention)
+            return .opened(found)
+        } catch {
+            let words = StoreError(
+                "cannot use \(file.folder)/\(ActionFile.name): \(error.reason)"
+            )
+            tables.failure = words
+            return failed(isBusy: error.isBusy, words, at: .now)
+        }
+    }
+
+    /// Lets another service have the file.
+    func close() { if case .isOpen(let lock) = state { lock.release() } }
+
+    private mutating func failed(
+        isBusy: Bool,
+        _ words: StoreError,
+        at now: Instant
+    ) -> StoreNews? {
+        guard holdsChanges, isBusy, now < patience else {
+            if holdsChanges { pause = .seconds(1) }
+            state = .isAway
+            nextTry = now.advanced(by: pause)
+            pause = min(pause * 2, Self.longestPause)
+            return new(.isAway(words))
+        }
+        nextTry = min(now.advanced(by: pause), patience)
+        pause = min(pause * 2, Self.silence)
+        return began.duration(to: now) >= Self.silence ? new(.waits(words)) : nil
+    }
+
+    private mutating func new(_ news: StoreNews) -> StoreNews? {
+        guard news != told else { return nil }
+        told = news
+        return news
+    }
+}

@@ -1,0 +1,102 @@
+internal import Slipway
+
+/// What the store's thread has: a table in memory and one in a file, which go one way.
+///
+/// The one in memory is made at its first use. There is no file where the service has no state
+/// directory, before it can be opened, and where it cannot be.
+struct StoreTables {
+    typealias Completion = @Sendable (Result<ActionWritten, StoreError>) -> Void
+
+    private(set) var memory: ActionWriter?
+    var file: ActionWriter?
+    /// Why there is no file, though there is to be one; `nil` otherwise.
+    var failure: StoreError?
+
+    var reading: ActionReading {
+        ActionReading(memory: memory?.table, file: file?.table, failure: failure)
+    }
+
+    /// Writes changes, those of each table together, and answers them in their order.
+    ///
+    /// - Returns: What is new of the file; `nil` for nothing.
+    mutating func perform(
+        _ jobs: [(write: ActionWrite, completion: Completion)]
+    ) -> StoreNews? {
+        var (toMemory, toFile) = ([ActionWrite](), [ActionWrite]())
+        let places = jobs.map { job in
+            let place = place(of: job.write.change)
+            if place == .disk { toFile.append(job.write) } else { toMemory.append(job.write) }
+            return place
+        }
+        var news: StoreNews?
+        var inFile = write(toFile, news: &news)[...]
+        var inMemory = writeToMemory(toMemory)[...]
+        for (job, place) in zip(jobs, places) {
+            let result = place == .disk ? inFile.popFirst() : inMemory.popFirst()
+            job.completion(result ?? .failure(.closed))
+        }
+        return news
+    }
+
+    /// Where an action is, or is to be.
+    func place(of change: ActionChange) -> ActionPolicy.Durability {
+        if case .accept(_, let place, _, _) = change { return place }
+        guard let memory else { return .disk }
+        return (try? memory.table.has(change.action)) == true ? .memory : .disk
+    }
+
+    private func write(
+        _ writes: [ActionWrite],
+        news: inout StoreNews?
+    ) -> [Result<ActionWritten, StoreError>] {
+        guard !writes.isEmpty else { return [] }
+        guard let file else { return writes.map { _ in .failure(failure ?? .closed) } }
+        let results = file.commit(writes, at: .now)
+        news = file.note(writes, results)
+        return results
+    }
+
+    private mutating func writeToMemory(
+        _ writes: [ActionWrite]
+    ) -> [Result<ActionWritten, StoreError>] {
+        guard !writes.isEmpty else { return [] }
+        let writer: ActionWriter
+        do throws(SQLiteError) {
+            writer = try memoryWriter()
+        } catch {
+            return writes.map { _ in .failure(StoreError("memory", error)) }
+        }
+        let known = writes.map { obstacle(to: $0.change) }
+        var written = writer.commit(
+            zip(writes, known).compactMap { $1 == nil ? $0 : nil },
+            at: .now
+        )[...]
+        return known.map { known in
+            known.map { .success(.answer($0)) } ?? written.popFirst() ?? .failure(.closed)
+        }
+    }
+
+    private mutating func memoryWriter() throws(SQLiteError) -> ActionWriter {
+        if let memory { return memory }
+        let writer = ActionWriter(try ActionTable(), .inMemory)
+        memory = writer
+        return writer
+    }
+
+    /// What of a new action in memory makes it none.
+    ///
+    /// Of one key the stored action counts, which is of an earlier configuration that had its kind
+    /// stored. What needs no file is taken while that cannot be read.
+    private func obstacle(to change: ActionChange) -> KeepingAnswer? {
+        guard case .accept(let action, _, _, _) = change, let file else { return nil }
+        do throws(SQLiteError) { return try file.table.obstacle(to: action) } catch { return nil }
+    }
+
+    /// Tells which actions in memory have the keys of stored ones, which count.
+    func settleKeys(_ tell: (StoreNews) -> Void) {
+        guard let memory, let file else { return }
+        // A file that cannot be read any more tells so itself.
+        let sharing = (try? memory.table.sharingKeys(with: file.table)) ?? []
+        for (id, holder) in sharing { tell(.keyIsStored(id, holder: holder)) }
+    }
+}

@@ -1,0 +1,84 @@
+import Slipway
+import SlipwayJSON
+import SlipwayTestSupport
+import Testing
+
+@testable import SlipwayStore
+
+/// A store that an earlier version wrote opens, with everything that was in it.
+struct MigrationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func everyVersionHasAFixture() {
+        #expect(StoreFixture.all.map(\.version) == Array(1...ActionSchema.version))
+    }
+
+    @Test(arguments: StoreFixture.all)
+    func whatWaitsWaitsOnAndKnowsHowFarItHasCome(fixture: StoreFixture) async throws {
+        try folder.make(fixture)
+        let store = try await OpenStore(in: folder)
+        #expect(store.findings == [])
+        let open = store.found.open
+        #expect(open.map(\.id.description) == ["waits", "pauses", "runs"])
+        #expect(open.map(\.kind) == ["open", "open", "open"])
+        #expect(open.map(\.owner) == [1000, 1000, 0])
+        #expect(open.map(\.attempts) == [0, 2, 1])
+        #expect(open.map(\.failures) == [0, 1, 0])
+        #expect(open.map(\.interruptions) == [0, 1, 1])
+        #expect(open.map(\.isInterrupted) == [false, false, true])
+        #expect(open.map(\.lastFailure) == [nil, Failure("HTTP 503"), nil])
+        for action in open {
+            let begins = ActionWritten.begins(
+                kind: "open",
+                payload: ["n": 1],
+                key: action.id == ActionID("waits") ? "k1" : nil
+            )
+            let number = action.attempts + 1
+            #expect(try await store.attempt(action.id.description, number) == begins)
+        }
+        store.close()
+    }
+
+    @Test(arguments: StoreFixture.all)
+    func whatHasEndedIsKnownWithItsKey(fixture: StoreFixture) async throws {
+        try folder.make(fixture)
+        let store = try await OpenStore(in: folder)
+        let (done, failed) = (try await store.record("done"), try await store.record("failed"))
+        #expect(done?.status.state == .done)
+        #expect(done?.payload == ["n": 1])
+        #expect(failed?.status.state == .cancelled(reason: "by hand"))
+        #expect(failed?.lastWords == "no such cart")
+        #expect(failed?.payload == nil)
+        for (key, holder) in [("k1", "waits"), ("k2", "done")] {
+            let again = try await store.accept("again", key: key, uid: 1000)
+            #expect(again == .duplicate(ActionID(holder)))
+        }
+        store.close()
+    }
+
+    /// Whatever its way, a file has the tables of a new one.
+    @Test(arguments: StoreFixture.all)
+    func itsTablesAreThoseOfANewFile(fixture: StoreFixture) throws {
+        func tables(_ connection: SQLiteConnection) throws -> [String] {
+            var tables: [String] = []
+            try connection.rows(
+                """
+                SELECT m.name || ' ' || p.name || ' ' || p.type || p."notnull" || ifnull(dflt_value, '') \
+                FROM sqlite_schema m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' \
+                UNION ALL SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+                """
+            ) { row in
+                tables.append(row.text(0))
+                return true
+            }
+            return tables.sorted()
+        }
+        try folder.make(fixture)
+        let new = try TemporaryFolder()
+        let migrated = try tables(ActionFile(in: folder.path).table.connection)
+        #expect(migrated == (try tables(ActionFile(in: new.path).table.connection)))
+        #expect(migrated.count > 20)
+    }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+/// Files of actions as each version of the schema left them, as text: a published one never changes.
+struct StoreFixture: Sendable, CustomTestStringConvertible {
+    let version: Int
+    private let schema: [String]
+    private let columns: [String]
+    private let values: [String]
+
+    var testDescription: String { "version \(version)" }
+
+    /// What makes the file: its schema, an action that waits (`waits`), one whose attempt failed and is
+    /// to be repeated (`pauses`), one that ran when the service ended (`runs`), and two that have ended
+    /// (`done` and `failed`).
+    var statements: [String] {
+        let rows = zip(Self.rows, values).map { row, more in
+            "INSERT INTO action (\(([Self.names] + columns).joined(separator: ", "))) "
+                + "VALUES (\(row)\(more))"
+        }
+        return schema + rows + ["PRAGMA user_version = \(version)"]
+    }
+
+    private static let names = """
+        id, kind, uid, pid, key, payload, expires, attempts, running, interruptions, started, failure, \
+        ended, state, outcome, words, digest, accepted, uptime, boot
+        """
+
+    /// Accepted at 2027-01-15, in a boot that is over.
+    private static let rows = [
+        "'waits', 'open', 1000, 7, 'k1', '{\"n\":1}', NULL, 0, 0, 0, NULL, NULL, "
+            + "NULL, 'waiting', NULL, NULL, \(end)",
+        "'pauses', 'open', 1000, 7, NULL, '{\"n\":1}', NULL, 2, 0, 1, 1800000000000001, "
+            + "'HTTP 503', NULL, 'waiting', NULL, NULL, \(end)",
+        "'runs', 'open', 0, 7, NULL, '{\"n\":1}', NULL, 1, 1, 0, 1800000000000001, NULL, "
+            + "NULL, 'waiting', NULL, NULL, \(end)",
+        "'done', 'open', 1000, 7, 'k2', '{\"n\":1}', NULL, 1, 0, 0, 1800000000000001, NULL, "
+            + "4000000000000000, 'done', '{\"state\":\"done\"}', NULL, \(end)",
+        "'failed', 'open', 1000, 7, NULL, NULL, NULL, 1, 0, 0, 1800000000000001, NULL, "
+            + "4000000000000000, 'cancelled', '{\"state\":\"cancelled\",\"message\":\"by hand\"}', "
+            + "'no such cart', \(end)",
+    ]
+
+    private static let end = """
+        X'2bfd14f43d17fc7cea24e0917a8879b4b2f880b8baeec1b9d90fbaad655e71bd', 1800000000000000, 5, \
+        'boot'
+        """
+
+    static let all = [
+        StoreFixture(
+            version: 1,
+            schema: [table, keys, open, ended],
+            columns: [],
+            values: ["", "", "", "", ""]
+        ),
+        StoreFixture(
+            version: 2,
+            schema: [table, keys, open, ended, retries] + added,
+            columns: [
+                "failures", "suspect", "pause", "paused", "paused_uptime", "paused_boot",
+            ],
+            values: [
+                ", 0, 0, NULL, NULL, NULL, NULL",
+                ", 1, 0, 1000000, 1800000000000002, 6, 'boot'",
+                ", 0, 0, NULL, NULL, NULL, NULL",
+                ", 0, 0, NULL, NULL, NULL, NULL",
+                ", 0, 0, NULL, NULL, NULL, NULL",
+            ]
+        ),
+    ]
+
+    private static let table = """
+        CREATE TABLE action (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, \
+        kind TEXT NOT NULL, uid INTEGER NOT NULL, pid INTEGER NOT NULL, key TEXT, retry_of TEXT, \
+        digest BLOB NOT NULL, payload TEXT, accepted INTEGER NOT NULL, uptime INTEGER NOT NULL, \
+        boot TEXT NOT NULL, expires INTEGER, attempts INTEGER NOT NULL DEFAULT 0, \
+        running INTEGER NOT NULL DEFAULT 0, interruptions INTEGER NOT NULL DEFAULT 0, \
+        started INTEGER, failure TEXT, ended INTEGER, state TEXT NOT NULL DEFAULT 'waiting', \
+        outcome TEXT, words TEXT) STRICT
+        """
+    private static let keys =
+        "CREATE UNIQUE INDEX action_key ON action (uid, kind, key) WHERE key IS NOT NULL"
+    private static let open = "CREATE INDEX action_open ON action (position) WHERE ended IS NULL"
+    private static let ended =
+        "CREATE INDEX action_ended ON action (ended) WHERE ended IS NOT NULL"
+    private static let retries =
+        "CREATE INDEX action_retry ON action (retry_of) WHERE retry_of IS NOT NULL"
+    private static let added = [
+        "failures INTEGER NOT NULL DEFAULT 0", "suspect INTEGER NOT NULL DEFAULT 0",
+        "pause INTEGER",
+        "paused INTEGER", "paused_uptime INTEGER", "paused_boot TEXT",
+    ].map { "ALTER TABLE action ADD COLUMN \($0)" }
+}

@@ -1,0 +1,24 @@
+@testable import Slipway
+
+extension NewAction {
+    /// An action of process 7 of root.
+    static func sent(_ id: String, kind: String = "open") -> NewAction {
+        NewAction(id: ActionID(id), kind: kind, payload: "{}", key: nil, uid: 0, pid: 7)
+    }
+}
+
+extension ActionChange {
+    /// The acceptance of an action that does not expire.
+    static func accept(
+        _ id: ActionID,
+        in place: ActionPolicy.Durability = .disk,
+        superseding: [ActionID] = []
+    ) -> ActionChange {
+        .accept(.sent(id.description), in: place, superseding: superseding)
+    }
+}
+
+extension KeepingAnswer {
+    /// There is no room.
+    static let full = KeepingAnswer.refused(StoreError("the disk is full"))
+}
