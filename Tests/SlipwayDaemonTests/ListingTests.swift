@@ -152,7 +152,7 @@ struct ListingTests {
         }
     }
 
-    @Test(arguments: ["", "a1", "d:", "d:x", "d:1:2", "m:1", "x:1", "01HZZZ"])
+    @Test(arguments: ["", "a1", "d:", "d:x", "d:1:2", "m:x", "m:1:2", "o:1", "x:1", "01HZZZ"])
     func aTokenThatNobodyGaveIsRefused(token: String) async throws {
         let served = try ServedLaunch(Self.yaml)
         try await served.run {

@@ -290,6 +290,8 @@ struct SenderTests {
     ) throws -> Called.Reply {
         let isAnswered = Parker()
         let outbox = CallOutbox(limit: 1 << 20) { isAnswered.notify() }
+        // It wakes only a reader that has found it empty.
+        _ = outbox.fetch()
         let sink = ReplySink(mode: .single, outbox: outbox)
         served.service.call(method.call(), from: peer, reply: sink)
         #expect(isAnswered.wait(upTo: .seconds(60)))

@@ -114,7 +114,7 @@ private struct ActionStateFields: Record {
         fields.say("How far it has come")
         try fields.required("state", &word, .word(ActionStatus.State.Word.self))
         fields.say("The operations that it still waits for; empty unless it waits")
-        try fields.required("missing", &missing, .list(.text))
+        try fields.defaulted("missing", &missing, .list(.text))
         try failure.visit(
             &fields,
             message:
