@@ -203,7 +203,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "sender",
-            dependencies: ["SlipwayClient"],
+            dependencies: ["Slipway", "SlipwayClient"],
             path: "Sources/Examples/Sender"
         ),
         .executableTarget(

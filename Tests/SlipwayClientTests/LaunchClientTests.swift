@@ -1,3 +1,4 @@
+import Foundation
 import Slipway
 import SlipwayClient
 import SlipwayHost
@@ -30,7 +31,7 @@ struct LaunchClientTests {
     ) async throws {
         var plan = Plan("shop")
         let login = plan.add("login") { for await _ in gate {} }
-        plan.action("open", requires: [login]) { (page: Page) in
+        plan.action("open-url", requires: [login]) { (page: Page) in
             if page.url == "/nowhere" { throw Broken() }
         }
         let host = try LaunchHost(
@@ -55,16 +56,16 @@ struct LaunchClientTests {
     @Test func sendsWaitsAndAsks() async throws {
         let gate = AsyncStream<Void>.makeStream()
         try await run(gate: gate.stream) { shop in
-            let sent = try await shop.send("open", ["url": "/cart"], key: "k")
+            let sent = try await shop.send("open-url", ["url": "/cart"], key: "k")
             #expect(sent.isDurable && !sent.isDuplicate)
             #expect(sent.action.state == .waiting(missing: ["login"]))
-            #expect(try await shop.send("open", ["url": "/cart"], key: "k").isDuplicate)
-            #expect(try await shop.explain("open").steps.last?.name == "login")
+            #expect(try await shop.send("open-url", ["url": "/cart"], key: "k").isDuplicate)
+            #expect(try await shop.explain("open-url").steps.last?.name == "login")
             let early = try await shop.wait(for: sent.id, timeout: .milliseconds(20))
             #expect(early.hasTimedOut && !early.action.state.isEnded)
             gate.continuation.finish()
             #expect(try await shop.wait(for: sent.id).action.state == .done)
-            let failed = try await shop.send("open", ["url": "/nowhere"], until: .done)
+            let failed = try await shop.send("open-url", ["url": "/nowhere"], until: .done)
             #expect(failed.action.state.word == "failed")
             try await eventually("it is ready") {
                 try await shop.report().phase == .ready(degraded: false)
@@ -78,11 +79,29 @@ struct LaunchClientTests {
         gate.continuation.finish()
         try await run(gate: gate.stream) { shop in
             try await blocking {
-                let sent = try shop.send("open", ["url": "/cart"], until: .done)
+                let sent = try shop.send("open-url", ["url": "/cart"], until: .done)
                 #expect(sent.action.state == .done)
                 #expect(try shop.wait(for: sent.id).action.state == .done)
                 #expect(try shop.report().name == "shop")
             }
+        }
+    }
+
+    @Test func theExampleSaysWhatBecameOfItsPage() async throws {
+        let gate = AsyncStream<Void>.makeStream()
+        gate.continuation.finish()
+        let sender = Program(
+            executable: Checkout.programs.appending(path: "sender"),
+            arguments: ["/cart"],
+            environment: ["SLIPWAY_SOCKET": "\(folder.path)/socket"]
+        )
+        let alone = try await sender.run()
+        #expect(alone.output.contains("cannot open /cart: cannot connect to"))
+        #expect(alone.status == 1)
+        try await run(gate: gate.stream) { _ in
+            let result = try await sender.run()
+            #expect(result.output == "/cart: done; ready\n")
+            #expect(result.status == 0)
         }
     }
 
@@ -93,10 +112,10 @@ struct LaunchClientTests {
                 [(kind: String, payload: [String: PayloadValue], ClientError.Kind, String)] = [
                     (
                         "opn", [:], .notFound,
-                        "no kind of launch action is named 'opn'; known are 'open'"
+                        "no kind of launch action is named 'opn'; known are 'open-url'"
                     ),
                     (
-                        "open", [:], .invalid,
+                        "open-url", [:], .invalid,
                         "cannot send action: payload key 'url': is missing; expected a string"
                     ),
                 ]
@@ -116,7 +135,7 @@ struct LaunchClientTests {
     }
 
     @Test func withoutAServiceNothingIsReached() async throws {
-        let absent = await #expect(throws: ClientError.self) { try await client.send("open") }
+        let absent = await #expect(throws: ClientError.self) { try await client.send("open-url") }
         #expect(absent?.kind == .unreachable)
         let odd = await #expect(throws: ClientError.self) {
             try await LaunchClient(app: "a/b").report()

@@ -1,4 +1,3 @@
-import SlipwayInterface
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing

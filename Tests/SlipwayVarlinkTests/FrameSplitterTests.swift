@@ -1,4 +1,3 @@
-import SlipwayInterface
 import SlipwayVarlink
 import Testing
 

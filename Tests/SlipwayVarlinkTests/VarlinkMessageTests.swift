@@ -1,4 +1,3 @@
-import SlipwayInterface
 import SlipwayJSON
 import SlipwayVarlink
 import Testing

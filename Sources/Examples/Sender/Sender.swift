@@ -1,3 +1,4 @@
+import Glibc
 import Slipway
 import SlipwayClient
 
@@ -5,11 +6,15 @@ import SlipwayClient
 ///
 /// Run it beside the example `service`: `service & sender https://shop.example.org/shoes`.
 @main struct Sender {
-    static func main() async throws {
-        let storefront = LaunchClient(app: "storefront")
+    static func main() async {
         let url = CommandLine.arguments.dropFirst().first ?? "https://shop.example.org"
-        let sent = try await storefront.send("open-url", ["url": .string(url)], until: .done)
-        print("\(url): \(sent.action.state.word)")
-        print("storefront is \(try await storefront.report().phase.word)")
+        do {
+            let storefront = LaunchClient()
+            let sent = try await storefront.send("open-url", ["url": .string(url)], until: .done)
+            print("\(url): \(sent.action.state.word); \(try await storefront.report().phase.word)")
+        } catch {
+            print("cannot open \(url): \(error)")
+            exit(1)
+        }
     }
 }
