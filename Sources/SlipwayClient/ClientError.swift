@@ -1,4 +1,6 @@
+internal import Glibc
 internal import SlipwayInterface
+internal import SlipwaySystem
 internal import SlipwayVarlink
 
 /// Why a call to a service did not do what was asked for; its description is one line for people.
@@ -7,8 +9,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// No service answers at the socket; try again, or start it.
         case unreachable
-        /// The service went away before it had answered: what became of the call is not known. With a key,
-        /// an action can be sent again.
+        /// The service went away before it had answered, or has too many calls that wait: what became of
+        /// the call is not known. With a key, an action can be sent again.
         case interrupted
         /// The service did not answer in time.
         case timedOut
@@ -18,7 +20,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
         case notFound
         /// The action is not what its kind takes, or its key belongs to another one.
         case invalid
-        /// Too many actions wait; try again after so long.
+        /// Too many actions wait, or there are too many connections; try again after so long.
         case full(retryAfter: Duration)
         /// The service is stopping; the next one takes the call.
         case stopping
@@ -48,18 +50,32 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     private init(refusal error: VarlinkError) {
-        guard let refusal = LaunchRefusal(error) else {
-            self.init(.other, "\(ControlClientError.refused(error))")
+        if let refusal = LaunchRefusal(error) {
+            self.init(Kind(refusal), "\(refusal)")
             return
         }
-        self.init(Kind(refusal), "\(refusal)")
+        let kind: Kind =
+            switch (ConnectionRefusal(error), error.name) {
+            case (.tooManyConnections, _): .full(retryAfter: .seconds(1))
+            // What was asked for is done all the same.
+            case (.tooManyWaiting, _): .interrupted
+            case (nil, VarlinkError.permissionDenied.name): .notAllowed
+            case (nil, VarlinkError.invalidParameter("").name), (nil, MalformedCall.name): .invalid
+            case (nil, _): .other
+            }
+        self.init(kind, "\(ControlClientError.refused(error))")
     }
 }
 
 extension ClientError.Kind {
     fileprivate init(_ error: ControlClientError) {
         switch error {
-        case .cannotConnect: self = .unreachable
+        case .cannotConnect(_, let reason):
+            switch reason.rawValue {
+            case EACCES, EPERM: self = .notAllowed
+            case ENOTSOCK, EISDIR, ENAMETOOLONG: self = .notFound
+            default: self = .unreachable
+            }
         case .closed: self = .interrupted
         case .timedOut: self = .timedOut
         case .malformedReply, .refused: self = .other

@@ -41,6 +41,8 @@ public struct LaunchClient: Sendable {
 
     /// A client of the service at a socket.
     ///
+    /// All calls go there; where systemd listens at it, asking starts a service that does not run.
+    ///
     /// - Parameter socket: Its path.
     public init(socket: String) {
         find = { _ in socket }
@@ -72,9 +74,9 @@ public struct LaunchClient: Sendable {
             payload: PayloadValue.object(payload),
             key: key,
             wait: wait.method,
-            timeout: timeout
+            timeout: Self.bounded(timeout)
         )
-        return SentAction(try call(method, .control, Self.limit(wait, timeout)))
+        return SentAction(try call(method, .control, Self.limit(wait, timeout)), wait)
     }
 
     /// Waits for an action that was sent before.
@@ -91,8 +93,9 @@ public struct LaunchClient: Sendable {
         until wait: Wait = .done,
         timeout: Duration? = nil
     ) throws(ClientError) -> SentAction {
-        let method = Method.WaitAction(id.description, wait.method, timeout: timeout)
-        return SentAction(try call(method, .observing, Self.limit(wait, timeout)))
+        let limit = Self.bounded(timeout)
+        let method = Method.WaitAction(id.description, wait.method, timeout: limit)
+        return SentAction(try call(method, .observing, Self.limit(wait, timeout)), wait)
     }
 
     /// Cancels an action: a waiting one ends at once, a running one is asked to.
@@ -138,8 +141,13 @@ public struct LaunchClient: Sendable {
 
     /// How long the answer may take: the service itself keeps the time of a wait.
     private static func limit(_ wait: Wait, _ timeout: Duration?) -> Duration? {
-        if let timeout { return timeout + .seconds(5) }
+        if let timeout = bounded(timeout) { return timeout + .seconds(5) }
         return wait == .accepted ? .seconds(45) : nil
+    }
+
+    /// The interface takes 0 to some 30 years.
+    private static func bounded(_ timeout: Duration?) -> Duration? {
+        timeout.map { min(max($0, .zero), .seconds(900_000_000)) }
     }
 
     private static func path(
@@ -179,7 +187,15 @@ extension LaunchClient.Wait {
 /// A launch action that a service has accepted.
 public struct SentAction: Hashable, Sendable {
     /// The action when the answer was sent.
+    ///
+    /// Its instants count from the start of the service's process, so only the time between two of them
+    /// says something.
     public let action: ActionStatus
+    /// Whether the state waited for was reached, or can never be reached because the action has ended.
+    ///
+    /// If not, the time was up, or the service is stopping and leaves the action to its next launch:
+    /// wait for it again.
+    public let hasReached: Bool
     /// Whether an earlier call with the same key sent it.
     public let isDuplicate: Bool
     /// Whether the time was up before the state waited for was reached.
@@ -190,8 +206,9 @@ public struct SentAction: Hashable, Sendable {
     /// Its identity, for `wait(for:)` and `cancel(_:)`.
     public var id: ActionID { action.id }
 
-    init(_ reply: SubmitReply) {
+    init(_ reply: SubmitReply, _ wait: LaunchClient.Wait) {
         action = reply.action
+        hasReached = reply.hasReached(wait.method)
         isDuplicate = reply.isDuplicate
         hasTimedOut = reply.waitTimedOut
         isDurable = reply.durability == .disk

@@ -62,9 +62,10 @@ struct LaunchClientTests {
             #expect(try await shop.send("open-url", ["url": "/cart"], key: "k").isDuplicate)
             #expect(try await shop.explain("open-url").steps.last?.name == "login")
             let early = try await shop.wait(for: sent.id, timeout: .milliseconds(20))
-            #expect(early.hasTimedOut && !early.action.state.isEnded)
+            #expect(early.hasTimedOut && !early.hasReached && !early.action.state.isEnded)
             gate.continuation.finish()
-            #expect(try await shop.wait(for: sent.id).action.state == .done)
+            let done = try await shop.wait(for: sent.id, timeout: .seconds(Int64.max))
+            #expect(done.action.state == .done && done.hasReached)
             let failed = try await shop.send("open-url", ["url": "/nowhere"], until: .done)
             #expect(failed.action.state.word == "failed")
             try await eventually("it is ready") {
@@ -137,6 +138,11 @@ struct LaunchClientTests {
     @Test func withoutAServiceNothingIsReached() async throws {
         let absent = await #expect(throws: ClientError.self) { try await client.send("open-url") }
         #expect(absent?.kind == .unreachable)
+        let file = try folder.write("", to: "file")
+        let noSocket = await #expect(throws: ClientError.self) {
+            try await LaunchClient(socket: file).report()
+        }
+        #expect(noSocket?.kind == .notFound)
         let odd = await #expect(throws: ClientError.self) {
             try await LaunchClient(app: "a/b").report()
         }

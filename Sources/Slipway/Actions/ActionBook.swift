@@ -225,6 +225,7 @@ struct ActionBook: Sendable {
         entries[id] = nil
         emit(.dropPayload(id))
         emit(.pull(kind))
+        shortenOrder()
     }
 
     /// Keeps an ended action for a while, in place of the one that ended first.
@@ -232,6 +233,11 @@ struct ActionBook: Sendable {
         emit(.dropPayload(id))
         ended.append(id)
         while ended.count > Self.retained, let oldest = ended.popFirst() { entries[oldest] = nil }
+        shortenOrder()
+    }
+
+    /// Lets go of the places of those that are forgotten, once they are the larger part.
+    private mutating func shortenOrder() {
         // A sweep goes along the order.
         guard swept == nil, order.count > 2 * (entries.count + 32) else { return }
         order.removeAll { entries[$0] == nil }

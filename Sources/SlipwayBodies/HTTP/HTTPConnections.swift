@@ -28,13 +28,13 @@ final class HTTPConnections {
         onEnd: @escaping @Sendable (Result<HTTPAnswer, any Error>) -> Void
     ) {
         guard !isShutDown else { return onEnd(.failure(CancellationError())) }
-        idleTimer?.cancel()
         guard let multi = multi ?? opened(), let handle = transfer.opened(onEnd: onEnd),
             curl.multi_add_handle(multi, handle) == CURLM_OK
         else {
             transfer.close()
             return onEnd(.failure(HTTPStartError.unprepared))
         }
+        idleTimer?.cancel()
         transfers[handle] = transfer
     }
 

@@ -46,7 +46,9 @@ extension TransferFailure: CustomStringConvertible {
 
     private var shown: String {
         let general = curl.easy_strerror(code).map { String(cString: $0) } ?? ""
-        let text = words.isEmpty ? general : words
+        // Of a proxy that it cannot use, libcurl tells the whole URL, and so its password.
+        let isSecret = usesProxy && words.hasPrefix("Unsupported proxy")
+        let text = words.isEmpty || isSecret ? general : words
         // A sentence is made a clause; a name in capitals stays one.
         let isSentence = text.dropFirst().first?.isUppercase != true
         let clause = isSentence ? text.prefix(1).lowercased() + text.dropFirst() : text

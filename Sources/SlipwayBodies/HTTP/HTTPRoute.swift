@@ -57,9 +57,13 @@ extension SharedHTTPClient {
     /// Looks a name up as all other bodies do: a silent name server keeps only its own tries waiting.
     private func lookUp(_ place: HostAndPort, in time: TryTime) async throws -> String? {
         do {
+            // libcurl reads no zone: of an address of one link only, it looks the name up itself.
             let addresses = try await names.addresses(of: place, in: time).compactMap(\.numeric)
+                .filter { !$0.contains("%") }
             // An address needs no other.
-            if place.host.isIPv6 || addresses == [place.host.name] { return nil }
+            if place.host.isIPv6 || addresses.isEmpty || addresses == [place.host.name] {
+                return nil
+            }
             return "\(place):" + addresses.joined(separator: ",")
         } catch let failure as LookupFailure {
             throw RequestFailure.reason(failure.reason)

@@ -28,7 +28,8 @@ struct ActionText {
         }
         if action.attempts > 1 { lines.append("attempts: \(action.attempts)") }
         if let retryAt = action.retryAt {
-            lines.append("next attempt: \(Calendar.now.date(of: retryAt).dateText)")
+            let date = reply.acceptedDate + action.acceptedAt.duration(to: retryAt)
+            lines.append("next attempt: \(date.dateText)")
         }
         if let failure = action.lastFailure { lines.append("last failure: \(failure.message)") }
         if let earlier = reply.retryOf { lines.append("retry of: \(earlier)") }

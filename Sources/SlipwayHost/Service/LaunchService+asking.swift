@@ -103,7 +103,8 @@ extension LaunchService {
                 found.record.map { authority.mayRead(actionOf: $0.sender, peer) } ?? false
             let last = SubmitReply(
                 action: isTrusted ? found.detailed : found.status,
-                durability: found.record?.durability ?? .disk
+                // What has no record, though records can be read, is a value of this process.
+                durability: found.record?.durability ?? (found.failure == nil ? .memory : .disk)
             )
             senders.wait(for: method.wait, upTo: method.timeout, last, isTrusted: isTrusted, reply)
         } otherwise: {

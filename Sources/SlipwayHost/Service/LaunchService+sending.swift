@@ -81,9 +81,9 @@ extension LaunchService {
             // It may have taken the same one earlier.
             store.find(action) { [error] found in
                 switch found {
-                case .success(nil): completion(.failure(LaunchRefusal(error)))
                 case .success(let answer?): reply(to: action, answer, .disk, completion)
-                case .failure(let error): completion(.failure(LaunchRefusal(error)))
+                // What cannot be asked has no earlier one: the launch's own reason counts.
+                case .success(nil), .failure: completion(.failure(LaunchRefusal(error)))
                 }
             }
         }

@@ -63,7 +63,7 @@ extension Method {
                 "Whether only the latest are wanted, 'limit' of them; there is no 'next' then. "
                     + "Absent for no"
             )
-            try fields.defaulted("latest", &isLatest, .flag)
+            try fields.optional("latest", isLatest ? true : nil, .flag) { isLatest = $0 ?? false }
         }
 
         package typealias Reply = ActionPage

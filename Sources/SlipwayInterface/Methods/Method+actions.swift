@@ -118,7 +118,7 @@ extension Method {
             fields.say(
                 "Whether it is refused with AlreadyRetried if it was retried before; absent for no"
             )
-            try fields.defaulted("once", &isOnce, .flag)
+            try fields.optional("once", isOnce ? true : nil, .flag) { isOnce = $0 ?? false }
         }
 
         package typealias Reply = SubmitReply

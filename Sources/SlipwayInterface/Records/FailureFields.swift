@@ -46,9 +46,9 @@ struct FailureFields {
     /// - Throws: A field that is not as declared.
     mutating func visit(
         _ fields: inout some FieldVisitor,
-        message words: String
+        message words: @autoclosure () -> String
     ) throws(JSONFieldError) {
-        fields.say(words)
+        fields.say(words())
         try fields.optional("message", &message, .message)
         fields.say("Which kind of failure it was; only when it failed")
         try fields.optional("failureKind", &kind, .word(Failure.Kind.self))

@@ -7,6 +7,9 @@ package struct MalformedCall: Hashable, Sendable {
 }
 
 extension MalformedCall: InterfaceError {
+    /// The whole name of the error.
+    package static let name = "\(interface).MalformedCall"
+
     package static let interface = LaunchInterface.name
 
     package static let rows: [ErrorRow<MalformedCall>] = [

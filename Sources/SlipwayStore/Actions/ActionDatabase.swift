@@ -69,9 +69,11 @@ final class ActionDatabase: Sendable {
     /// Has a thread for what is kept in memory where there is no file; to be called before a launch
     /// has something kept, since that is done with its lock held.
     ///
-    /// - Throws: There is no thread.
+    /// - Throws: There is no thread, or it has ended: what would be kept now would never be answered.
     func prepare() throws(StoreError) {
-        guard !isDurable, !state.withLock({ $0.isStarted || $0.failure != nil }) else { return }
+        let (isStarted, failure) = state.withLock { ($0.isStarted, $0.failure) }
+        if let failure { throw failure }
+        guard !isDurable, !isStarted else { return }
         do throws(ErrorNumber) {
             try start(nil, .now) { _ in }
         } catch {

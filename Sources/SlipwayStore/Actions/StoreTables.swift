@@ -16,26 +16,28 @@ struct StoreTables {
         ActionReading(memory: memory?.table, file: file?.table, failure: failure)
     }
 
-    /// Writes changes, those of each table together, and answers them in their order.
+    /// Writes changes, those of each table together, and answers those of each in their order.
+    ///
+    /// First come those in memory, which need not wait for the disk. No action, and no key, is in both.
     ///
     /// - Returns: What is new of the file; `nil` for nothing.
     mutating func perform(
         _ jobs: [(write: ActionWrite, completion: Completion)]
     ) -> StoreNews? {
-        var (toMemory, toFile) = ([ActionWrite](), [ActionWrite]())
-        let places = jobs.map { job in
-            let place = place(of: job.write.change)
-            if place == .disk { toFile.append(job.write) } else { toMemory.append(job.write) }
-            return place
-        }
+        let places = jobs.map { place(of: $0.write.change) }
+        let toMemory = zip(jobs, places).filter { $0.1 == .memory }.map(\.0)
+        let toFile = zip(jobs, places).filter { $0.1 == .disk }.map(\.0)
+        Self.answer(toMemory, writeToMemory(toMemory.map(\.write)))
         var news: StoreNews?
-        var inFile = write(toFile, news: &news)[...]
-        var inMemory = writeToMemory(toMemory)[...]
-        for (job, place) in zip(jobs, places) {
-            let result = place == .disk ? inFile.popFirst() : inMemory.popFirst()
-            job.completion(result ?? .failure(.closed))
-        }
+        Self.answer(toFile, write(toFile.map(\.write), news: &news))
         return news
+    }
+
+    private static func answer(
+        _ jobs: [(write: ActionWrite, completion: Completion)],
+        _ results: [Result<ActionWritten, StoreError>]
+    ) {
+        for (job, result) in zip(jobs, results) { job.completion(result) }
     }
 
     /// Where an action is, or is to be.

@@ -119,7 +119,7 @@ struct FieldDescriber: FieldVisitor {
 
     init(interface: InterfaceText) { self.interface = interface }
 
-    mutating func say(_ words: String) { self.words = words }
+    mutating func say(_ words: @autoclosure () -> String) { self.words = words() }
 
     mutating func field<Type: WireType>(
         _ name: String,

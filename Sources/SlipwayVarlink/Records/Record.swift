@@ -34,7 +34,7 @@ package protocol FieldVisitor {
     var offsets: Offsets { get set }
 
     /// Tells what the next field is, for the interface definition.
-    mutating func say(_ words: String)
+    mutating func say(_ words: @autoclosure () -> String)
 
     /// Goes through one field.
     ///
@@ -65,7 +65,7 @@ package enum Presence: Hashable, Sendable {
 
 extension FieldVisitor {
     /// Only a describer listens.
-    package mutating func say(_ words: String) {}
+    package mutating func say(_ words: @autoclosure () -> String) {}
 
     package mutating func required<Type: WireType>(
         _ name: String,
