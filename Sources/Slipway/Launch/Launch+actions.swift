@@ -8,7 +8,7 @@ extension Launch {
     ///   - owner: The user who has no more than a share of the line (``ActionPolicy/share``); `nil` for
     ///     who may fill it.
     ///   - answer: Called once it is accepted or not; from any thread, and must not block.
-    /// - Throws: ``SubmitRefusal``; the action is not taken then, and nobody is called.
+    /// - Throws: ``SubmitRefusal``; the action is not taken then, and `answer` is not called.
     package func submit(
         _ action: NewAction,
         owner: UInt32? = nil,

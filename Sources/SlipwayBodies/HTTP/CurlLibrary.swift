@@ -2,7 +2,7 @@ internal import CCurl
 internal import Slipway
 internal import SlipwaySystem
 
-/// libcurl, and the certificates that this machine trusts: each is there once somebody needs it.
+/// libcurl, and the certificates that this machine trusts: each is there once a request needs it.
 final class CurlLibrary: Sendable {
     /// The instance that all clients share: a process loads a library once.
     static let shared = CurlLibrary()
