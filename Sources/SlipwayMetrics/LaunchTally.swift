@@ -16,7 +16,7 @@ struct LaunchTally: Sendable {
 
     mutating func measure(_ event: Event) -> [Measurement] {
         let changes = fold.apply(event)
-        guard let report = fold.report else { return [] }
+        guard let report = fold.launch else { return [] }
         launch = report.name
         return told(by: event, report) + changes.flatMap { measure($0) } + ended(by: event)
     }

@@ -27,9 +27,9 @@ public struct SystemdReporters: LaunchReporter {
     }
 
     /// Updates the status.
-    public func refresh(_ report: Report) {
-        manager.refresh(report)
-        journal.refresh(report)
+    public func refresh() {
+        manager.refresh()
+        journal.refresh()
     }
 
     /// Sends a sign of life once the launch is ready.

@@ -13,7 +13,7 @@ struct StatusMachineTests {
     }
 
     mutating func refresh(now: Int) -> String? {
-        machine.refresh(script.report, now: LaunchScript.at(now))?.text
+        machine.refresh(now: LaunchScript.at(now))?.text
     }
 
     @Test mutating func aLaunchIsToldFromBeginningToReady() {
@@ -267,7 +267,7 @@ struct StatusMachineTests {
         report.readyAt = LaunchScript.at(300)
         #expect(handle(script.add(.eventsLost(count: 3, report: report), at: 400)) == text)
         #expect(handle(script.add(.eventsLost(count: 1, report: report), at: 600)) == nil)
-        #expect(machine.refresh(report, now: LaunchScript.at(700)) == nil)
+        #expect(machine.refresh(now: LaunchScript.at(700)) == nil)
     }
 
     @Test mutating func theEndSaysStoppingWhenThatWasLost() {

@@ -7,9 +7,8 @@ public protocol LaunchReporter: Sendable {
     func report(_ event: Event)
 
     /// About a second passed while the launch is starting or stopping: the time to refresh a
-    /// line that shows elapsed time. `report` is where the launch is, without its launch actions, of
-    /// which there may be very many.
-    func refresh(_ report: Report)
+    /// line that shows elapsed time. What it shows comes from the events: keep them in a ``ReportFold``.
+    func refresh()
 
     /// How often ``beat()`` is to be called once the launch is ready; `nil` for never.
     var heartbeat: Duration? { get }
@@ -21,7 +20,7 @@ public protocol LaunchReporter: Sendable {
 
 extension LaunchReporter {
     /// Does nothing.
-    public func refresh(_ report: Report) {}
+    public func refresh() {}
     /// Never beats.
     public var heartbeat: Duration? { nil }
     /// Does nothing.

@@ -17,7 +17,7 @@
 /// every other event costs the same, however many operations there are.
 public struct ReportFold: Sendable {
     /// The launch as a whole, without its operations, actions and programs; `nil` before the first report.
-    private var launch: Report?
+    package private(set) var launch: Report?
     private var operations = StatusTable<OperationStatus>()
     private var actions = StatusTable<ActionStatus>()
     /// The programs after the last event.

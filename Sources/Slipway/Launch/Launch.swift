@@ -146,9 +146,6 @@ public final class Launch: Sendable {
     /// Linear in the number of operations, about 50 ns each, for which the launch waits.
     public var report: Report { state.withLock { $0.machine.report() } }
 
-    /// The report without actions; takes no more time if more of them wait.
-    var reportWithoutActions: Report { state.withLock { $0.machine.report(withActions: false) } }
-
     /// The report without actions, and how many of them are in each state, by its word; takes no
     /// more time if more of them wait.
     package var summary: (report: Report, actions: [String: Int]) {

@@ -4,7 +4,6 @@ internal import Synchronization
 /// reporter, and no reporter for another.
 final class ObserverPump: Sendable {
     private let reporter: any LaunchReporter
-    private let launch: Launch
     private let reader: EventReader
     private let parker = Parker()
     private let thread = AdaptiveMutex<Thread?>(nil)
@@ -23,7 +22,6 @@ final class ObserverPump: Sendable {
     /// The reporter will be told what happens from now on.
     init(_ reporter: any LaunchReporter, _ launch: Launch) {
         self.reporter = reporter
-        self.launch = launch
         reader = EventReader(launch)
     }
 
@@ -65,7 +63,7 @@ final class ObserverPump: Sendable {
             }
             let pause = hasRested ? (isMoving ? Self.refresh : nil) : Self.rest
             let isWoken = reader.sleep(with: parker, isResting: !hasRested, upTo: pause)
-            if !isWoken, hasRested { reporter.refresh(launch.reportWithoutActions) }
+            if !isWoken, hasRested { reporter.refresh() }
             hasRested = true
         }
     }

@@ -103,7 +103,7 @@ extension LaunchWatchers.State {
         if case .eventsLost = event.kind {} else if event.sequence <= lastEvent { return [] }
         lastEvent = event.sequence
         let changes = fold.replies(to: event)
-        isOver = fold.report?.phase.isEnded ?? false
+        isOver = fold.phase?.isEnded ?? false
         return changes
     }
 }

@@ -17,8 +17,8 @@ public final class JournalReporter: LaunchReporter {
     }
 
     /// Writes for whom a stop waits, each once.
-    public func refresh(_ report: Report) {
-        guard let entry = log.withLock({ $0.entry(refreshing: report, now: .now) }) else { return }
+    public func refresh() {
+        guard let entry = log.withLock({ $0.refresh(now: .now) }) else { return }
         journal.log(entry)
     }
 }

@@ -16,11 +16,12 @@ struct LaunchLog {
     }
 
     /// What to write when time has passed: for whom a stop waits.
-    mutating func entry(refreshing report: Report, now: Instant) -> LogEntry? {
-        guard let names = waiting.take(report, now: now) else { return nil }
+    mutating func refresh(now: Instant) -> LogEntry? {
+        guard case .stopping = fold.phase, let report = fold.report,
+            let names = waiting.take(report, now: now)
+        else { return nil }
         var entry = LogEntry(stopWaitsFor: names, grace: report.grace)
-        entry.fields =
-            [.init(.launchID, report.launchID), .init(.launchName, report.name)] + entry.fields
+        entry.fields = launchFields + entry.fields
         return entry
     }
 
@@ -79,14 +80,15 @@ struct LaunchLog {
     }
 
     private func context(for event: Event) -> [LogEntry.Field] {
-        var fields: [LogEntry.Field] = []
-        if let report = fold.report {
-            fields = [.init(.launchID, report.launchID), .init(.launchName, report.name)]
-        }
-        return fields + [.init(.event, event.kind.word)]
+        launchFields + [.init(.event, event.kind.word)]
     }
 
-    private var processStart: Instant? { fold.report?.processStart }
+    private var launchFields: [LogEntry.Field] {
+        guard let launch = fold.launch else { return [] }
+        return [.init(.launchID, launch.launchID), .init(.launchName, launch.name)]
+    }
+
+    private var processStart: Instant? { fold.launch?.processStart }
 }
 
 extension [LaunchChange] {

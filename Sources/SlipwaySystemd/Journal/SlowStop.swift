@@ -13,7 +13,7 @@ struct SlowStop {
     ///
     /// A program that takes its time to end says so itself.
     mutating func take(_ report: Report, now: Instant) -> [String]? {
-        guard case .stopping = report.phase, let stoppedAt else { return nil }
+        guard let stoppedAt else { return nil }
         let running = report.operations.filter { $0.state == .running && !$0.isGroup }
             .map { RunningTeardown(name: $0.name, since: stoppedAt) }
         let programs = Set(report.programs.filter { $0.killedAt != nil }.map(\.name))

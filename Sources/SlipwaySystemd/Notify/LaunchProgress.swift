@@ -23,7 +23,7 @@ struct LaunchProgress {
     private var fold = ReportFold()
 
     /// The launch as it is; `nil` before it began.
-    var report: Report? { fold.report }
+    var launch: Report? { fold.launch }
 
     /// What the program of an operation lacks to be ready, and last said about itself.
     func message(of operation: String) -> String? {

@@ -35,7 +35,7 @@ struct StatusMachine {
     mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
         let deferredBefore = progress.deferredActions.count
         progress.apply(event)
-        guard let report = progress.report else { return nil }
+        guard let report = progress.launch else { return nil }
         if case .launchStopping(let reason, let causes) = event.kind {
             stopReason = causes.first?.stopReason ?? reason
         }
@@ -61,9 +61,7 @@ struct StatusMachine {
     }
 
     /// Time passed: the elapsed time in the line is old, or a change was held back.
-    mutating func refresh(_ report: Report, now: Instant) -> NotifyMessage? {
-        message(now: now)
-    }
+    mutating func refresh(now: Instant) -> NotifyMessage? { message(now: now) }
 
     /// Goes on to the launch's phase.
     ///
@@ -103,7 +101,7 @@ struct StatusMachine {
     /// How long the end may take: actions that run have the drain, what runs has the grace, and then
     /// each teardown.
     private var ending: Duration {
-        guard let report = progress.report else { return afterwards + Self.margin }
+        guard let report = progress.launch else { return afterwards + Self.margin }
         return report.longestEnd + afterwards + Self.margin
     }
 

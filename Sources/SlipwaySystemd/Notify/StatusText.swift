@@ -24,7 +24,7 @@ enum StatusText {
         degraded: Bool,
         now: Instant
     ) -> String {
-        let processStart = progress.report?.processStart ?? readyAt
+        let processStart = progress.launch?.processStart ?? readyAt
         let duration = processStart.duration(to: readyAt).timespan
         let head = degraded ? "Ready (degraded)" : "Ready"
         let parts =
@@ -43,7 +43,7 @@ enum StatusText {
 
     /// The oldest teardown: `waiting for web 3s, which is killed in 7s (and 2 more)`.
     private static func teardown(_ progress: LaunchProgress, now: Instant) -> [String] {
-        guard let teardowns = progress.report?.tearingDown, let oldest = teardowns.first else {
+        guard let teardowns = progress.launch?.tearingDown, let oldest = teardowns.first else {
             return []
         }
         let elapsed = oldest.since.duration(to: now)
@@ -88,14 +88,14 @@ enum StatusText {
     }
 
     private static func paused(_ progress: LaunchProgress) -> [String] {
-        guard let report = progress.report else { return [] }
+        guard let report = progress.launch else { return [] }
         if report.isPaused { return ["paused"] }
         return report.pausedQueues.map { "queue \($0) paused" }
     }
 
     /// What is wrong with the place where actions are kept.
     private static func storage(_ progress: LaunchProgress) -> [String] {
-        progress.report?.storage.map { [$0.words] } ?? []
+        progress.launch?.storage.map { [$0.words] } ?? []
     }
 
     private static func deferred(_ progress: LaunchProgress) -> [String] {

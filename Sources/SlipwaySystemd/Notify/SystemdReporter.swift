@@ -49,9 +49,9 @@ public final class SystemdReporter: LaunchReporter {
     }
 
     /// Updates the status.
-    public func refresh(_ report: Report) {
+    public func refresh() {
         guard notifier.isEnabled else { return }
-        send(machine.withLock { $0.refresh(report, now: now()) })
+        send(machine.withLock { $0.refresh(now: now()) })
     }
 
     /// Sends a sign of life, but not before the launch is ready: after the first one the manager
