@@ -107,31 +107,32 @@ extension Launch {
         abandoned: @escaping @Sendable (Result<Void, LaunchError>) -> Void
     ) throws(LaunchError) -> Session {
         let isFirst = state.withLock { state in
-            defer { state.hasRun = true }
-            return !state.hasRun
+            guard case .unused = state.run else { return false }
+            state.run = .claimed
+            return true
         }
         guard isFirst else { throw .alreadyRun }
         let session = Session(
             pumps: reporters.map { ObserverPump($0, self) },
             clock: clock(catchingSignals: catchingSignals),
+            catchesSignals: catchingSignals,
             reporters: reporters,
             abandoned: abandoned
         )
+        state.withLock { state in
+            state.run = .running(session)
+            state.goal = goal
+        }
         do throws(LaunchError) {
             try start(session)
         } catch {
             abandon(session)
             throw error
         }
-        state.withLock { state in
-            state.session = session
-            state.goal = goal
-        }
         return session
     }
 
     private func clock(catchingSignals: Bool) -> Clock<ClockTimer> {
-        if catchingSignals { signals.withLock { $0 = .caught(hasStopped: false) } }
         let onSignal: @Sendable () -> Void = { [self] in readSignals() }
         return Clock(fired: { [self] in fired($0) }, readSignals: catchingSignals ? onSignal : nil)
     }
@@ -173,24 +174,21 @@ extension Launch {
         session.clock.stop()
         pool.close()
         for pump in session.pumps { pump.abandon() }
-        let abandoned = state.withLock { state in
-            state.hasRun = false
-            return state.session.take()
-        }
-        withExtendedLifetime(abandoned) {}
+        state.withLock { $0.run = .unused }
     }
 
     /// Acts on a signal that was caught: the first stops the launch, the next one ends the grace.
     ///
     /// It returns once that is done, also when another thread does it.
     func readSignals() {
-        signals.withLock { signalState in
-            // What is caught after the end is another launch's.
-            guard !state.withLock({ $0.hasConcluded }), case .caught(let hasStopped) = signalState,
-                let signal = Signals.take()
-            else { return }
-            signalState = .caught(hasStopped: true)
-            guard hasStopped else { return stop(reason: Signals.name(of: signal)) }
+        wasSignalled.withLock { wasSignalled in
+            // With the launch's lock held: what is caught after its end is the next launch's.
+            let signal = state.withLock { state in
+                state.session?.catchesSignals == true ? Signals.take() : nil
+            }
+            guard let signal else { return }
+            defer { wasSignalled = true }
+            guard wasSignalled else { return stop(reason: Signals.name(of: signal)) }
             // That a terminal is gone may be told more than once.
             if signal != Signals.hangUp { endGrace() }
         }
@@ -216,19 +214,14 @@ extension Launch {
     /// - Returns: How the launch ended; `nil` when another thread sees to it.
     func conclude(_ session: Session) -> Result<Void, LaunchError>? {
         let isFirst = state.withLock { state in
-            defer { state.hasConcluded = true }
-            return !state.hasConcluded
+            guard case .running = state.run else { return false }
+            state.run = .concluded
+            return true
         }
         guard isFirst else { return nil }
         session.clock.stop()
         close(session.pumps)
         pool.close()
-        // It outlives the lock: what ends with it takes it.
-        let ended = state.withLock { state in
-            defer { state.session = nil }
-            return state.session
-        }
-        withExtendedLifetime(ended) {}
         return result
     }
 

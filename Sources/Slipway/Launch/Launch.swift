@@ -27,8 +27,8 @@ public final class Launch: Sendable {
     let cancellations = Atomic(0)
     /// Keeps actions where they outlive the launch; `nil` for nowhere.
     let keeper: (any ActionKeeper)?
-    /// Held while a signal is acted on.
-    let signals = Mutex(SignalState.ignored)
+    /// Whether a signal has stopped the launch; held while one is acted on.
+    let wasSignalled = Mutex(false)
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 
@@ -46,17 +46,20 @@ public final class Launch: Sendable {
         var attempts: [ActionID: StoredAttempt] = [:]
         var workers = Workers()
         var waiters = Waiters()
-        var session: Session?
+        var run = Run.unused
         /// When the launch is to stop by itself.
         var goal = Goal.stopped { didSet { machine.endsWhenReady = goal == .ready } }
-        var hasRun = false
-        var hasConcluded = false
+
+        var session: Session? { if case .running(let session) = run { session } else { nil } }
     }
 
-    /// Whether signals are the launch's, and one has stopped it.
-    enum SignalState: Sendable {
-        case ignored
-        case caught(hasStopped: Bool)
+    /// How far the one execution of a launch has come.
+    enum Run: Sendable {
+        case unused
+        /// Only its caller goes on from here.
+        case claimed
+        case running(Session)
+        case concluded
     }
 
     /// What the clock is told to wait for.
@@ -70,6 +73,7 @@ public final class Launch: Sendable {
     struct Session: Sendable {
         let pumps: [ObserverPump]
         let clock: Clock<ClockTimer>
+        let catchesSignals: Bool
         let reporters: [any LaunchReporter]
         /// Called instead of returning, when the main queue's thread cannot be had back.
         let abandoned: @Sendable (Result<Void, LaunchError>) -> Void

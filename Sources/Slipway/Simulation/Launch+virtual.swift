@@ -12,7 +12,7 @@ extension Launch {
             seed: seed
         )
         self.init(machine, graph, in: world)
-        state.withLock { $0.hasRun = true }  // Only the driver runs it.
+        state.withLock { $0.run = .claimed }  // Only the driver runs it.
     }
 
     /// The runners with bodies that could start now.

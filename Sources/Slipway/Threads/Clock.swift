@@ -4,42 +4,9 @@ internal import Synchronization
 ///
 /// The thread runs no user code, which could delay the next timer.
 final class Clock<Timer: Hashable & Sendable>: Sendable {
-    /// An entry of the heap; it is stale once its timer was disarmed or armed again.
-    private struct Alarm: Comparable, Sendable {
-        let at: Instant
-        let number: Int
-        let timer: Timer
-
-        static func == (left: Alarm, right: Alarm) -> Bool { left.number == right.number }
-        static func < (left: Alarm, right: Alarm) -> Bool {
-            (left.at, left.number) < (right.at, right.number)
-        }
-    }
-
     private struct State: Sendable {
-        var alarms = MinHeap<Alarm>()
-        /// The number of each timer's present alarm.
-        var armed: [Timer: Int] = [:]
-        var lastNumber = 0
+        var alarms = AlarmHeap<Timer>()
         var isStopped = false
-
-        /// Removes the stale alarms once they are most of the heap.
-        mutating func sweep() {
-            guard alarms.count > 64, alarms.count > 4 * armed.count else { return }
-            let live = alarms.unordered.filter { armed[$0.timer] == $0.number }
-            alarms.removeAll()
-            for alarm in live { alarms.insert(alarm) }
-        }
-
-        /// The next alarm that is not stale.
-        var next: Alarm? {
-            mutating get {
-                while let first = alarms.first, armed[first.timer] != first.number {
-                    _ = alarms.popFirst()
-                }
-                return alarms.first
-            }
-        }
     }
 
     private let state = AdaptiveMutex(State())
@@ -67,26 +34,17 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
     /// Arms a timer for an instant; replaces its earlier instant.
     func arm(_ timer: Timer, at instant: Instant) {
         let isFirst = state.withLock { state in
-            let first = state.next
-            state.lastNumber += 1
-            state.armed[timer] = state.lastNumber
-            state.alarms.insert(Alarm(at: instant, number: state.lastNumber, timer: timer))
-            return first.map { instant < $0.at } ?? true
+            let next = state.alarms.next
+            state.alarms.arm(timer, at: instant)
+            return next.map { instant < $0 } ?? true
         }
         if isFirst { parker.notify() }
     }
 
     /// So many more may be armed soon.
-    func expect(_ count: Int) {
-        state.withLock { $0.armed.reserveCapacity($0.armed.count + count) }
-    }
+    func expect(_ count: Int) { state.withLock { $0.alarms.expect(count) } }
 
-    func disarm(_ timer: Timer) {
-        state.withLock { state in
-            state.armed[timer] = nil
-            state.sweep()
-        }
-    }
+    func disarm(_ timer: Timer) { state.withLock { $0.alarms.disarm(timer) } }
 
     /// Ends the thread; a timer that was just due may still be reported.
     func stop() {
@@ -95,6 +53,10 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
     }
 
     private func run() {
+        if readSignals == nil { keepTime() } else { Parker.sleepingOnSignals { keepTime() } }
+    }
+
+    private func keepTime() {
         while true {
             readSignals?()
             let (due, next, isStopped) = takeDue(at: .now)
@@ -119,11 +81,8 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
     private func takeDue(at now: Instant) -> (due: [Timer], next: Instant?, isStopped: Bool) {
         state.withLock { state in
             var due: [Timer] = []
-            while let alarm = state.next, alarm.at <= now {
-                due.append(alarm.timer)
-                state.armed[alarm.timer] = nil
-            }
-            return (due, state.next?.at, state.isStopped)
+            while let timer = state.alarms.takeDue(at: now) { due.append(timer) }
+            return (due, state.alarms.next, state.isStopped)
         }
     }
 }

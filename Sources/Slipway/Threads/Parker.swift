@@ -1,4 +1,5 @@
 internal import CSlipway
+internal import Synchronization
 
 /// Puts one thread to sleep and wakes it; a wake before the sleep ends the sleep at once, so none
 /// is lost.
@@ -22,6 +23,11 @@ package final class Parker: @unchecked Sendable {  // Its word is touched by C's
     }
 
     static let signals = Parker(signalsOnly: ())
+    private static let signalSleeper = Mutex(())
+
+    /// Lets the calling thread, and no other meanwhile, sleep on ``signals``: of two, one could take
+    /// the other's wake.
+    static func sleepingOnSignals(_ body: () -> Void) { signalSleeper.withLock { _ in body() } }
 
     deinit { if ownsWord { word.deallocate() } }
 
