@@ -180,7 +180,7 @@ let package = Package(
         // The backend of the storefront example.
         .executableTarget(
             name: "storefront-backend",
-            dependencies: ["SlipwaySystem"],
+            dependencies: ["Slipway", "SlipwaySystem"],
             path: "Sources/Examples/StorefrontBackend"
         ),
         // A case for a watchdog: a service of the library whose main queue blocks.

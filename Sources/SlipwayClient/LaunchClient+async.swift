@@ -49,8 +49,8 @@ extension LaunchClient {
     ) async throws(ClientError) -> Value {
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<Value, ClientError>, Never>) in
-            do throws(ErrorNumber) {
-                try PlainThread.run {
+            do throws(Thread.Refusal) {
+                try Thread("slipway-call", blocking: .full) {
                     continuation.resume(returning: Result { () throws(ClientError) in try body() })
                 }
             } catch {

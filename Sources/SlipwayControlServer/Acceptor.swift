@@ -148,13 +148,8 @@ final class Acceptor {
     private func pauseAccepting(_ reason: ErrorNumber) {
         table.report(.cannotAccept(reason))
         guard let watch else { return }
-        do throws(LoopError) {
-            timer = try Timer(after: pause.next()) { [weak self] in self?.resume() }
-            watch.watch(for: [])
-        } catch {
-            // Without a timer the socket must stay watched.
-            table.report(.cannotAccept(error.reason))
-        }
+        timer = Timer(after: pause.next()) { [weak self] in self?.resume() }
+        watch.watch(for: [])
     }
 
     /// Accepts again: the pause is over, or a descriptor is free.

@@ -148,14 +148,9 @@ final class Connection {
         // reply is larger than that.
         let isReaderAwaited =
             !outgoing.isEmpty && (current == nil || outgoing.backlog.oversized > 0)
-        do throws(LoopError) {
-            try clock?.watch(
-                sending: isCallAwaited ? splitter.taken + splitter.waiting : nil,
-                reading: isReaderAwaited ? outgoing.sentBytes : nil
-            )
-        } catch {
-            table.report(.cannotServe(error.reason, peer))
-            close()
-        }
+        clock?.watch(
+            sending: isCallAwaited ? splitter.taken + splitter.waiting : nil,
+            reading: isReaderAwaited ? outgoing.sentBytes : nil
+        )
     }
 }

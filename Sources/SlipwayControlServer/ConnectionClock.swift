@@ -39,10 +39,10 @@ final class ConnectionClock {
 
     /// Notes the progress that the peer owes, as numbers that change with progress; `nil` if it
     /// owes none.
-    func watch(sending: Int?, reading: Int?) throws(LoopError) {
+    func watch(sending: Int?, reading: Int?) {
         self.sending.note(sending, limit)
         self.reading.note(reading, limit)
-        if timer == nil { try schedule() }
+        if timer == nil { schedule() }
     }
 
     func cancel() {
@@ -50,9 +50,9 @@ final class ConnectionClock {
         timer = nil
     }
 
-    private func schedule() throws(LoopError) {
+    private func schedule() {
         guard let due = [sending.due, reading.due].compactMap(\.self).min() else { return }
-        timer = try Timer(at: due) { [weak self] in self?.fire() }
+        timer = Timer(at: due) { [weak self] in self?.fire() }
     }
 
     private func fire() {
@@ -60,7 +60,6 @@ final class ConnectionClock {
         let now = Instant.now
         if let due = sending.due, due <= now { return onLate(.sending) }
         if let due = reading.due, due <= now { return onLate(.reading) }
-        // Without a timer a late peer would never be noticed, so it counts as late now.
-        do throws(LoopError) { try schedule() } catch { onLate(.reading) }
+        schedule()
     }
 }

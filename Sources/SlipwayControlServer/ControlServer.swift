@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 internal import Slipway
 package import SlipwayInterface
@@ -122,15 +121,14 @@ package final class ControlServer: Sendable {
             return isRunning
         }
         guard isFirst else { return }
-        let isDown = DispatchSemaphore(value: 0)
+        let isDown = Promise<Void>()
         Loop.post { [acceptors, table] in
             // First, so that descriptors are free for the pending connections.
             table.end(refusing: refusal)
             for acceptor in acceptors { acceptor.end(refusal: refusesPending ? refusal : nil) }
-            table.whenEmpty { isDown.signal() }
+            table.whenEmpty { isDown.resolve(()) }
         }
-        let deadline = DispatchTime.now() + .microseconds(Int(clamping: patience.microseconds))
-        if isDown.wait(timeout: deadline) == .timedOut {
+        if isDown.wait(upTo: patience) == nil {
             Loop.post { [table] in table.close() }
         }
         for socket in sockets { socket.remove() }

@@ -47,13 +47,8 @@ final class RefusedConnections {
         let watch = try DescriptorWatch(descriptor, for: .readable) { [weak self] _ in
             self?.drain(descriptor)
         }
-        do throws(LoopError) {
-            let timer = try Timer(after: Self.patience) { [weak self] in self?.end(descriptor) }
-            return Lingering(watch: watch, timer: timer)
-        } catch {
-            watch.cancel()
-            throw error
-        }
+        let timer = Timer(after: Self.patience) { [weak self] in self?.end(descriptor) }
+        return Lingering(watch: watch, timer: timer)
     }
 
     private func drain(_ descriptor: Int32) {

@@ -93,8 +93,8 @@ struct Daemon {
         @Sendable func lookUp() {
             authority.lookUp(configuration) { [log] in log.say(.warning, $0) }
         }
-        do throws(ErrorNumber) {
-            try PlainThread.run { [log, environment] in
+        do throws(Thread.Refusal) {
+            try Thread("slipway-names", blocking: .full) { [log, environment] in
                 lookUp()
                 // An action may arrive hours later, and would fail only then.
                 let missing = configuration.missingPrograms(in: environment)

@@ -1,3 +1,5 @@
+internal import Slipway
+
 /// The process's only event loop: sd-event on its own thread.
 ///
 /// Code isolated to `@Loop` runs on that thread, one piece at a time, and may hold descriptors,
@@ -47,9 +49,9 @@ package actor Loop {
         if LoopExecutor.shared.isOnThread {
             return try assumeIsolated { () -> Result<Value, Failure> in outcome(of: body) }.get()
         }
-        let handover = Handover<Value, Failure>()
-        post { handover.give(outcome(of: body)) }
-        return try handover.take()
+        let result = Promise<Result<Value, Failure>>()
+        post { result.resolve(outcome(of: body)) }
+        return try result.wait().get()
     }
 
     @Loop

@@ -1,6 +1,7 @@
 internal import CSlipway
 internal import CSystemd
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 internal import Synchronization
 
@@ -26,6 +27,9 @@ final class LoopExecutor: SerialExecutor {
 
     /// The loop, for its sources; use it on its thread only.
     var event: OpaquePointer? { state.withLock { $0.engine?.event } }
+
+    /// The source of ``LoopTimers``; use it on the loop's thread only.
+    var timer: OpaquePointer? { state.withLock { $0.engine?.timer } }
 
     var isOnThread: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
@@ -92,31 +96,16 @@ final class LoopExecutor: SerialExecutor {
     }
 
     private func startThread() throws(LoopError) {
-        // Signals are for the other threads, and for the loop's own signal sources.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            nil,
-            { _ in
-                LoopExecutor.shared.run()
-                return nil
-            },
-            nil
-        )
-        guard code == 0 else { throw LoopError("start the loop's thread", ErrorNumber(code)) }
-        pthread_detach(thread)
+        do throws(Thread.Refusal) {
+            // Signals are for the other threads, and for the loop's own signal sources.
+            try Thread("slipway-loop", blocking: .full) { LoopExecutor.shared.run() }
+        } catch {
+            throw LoopError("start the loop's thread", ErrorNumber(error.code))
+        }
     }
 
     private func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
-        "slipway-loop".utf8CString.withUnsafeBytes {
-            if let name = $0.bindMemory(to: UInt8.self).baseAddress { slipway_name_thread(name) }
-        }
         // Waits for `start` to have stored the engine.
         guard let event else { return }
         while true {
@@ -131,28 +120,33 @@ final class LoopExecutor: SerialExecutor {
 private struct Engine: Sendable {
     // Only the loop's thread uses libsystemd's loop, and this pointer never changes.
     nonisolated(unsafe) let event: OpaquePointer
+    // As above.
+    nonisolated(unsafe) let timer: OpaquePointer
     private let wakeup: Int32
 
     init() throws(LoopError) {
         var event: OpaquePointer?
         try LoopError.check(sd_event_new(&event), "make an event loop")
         guard let event else { throw LoopError("make an event loop", ErrorNumber(ENOMEM)) }
-        wakeup = slipway_event_counter()
-        self.event = event
+        let wakeup = slipway_event_counter()
         guard wakeup >= 0 else {
             let error = ErrorNumber.current
             sd_event_unref(event)
             throw LoopError("make an event counter", error)
         }
         do throws(LoopError) {
-            try prepare()
+            try Self.watch(wakeup, event)
+            timer = try Self.makeTimer(event)
         } catch {
-            close()
+            sd_event_unref(event)
+            Glibc.close(wakeup)
             throw error
         }
+        self.event = event
+        self.wakeup = wakeup
     }
 
-    private func prepare() throws(LoopError) {
+    private static func watch(_ wakeup: Int32, _ event: OpaquePointer) throws(LoopError) {
         // No source is returned: it lives as long as the loop.
         let woken = sd_event_add_io(
             event,
@@ -168,11 +162,28 @@ private struct Engine: Sendable {
             nil
         )
         try LoopError.check(woken, "watch the event counter")
-        // The first timer creates the descriptor that all timers share.
+    }
+
+    /// The one timer of libsystemd's loop, not set.
+    private static func makeTimer(_ event: OpaquePointer) throws(LoopError) -> OpaquePointer {
         var timer: OpaquePointer?
-        let added = sd_event_add_time(event, &timer, CLOCK_MONOTONIC, 0, 1, { _, _, _ in 0 }, nil)
+        let added = sd_event_add_time(
+            event,
+            &timer,
+            CLOCK_MONOTONIC,
+            0,
+            // The accuracy is one microsecond: 0 would mean a quarter of a second.
+            1,
+            { _, _, _ in
+                Loop.assumeIsolated { LoopTimers.shared.fire() }
+                return 0
+            },
+            nil
+        )
         try LoopError.check(added, "make a timer")
-        sd_event_source_unref(timer)
+        guard let timer else { throw LoopError("make a timer", ErrorNumber(ENOMEM)) }
+        sd_event_source_set_enabled(timer, Int32(SD_EVENT_OFF))
+        return timer
     }
 
     func wake() {
@@ -181,6 +192,7 @@ private struct Engine: Sendable {
     }
 
     func close() {
+        sd_event_source_unref(timer)
         sd_event_unref(event)
         Glibc.close(wakeup)
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 internal import SlipwayProcess
 
@@ -28,18 +29,18 @@ enum Faults {
         sigemptyset(&signals)
         sigaddset(&signals, SIGCHLD)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        let outcome = Handover<Bool, any Error>()
+        let outcome = Promise<Result<Bool, any Error>>()
         // Not on the main actor, whose thread waits for it.
         let task = Task.detached {
             do {
                 try await campaign.prepare()
-                outcome.give(.success(try await campaign.run()))
+                outcome.resolve(.success(try await campaign.run()))
             } catch {
-                outcome.give(.failure(error))
+                outcome.resolve(.failure(error))
             }
         }
         do {
-            exit(try outcome.take() ? 0 : 1)
+            exit(try outcome.wait().get() ? 0 : 1)
         } catch {
             task.cancel()
             print("faults: \(error)")

@@ -1,3 +1,4 @@
+import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayLoop
@@ -57,8 +58,8 @@ struct CurlLibraryTests {
         let made = Counter()
         let work = SharedWork<Int> { .success(made.next()) }
         #expect(work.made == nil)
-        let answers = (0..<20).map { _ in FirstAnswer<Result<Int, HTTPStartError>>() }
-        for answer in answers { work.value { answer.give($0) } }
+        let answers = (0..<20).map { _ in Promise<Result<Int, HTTPStartError>>() }
+        for answer in answers { work.value { answer.resolve($0) } }
         for answer in answers { #expect(try await answer.value().get() == 0) }
         #expect(work.made == 0)
     }
@@ -67,8 +68,8 @@ struct CurlLibraryTests {
         let made = Counter()
         let work = SharedWork<Int>(life: .zero) { .success(made.next()) }
         for number in 0..<3 {
-            let answer = FirstAnswer<Result<Int, HTTPStartError>>()
-            work.value { answer.give($0) }
+            let answer = Promise<Result<Int, HTTPStartError>>()
+            work.value { answer.resolve($0) }
             #expect(try await answer.value().get() == number)
         }
     }

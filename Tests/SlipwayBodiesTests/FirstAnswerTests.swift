@@ -1,3 +1,4 @@
+import Slipway
 import SlipwayLoop
 import Testing
 
@@ -7,28 +8,21 @@ import Testing
 struct FirstAnswerTests {
     init() throws { try Loop.start() }
 
-    @Test func theFirstAnswerCounts() async {
-        let answer = FirstAnswer<Int>()
-        answer.give(1)
-        answer.give(2)
-        #expect(await answer.value() == 1)
-    }
-
     @Test func anAnswerThatNeverComesIsNotWaitedFor() async {
-        let end = await firstAnswer(within: .milliseconds(1)) { (_: FirstAnswer<TryEnd<Int>>) in }
+        let end = await firstAnswer(within: .milliseconds(1)) { (_: Promise<TryEnd<Int>>) in }
         guard case .timedOut = end else { return #expect(Bool(false), "\(end)") }
     }
 
     @Test func aCancelledTaskDoesNotWait() async {
         let task = Task {
-            await firstAnswer(within: .seconds(1000)) { (_: FirstAnswer<TryEnd<Int>>) in }
+            await firstAnswer(within: .seconds(1000)) { (_: Promise<TryEnd<Int>>) in }
         }
         task.cancel()
         guard case .cancelled = await task.value else { return #expect(Bool(false)) }
     }
 
     @Test func anAnswerThatIsWantedEvenIfCancelledIsWaitedFor() async {
-        let (answers, continuation) = AsyncStream.makeStream(of: FirstAnswer<TryEnd<Int>>.self)
+        let (answers, continuation) = AsyncStream.makeStream(of: Promise<TryEnd<Int>>.self)
         let task = Task {
             await firstAnswer(within: .seconds(1000), evenIfCancelled: true) {
                 continuation.yield($0)
@@ -36,7 +30,7 @@ struct FirstAnswerTests {
         }
         task.cancel()
         var iterator = answers.makeAsyncIterator()
-        await iterator.next()?.give(.answered(1))
+        await iterator.next()?.resolve(.answered(1))
         guard case .answered(1) = await task.value else { return #expect(Bool(false)) }
     }
 }

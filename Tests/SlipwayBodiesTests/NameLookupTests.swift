@@ -1,4 +1,5 @@
 import Foundation
+import Slipway
 import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayLoop
@@ -25,8 +26,8 @@ struct NameLookupTests {
             try await names.addresses(of: place, in: TryTime(.milliseconds(1)))
         }
         #expect(failure?.reason == "cannot resolve 'silent': no answer within 1ms")
-        let answers = (0..<3).map { _ in FirstAnswer<NameLookup.Addresses>() }
-        for answer in answers { names.begin(place.host) { answer.give($0) } }
+        let answers = (0..<3).map { _ in Promise<NameLookup.Addresses>() }
+        for answer in answers { names.begin(place.host) { answer.resolve($0) } }
         server.release()
         for answer in answers {
             #expect(try await answer.value().get() == HeldNames.addresses)
@@ -40,22 +41,22 @@ struct NameLookupTests {
         let server = HeldNames()
         let names = NameLookup { server.look(up: $0) }
         let answers = try (0..<NameLookup.most).map { number in
-            let answer = FirstAnswer<NameLookup.Addresses>()
-            names.begin(try host("h\(number)")) { answer.give($0) }
+            let answer = Promise<NameLookup.Addresses>()
+            names.begin(try host("h\(number)")) { answer.resolve($0) }
             return answer
         }
         for number in 0..<3 {
-            let refusal = FirstAnswer<NameLookup.Addresses>()
+            let refusal = Promise<NameLookup.Addresses>()
             let more = try host("more\(number)")
-            names.begin(more) { refusal.give($0) }
+            names.begin(more) { refusal.resolve($0) }
             let reason = "\(NameLookup.most) lookups are under way already"
             #expect(await refusal.value() == .failure(LookupFailure(more, reason)))
         }
         server.release()
         // The first answer has freed a place.
         #expect(try await answers[0].value().get() == HeldNames.addresses)
-        let next = FirstAnswer<NameLookup.Addresses>()
-        names.begin(try host("more")) { next.give($0) }
+        let next = Promise<NameLookup.Addresses>()
+        names.begin(try host("more")) { next.resolve($0) }
         #expect(try await next.value().get() == HeldNames.addresses)
         for answer in answers { _ = try await answer.value().get() }
         #expect(server.asked.count == NameLookup.most + 1)
@@ -98,8 +99,8 @@ struct NameLookupTests {
             #expect(error?.description.hasSuffix(reason) == true, "\(error?.description ?? "")")
             #expect(try await get("localhost").run(with: client) == 1)
         }
-        let answer = FirstAnswer<NameLookup.Addresses>()
-        names.begin(try host("silent")) { answer.give($0) }
+        let answer = Promise<NameLookup.Addresses>()
+        names.begin(try host("silent")) { answer.resolve($0) }
         held.release()
         _ = try await answer.value().get()
         #expect(held.asked == ["silent"])

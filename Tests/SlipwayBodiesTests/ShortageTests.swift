@@ -72,14 +72,14 @@ struct ShortageTests {
             try #require(getuid() != 0 || setuid(65534) == 0)
             try Loop.start()
             let library = CurlLibrary()
-            let load = FirstAnswer<Result<Void, HTTPStartError>>()
+            let load = Promise<Result<Void, HTTPStartError>>()
             let place = try HostAndPort(parsing: "localhost:1")
             let names = NameLookup()
-            let lookup = FirstAnswer<NameLookup.Addresses>()
+            let lookup = Promise<NameLookup.Addresses>()
             // Nothing that takes a thread of the tests themselves.
             withoutThreads {
-                library.functions.value { load.give($0) }
-                names.begin(place.host) { lookup.give($0) }
+                library.functions.value { load.resolve($0) }
+                names.begin(place.host) { lookup.resolve($0) }
             }
             await #expect(throws: HTTPStartError.shortage(ErrorNumber(EAGAIN))) {
                 try await load.value().get()
@@ -91,8 +91,8 @@ struct ShortageTests {
                 failure?.reason
                     == "cannot resolve 'localhost': Resource temporarily unavailable (EAGAIN)"
             )
-            let again = FirstAnswer<Result<Void, HTTPStartError>>()
-            library.functions.value { again.give($0) }
+            let again = Promise<Result<Void, HTTPStartError>>()
+            library.functions.value { again.resolve($0) }
             try await again.value().get()
             let addresses = try await names.addresses(of: place, in: TryTime(.seconds(30)))
             #expect(!addresses.isEmpty)

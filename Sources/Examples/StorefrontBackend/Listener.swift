@@ -1,6 +1,7 @@
 // SlipwaySystem needs it linked.
 import Dispatch
 import Glibc
+import Slipway
 import SlipwaySystem
 
 /// A socket that takes connections, each on a thread of its own.
@@ -33,8 +34,8 @@ struct Listener {
     }
 
     /// Answers requests from now on, each after `delay`.
-    func serve(delay: Duration) throws(ErrorNumber) {
-        try PlainThread.run { [descriptor] in
+    func serve(delay: Duration) throws(Thread.Refusal) {
+        try Thread("listener") { [descriptor] in
             while true {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 {
@@ -42,8 +43,8 @@ struct Listener {
                     usleep(10_000)
                     continue
                 }
-                do throws(ErrorNumber) {
-                    try PlainThread.run { Connection(connection).serve(delay: delay) }
+                do {
+                    try Thread("connection") { Connection(connection).serve(delay: delay) }
                 } catch {
                     close(connection)
                 }

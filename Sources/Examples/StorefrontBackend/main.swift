@@ -19,7 +19,7 @@ sigaddset(&signals, SIGTERM)
 sigaddset(&signals, SIGINT)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
 
-do throws(ErrorNumber) {
+do {
     let listener = try Listener(at: options.address)
     try listener.serve(delay: options.delay)
     print("listening on \(listener.place)", to: STDOUT_FILENO)

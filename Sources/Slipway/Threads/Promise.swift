@@ -1,38 +1,62 @@
-/// A value that is given once, and that at most one task waits for.
-final class Promise<Value: Sendable>: Sendable {
+/// A value that is given once.
+///
+/// The first of several counts. At most one task or thread waits for it.
+package final class Promise<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case pending
         case awaited(CheckedContinuation<Value, Never>)
+        case blocks(Parker)
         case resolved(Value)
     }
 
     private let state = AdaptiveMutex(State.pending)
 
-    /// Gives the value; later values are dropped.
-    func resolve(_ value: Value) {
-        let continuation = state.withLock { state -> CheckedContinuation<Value, Never>? in
-            switch state {
-            case .pending:
-                state = .resolved(value)
-                return nil
-            case .awaited(let continuation):
-                state = .resolved(value)
-                return continuation
-            case .resolved: return nil
-            }
+    /// A promise without a value.
+    package init() {}
+
+    /// Gives the value, from any thread; later values are dropped.
+    package func resolve(_ value: Value) {
+        let before = state.withLock { state -> State in
+            defer { if case .resolved = state {} else { state = .resolved(value) } }
+            return state
         }
-        continuation?.resume(returning: value)
+        switch before {
+        case .pending, .resolved: return
+        case .awaited(let continuation): continuation.resume(returning: value)
+        case .blocks(let parker): parker.notify()
+        }
     }
 
-    /// Waits for the value; at most one task may.
-    func value() async -> Value {
+    /// Suspends until there is the value.
+    package func value() async -> Value {
         await withCheckedContinuation { continuation in
-            let value = state.withLock { state -> Value? in
-                if case .resolved(let value) = state { return value }
-                state = .awaited(continuation)
-                return nil
+            if let value = resolved(orBecome: .awaited(continuation)) {
+                continuation.resume(returning: value)
             }
-            if let value { continuation.resume(returning: value) }
+        }
+    }
+
+    /// Blocks the calling thread until there is the value.
+    package func wait() -> Value {
+        while true { if let value = wait(upTo: nil) { return value } }
+    }
+
+    /// Blocks the calling thread until there is the value, but not longer than `duration`, if there is
+    /// a limit; may be called again.
+    ///
+    /// - Returns: The value; `nil` once the time is up.
+    package func wait(upTo duration: Duration?) -> Value? {
+        let parker = Parker()
+        if let value = resolved(orBecome: .blocks(parker)) { return value }
+        _ = parker.wait(upTo: duration)
+        return resolved(orBecome: .pending)
+    }
+
+    private func resolved(orBecome next: State) -> Value? {
+        state.withLock { state in
+            if case .resolved(let value) = state { return value }
+            state = next
+            return nil
         }
     }
 }

@@ -2,24 +2,35 @@ internal import CSlipway
 internal import Glibc
 
 /// A thread of the process.
-struct Thread: Sendable {
+package struct Thread: Sendable {
     private let end: Parker
+
+    /// Which signals a thread blocks.
+    package enum Mask {
+        /// Those of the process's first thread: programs that a body starts inherit no signals that
+        /// the caller blocked.
+        case ofFirstThread
+        /// All: its system calls are not interrupted.
+        case full
+    }
 
     /// Runs `body` on a new thread, which ends with it.
     ///
-    /// Its signal mask is that of the process's first thread: programs that a body starts inherit
-    /// no signals that the caller blocked.
-    ///
     /// - Parameters:
     ///   - name: The name in `ps -L` and `perf`; at most 15 bytes.
-    ///   - body: The work.
+    ///   - mask: Which signals it blocks. Default: those of the process's first thread.
+    ///   - body: The work, which may block.
     /// - Throws: The process cannot get a further thread; nothing runs.
     @discardableResult
-    init(_ name: StaticString, _ body: @escaping @Sendable () -> Void) throws(Refusal) {
+    package init(
+        _ name: StaticString,
+        blocking mask: Mask = .ofFirstThread,
+        _ body: @escaping @Sendable () -> Void
+    ) throws(Refusal) {
         let work = Unmanaged.passRetained(Work(name, body))
         end = work.takeUnretainedValue().end
         var created = pthread_t()
-        let failure = FirstThread.withSignalMask {
+        let failure = mask.whileSet {
             pthread_create(
                 &created,
                 nil,
@@ -48,11 +59,12 @@ struct Thread: Sendable {
     static var isFirst: Bool { slipway_thread_id() == getpid() }
 
     /// Why no further thread could be started.
-    struct Refusal: Error, CustomStringConvertible {
-        let code: Int32
+    package struct Refusal: Error, CustomStringConvertible {
+        /// The error number.
+        package let code: Int32
 
         /// The system's text, and what usually limits the number of threads.
-        var description: String {
+        package var description: String {
             let words = String(cString: strerror(code))
             guard code == EAGAIN else { return words }
             return "\(words); see TasksMax= of the unit, and the limit on processes (RLIMIT_NPROC)"
@@ -82,19 +94,30 @@ struct Thread: Sendable {
     }
 }
 
-/// The process's first thread, whose signal mask is the host's choice.
-private enum FirstThread {
-    /// Calls `body`, which creates a thread, with the first thread's mask.
-    static func withSignalMask(_ body: () -> Int32) -> Int32 {
-        guard !Thread.isFirst, var mask else { return body() }
+extension Thread.Mask {
+    /// Calls `body`, which creates a thread, with this mask, which the thread inherits.
+    fileprivate func whileSet(_ body: () -> Int32) -> Int32 {
+        guard var mask = signals else { return body() }
         var own = sigset_t()
         pthread_sigmask(SIG_SETMASK, &mask, &own)
         defer { pthread_sigmask(SIG_SETMASK, &own, nil) }
         return body()
     }
 
-    /// The mask when another thread first created one; `nil` when it cannot be read.
-    private static let mask: sigset_t? = {
+    /// The signals; `nil` for those of the calling thread.
+    private var signals: sigset_t? {
+        switch self {
+        case .ofFirstThread: return Thread.isFirst ? nil : Self.firstThread
+        case .full:
+            var all = sigset_t()
+            sigfillset(&all)
+            return all
+        }
+    }
+
+    /// The first thread's mask, the host's choice, when another thread first created one; `nil` when
+    /// it cannot be read.
+    private static let firstThread: sigset_t? = {
         var mask = sigset_t()
         return slipway_first_thread_mask(&mask) == 0 ? mask : nil
     }()

@@ -103,8 +103,8 @@ struct DeliverBody {
     private func exchange(on descriptor: Int32) async throws -> Bool {
         let connection = DeliveryConnection(descriptor, request)
         let end = await firstAnswer(within: Self.longest) {
-            (answer: FirstAnswer<TryEnd<DeliveryConnection.End>>) in
-            Loop.post { connection.start { answer.give(.answered($0)) } }
+            (answer: Promise<TryEnd<DeliveryConnection.End>>) in
+            Loop.post { connection.start { answer.resolve(.answered($0)) } }
         }
         Loop.post { connection.close() }
         switch end {
@@ -117,7 +117,6 @@ struct DeliverBody {
             throw DeliveryError.misunderstood(program: program, reason: reason)
         case .answered(.failed(let error)): throw error
         case .timedOut, .cancelled: throw Cancelled("'\(program)' has not answered yet")
-        case .notTimed(let error): throw error
         }
     }
 }

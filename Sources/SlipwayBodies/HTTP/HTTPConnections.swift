@@ -102,12 +102,8 @@ final class HTTPConnections {
         timer?.cancel()
         timer = nil
         guard milliseconds >= 0 else { return }
-        do throws(LoopError) {
-            timer = try Timer(after: .milliseconds(milliseconds)) { [weak self] in
-                self?.act(CURL_SOCKET_BAD, 0)
-            }
-        } catch {
-            fail(error)
+        timer = Timer(after: .milliseconds(milliseconds)) { [weak self] in
+            self?.act(CURL_SOCKET_BAD, 0)
         }
     }
 
@@ -149,8 +145,7 @@ final class HTTPConnections {
         transfer.close()
         guard transfers.isEmpty else { return }
         idleTimer?.cancel()
-        idleTimer = try? Timer(after: Self.idleLimit) { [weak self] in self?.close() }
-        if idleTimer == nil { close() }
+        idleTimer = Timer(after: Self.idleLimit) { [weak self] in self?.close() }
     }
 
     private func close() {

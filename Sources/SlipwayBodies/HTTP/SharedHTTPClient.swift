@@ -75,7 +75,7 @@ final class SharedHTTPClient: Sendable {
         )
         return try await wait(in: time) { answer in
             Loop.post { [connections] in
-                connections.begin(transfer) { answer.give(.answered($0)) }
+                connections.begin(transfer) { answer.resolve(.answered($0)) }
             }
         } givingUp: {
             await connections.giveUp(transfer)
@@ -87,7 +87,7 @@ final class SharedHTTPClient: Sendable {
         if let made = work.made { return made }
         return try await wait(in: time) { answer in
             work.value { result in
-                answer.give(.answered(result.mapError { RequestFailure.reason("\($0)") }))
+                answer.resolve(.answered(result.mapError { RequestFailure.reason("\($0)") }))
             }
         } givingUp: {
             .connecting
@@ -96,16 +96,13 @@ final class SharedHTTPClient: Sendable {
 
     private func wait<Value: Sendable>(
         in time: TryTime,
-        begin: (FirstAnswer<TryEnd<Result<Value, any Error>>>) -> Void,
+        begin: (Promise<TryEnd<Result<Value, any Error>>>) -> Void,
         givingUp: () async -> HTTPProgress
     ) async throws -> Value {
         switch await firstAnswer(within: time.rest, begin: begin) {
         case .answered(let result): return try result.get()
         case .timedOut: throw RequestFailure.timedOut(after: time.limit, await givingUp())
         case .cancelled: throw RequestFailure.cancelled(await givingUp())
-        case .notTimed(let error):
-            _ = await givingUp()
-            throw RequestFailure.reason("\(error)")
         }
     }
 }

@@ -64,10 +64,20 @@ final class SharedWork<Value: Sendable>: Sendable {
             do throws(ErrorNumber) {
                 // What lacks descriptors may give another reason for its failure.
                 try FreeDescriptors.check(16)
-                try PlainThread.run { [self] in end(make()) }
+                try Self.onOwnThread { [self] in end(make()) }
             } catch {
                 end(.failure(.shortage(error)))
             }
+        }
+    }
+
+    private static func onOwnThread(
+        _ body: @escaping @Sendable () -> Void
+    ) throws(ErrorNumber) {
+        do throws(Thread.Refusal) {
+            try Thread("slipway-http", blocking: .full, body)
+        } catch {
+            throw ErrorNumber(error.code)
         }
     }
 

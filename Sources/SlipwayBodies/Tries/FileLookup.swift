@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwayLoop
 internal import SlipwaySystem
 
@@ -21,9 +22,11 @@ struct FileLookup {
     /// - Returns: Why nothing is found at the path; `nil` if something is.
     /// - Throws: `CancellationError`: there is no answer.
     func failure(at path: String) async throws(CancellationError) -> ErrorNumber? {
-        let answer = FirstAnswer<Result<ErrorNumber?, CancellationError>>()
-        do throws(ErrorNumber) {
-            try PlainThread.run { [look] in answer.give(.success(look(path))) }
+        let answer = Promise<Result<ErrorNumber?, CancellationError>>()
+        do throws(Thread.Refusal) {
+            try Thread("slipway-file", blocking: .full) { [look] in
+                answer.resolve(.success(look(path)))
+            }
         } catch {
             return look(path)
         }
@@ -31,8 +34,7 @@ struct FileLookup {
             await answer.value()
         } onCancel: {
             Loop.post {
-                let giveUp: @Loop () -> Void = { answer.give(.failure(CancellationError())) }
-                if (try? Timer(after: Self.patience, handler: giveUp)) == nil { giveUp() }
+                Timer(after: Self.patience) { answer.resolve(.failure(CancellationError())) }
             }
         }
         return try result.get()

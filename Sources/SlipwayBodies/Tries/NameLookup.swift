@@ -47,13 +47,12 @@ final class NameLookup: Sendable {
             return own.map { $0.withPort(place.port) }
         }
         let end = await firstAnswer(within: time.rest) { answer in
-            begin(place.host) { answer.give(.answered($0)) }
+            begin(place.host) { answer.resolve(.answered($0)) }
         }
         switch end {
         case .answered(let result): return try result.get().map { $0.withPort(place.port) }
         case .timedOut: throw LookupFailure(place.host, "no answer within \(time.limit.timespan)")
         case .cancelled: throw CancellationError()
-        case .notTimed(let error): throw LookupFailure(place.host, "\(error)")
         }
     }
 
@@ -81,8 +80,8 @@ final class NameLookup: Sendable {
         case .tooMany:
             answer(.failure(LookupFailure(host, "\(Self.most) lookups are under way already")))
         case .first:
-            do throws(ErrorNumber) {
-                try PlainThread.run { [self] in end(host, lookUp(host)) }
+            do throws(Thread.Refusal) {
+                try Thread("slipway-names", blocking: .full) { [self] in end(host, lookUp(host)) }
             } catch {
                 end(host, .failure(LookupFailure(host, "\(error)")))
             }

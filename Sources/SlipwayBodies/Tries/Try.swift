@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayLoop
 
 /// How a try ended.
@@ -7,8 +8,6 @@ enum TryEnd<Value: Sendable>: Sendable {
     case timedOut
     /// The task was cancelled.
     case cancelled
-    /// There is no memory for its timer.
-    case notTimed(LoopError)
 }
 
 /// Starts a call and waits for its answer, at most until `limit` or until the task is cancelled.
@@ -23,22 +22,16 @@ enum TryEnd<Value: Sendable>: Sendable {
 func firstAnswer<Value: Sendable>(
     within limit: Duration,
     evenIfCancelled: Bool = false,
-    begin: (FirstAnswer<TryEnd<Value>>) -> Void
+    begin: (Promise<TryEnd<Value>>) -> Void
 ) async -> TryEnd<Value> {
-    let answer = FirstAnswer<TryEnd<Value>>()
+    let answer = Promise<TryEnd<Value>>()
     begin(answer)
     let alarm = Alarm()
-    Loop.post {
-        do throws(LoopError) {
-            try alarm.set(after: limit) { answer.give(.timedOut) }
-        } catch {
-            answer.give(.notTimed(error))
-        }
-    }
+    Loop.post { alarm.set(after: limit) { answer.resolve(.timedOut) } }
     let end = await withTaskCancellationHandler {
         await answer.value()
     } onCancel: {
-        if !evenIfCancelled { answer.give(.cancelled) }
+        if !evenIfCancelled { answer.resolve(.cancelled) }
     }
     Loop.post { alarm.cancel() }
     return end
@@ -48,12 +41,11 @@ func firstAnswer<Value: Sendable>(
 ///
 /// The loop must run.
 ///
-/// - Throws: `CancellationError` once the task is cancelled; `LoopError` if no timer can be set.
+/// - Throws: `CancellationError` once the task is cancelled.
 func pause(for duration: Duration) async throws {
-    switch await firstAnswer(within: duration, begin: { (_: FirstAnswer<TryEnd<Never>>) in }) {
+    switch await firstAnswer(within: duration, begin: { (_: Promise<TryEnd<Never>>) in }) {
     case .timedOut: return
     case .cancelled: throw CancellationError()
-    case .notTimed(let error): throw error
     }
 }
 
@@ -64,8 +56,8 @@ private final class Alarm {
 
     nonisolated init() {}
 
-    func set(after limit: Duration, ring: @escaping @Loop () -> Void) throws(LoopError) {
-        timer = try Timer(after: limit, handler: ring)
+    func set(after limit: Duration, ring: @escaping @Loop () -> Void) {
+        timer = Timer(after: limit, handler: ring)
     }
 
     func cancel() {

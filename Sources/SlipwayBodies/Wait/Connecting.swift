@@ -34,7 +34,6 @@ extension SocketAddress {
         case .answered(let failure): return failure
         case .timedOut: return "no answer within \(limit.timespan)"
         case .cancelled: throw CancellationError()
-        case .notTimed(let error): return "\(error)"
         }
     }
 }
@@ -47,15 +46,15 @@ private final class Connecting {
     nonisolated init() {}
 
     /// Gives `nil` once the connection is accepted, or why it failed.
-    func start(_ descriptor: Int32, giving answer: FirstAnswer<TryEnd<String?>>) {
+    func start(_ descriptor: Int32, giving answer: Promise<TryEnd<String?>>) {
         do throws(LoopError) {
             watch = try DescriptorWatch(descriptor, for: .writable) { [weak self] _ in
                 let code = pendingError(of: descriptor)
                 self?.end()
-                answer.give(.answered(code == 0 ? nil : "\(ErrorNumber(code))"))
+                answer.resolve(.answered(code == 0 ? nil : "\(ErrorNumber(code))"))
             }
         } catch {
-            answer.give(.answered("\(error)"))
+            answer.resolve(.answered("\(error)"))
         }
     }
 

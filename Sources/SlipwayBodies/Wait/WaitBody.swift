@@ -59,7 +59,7 @@ struct WaitBody {
     /// A wait that is already cancelled still tries once, so that its error has a reason.
     ///
     /// - Throws: `Cancelled` with the failure of the last try, so that a timeout says what it
-    ///   waited for and what was wrong. `LoopError` when no timer can be set.
+    ///   waited for and what was wrong.
     func run(with client: SharedHTTPClient) async throws {
         try Loop.start()
         var last: String?

@@ -29,10 +29,10 @@ struct WriteBody {
     /// - Throws: ``WriteError``, or `CancellationError`.
     func run() async throws {
         let cancelled = CancelledWrite()
-        let answer = FirstAnswer<Result<Void, any Error>>()
-        do throws(ErrorNumber) {
-            try PlainThread.run { [self] in
-                answer.give(Result { try write(unless: cancelled) })
+        let answer = Promise<Result<Void, any Error>>()
+        do throws(Thread.Refusal) {
+            try Thread("slipway-write", blocking: .full) { [self] in
+                answer.resolve(Result { try write(unless: cancelled) })
             }
         } catch {
             throw WriteError(file.name, "\(error)")

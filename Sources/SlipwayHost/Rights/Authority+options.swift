@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Slipway
 internal import SlipwaySystem
 internal import SlipwaySystemd
 
@@ -16,7 +17,7 @@ extension Authority {
         let lookUp = { @Sendable [self] in
             take(options.rights { log.say(.warning, $0) })
         }
-        do throws(ErrorNumber) { try PlainThread.run(lookUp) } catch { lookUp() }
+        do { try Thread("slipway-names", blocking: .full, lookUp) } catch { lookUp() }
     }
 }
 

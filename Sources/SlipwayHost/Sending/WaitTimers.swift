@@ -9,13 +9,8 @@ final class WaitTimers {
 
     /// Calls `onTime` after a while, unless it is cancelled before.
     func set(_ id: UInt64, after duration: Duration, onTime: @escaping @Loop () -> Void) {
-        do {
-            timers[id] = try Timer(after: duration) { [self] in
-                timers[id] = nil
-                onTime()
-            }
-        } catch {
-            // A wait without a timer ends now.
+        timers[id] = Timer(after: duration) { [self] in
+            timers[id] = nil
             onTime()
         }
     }

@@ -60,18 +60,14 @@ final class StoreCopies: Sendable {
 
     @Loop
     private func dropIdle(_ name: String, after duration: Duration) {
-        do {
-            _ = try Timer(after: duration) { [self] in
-                let left = readings.withLock { readings -> Duration? in
-                    guard let reading = readings[name] else { return nil }
-                    let left = Self.patience - reading.lastRead.duration(to: .now)
-                    if left <= .zero { readings[name] = nil }
-                    return left
-                }
-                if let left, left > .zero { dropIdle(name, after: left) }
+        Timer(after: duration) { [self] in
+            let left = readings.withLock { readings -> Duration? in
+                guard let reading = readings[name] else { return nil }
+                let left = Self.patience - reading.lastRead.duration(to: .now)
+                if left <= .zero { readings[name] = nil }
+                return left
             }
-        } catch {
-            // Without a timer it stays until the next ones.
+            if let left, left > .zero { dropIdle(name, after: left) }
         }
     }
 }

@@ -21,14 +21,7 @@ final class FreedMemory: Sendable {
     private func note(_ count: Int) {
         let (before, after) = freed.add(count, ordering: .relaxed)
         guard before < Self.burst, after >= Self.burst else { return }
-        Loop.post { [self] in
-            do {
-                _ = try Timer(after: Self.pause) { [self] in giveBack() }
-            } catch {
-                // Without memory for a timer, do it now.
-                giveBack()
-            }
-        }
+        Loop.post { [self] in Timer(after: Self.pause) { [self] in giveBack() } }
     }
 
     @Loop

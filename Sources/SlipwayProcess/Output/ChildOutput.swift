@@ -55,10 +55,7 @@ final class ChildOutput {
             log.whenRoom { reader.isPaused = false }
         } else if isFlood {
             reader.isPaused = true
-            // Without memory for a timer it is read on at once.
-            if (try? Timer(after: Self.pause) { reader.isPaused = false }) == nil {
-                reader.isPaused = false
-            }
+            Timer(after: Self.pause) { reader.isPaused = false }
         }
     }
 

@@ -27,7 +27,7 @@ final class Program {
     private var stopping: Task<Void, Never>?
     /// Counts the processes, so that news of an earlier one is not taken for the present one's.
     private var run = 0
-    private var alarms: [ProgramMachine.Timer: Alarm] = [:]
+    private var timers: [ProgramMachine.Timer: Timer] = [:]
     private var waiters: [@Loop (ProgramMachine.Outcome) -> Void] = []
     /// `nil` unless its operation waits for it.
     private var terms: Terms?
@@ -124,7 +124,7 @@ final class Program {
         case .check: check()
         case .extendTimeout(let duration): terms?.extendTimeout(duration)
         case .arm(let timer, let instant): arm(timer, at: instant)
-        case .disarm(let timer): alarms.removeValue(forKey: timer)?.cancel()
+        case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .tell(let status): observer.tell(status)
         case .warn(let words): child?.note("<4>\(words)")
         case .settle(let outcome): settle(outcome)
@@ -149,8 +149,8 @@ final class Program {
     }
 
     private func arm(_ timer: ProgramMachine.Timer, at instant: Instant) {
-        alarms[timer]?.cancel()
-        alarms[timer] = Alarm(at: instant) { [self] in
+        timers[timer]?.cancel()
+        timers[timer] = Timer(at: instant) { [self] in
             // What was said in time counts, also when it could not be read in time.
             listener?.read()
             handle(.fired(timer))

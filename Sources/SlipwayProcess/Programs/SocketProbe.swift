@@ -54,8 +54,7 @@ final class SocketProbe {
     }
 
     private func tryLater() {
-        // Without memory for a timer the program is not found ready, and its start times out.
-        timer = try? Timer(after: pause) { [self] in tryNow() }
+        timer = Timer(after: pause) { [self] in tryNow() }
         pause = min(pause * 2, Self.longestPause)
     }
 

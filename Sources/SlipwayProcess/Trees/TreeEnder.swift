@@ -216,12 +216,6 @@ final class TreeEnder {
         }
         if let next, next.time <= time { return }
         next?.timer.cancel()
-        do throws(LoopError) {
-            next = (time, try Timer(at: time) { [self] in look() })
-        } catch {
-            // Without memory for a timer the loop polls until there is some.
-            next = nil
-            lookSoon()
-        }
+        next = (time, Timer(at: time) { [self] in look() })
     }
 }

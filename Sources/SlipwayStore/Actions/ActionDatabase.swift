@@ -62,7 +62,7 @@ final class ActionDatabase: Sendable {
         retention: ActionRetention = ActionRetention(),
         patience: Instant = .now,
         tell: @escaping @Sendable (StoreNews) -> Void
-    ) throws(ErrorNumber) {
+    ) throws(Thread.Refusal) {
         try start(StoreFile(folder: folder, layer: layer, retention: retention), patience, tell)
     }
 
@@ -74,7 +74,7 @@ final class ActionDatabase: Sendable {
         let (isStarted, failure) = state.withLock { ($0.isStarted, $0.failure) }
         if let failure { throw failure }
         guard !isDurable, !isStarted else { return }
-        do throws(ErrorNumber) {
+        do throws(Thread.Refusal) {
             try start(nil, .now) { _ in }
         } catch {
             throw .noThread(error)
@@ -85,14 +85,14 @@ final class ActionDatabase: Sendable {
         _ file: StoreFile?,
         _ patience: Instant,
         _ tell: @escaping @Sendable (StoreNews) -> Void
-    ) throws(ErrorNumber) {
+    ) throws(Thread.Refusal) {
         let isFirst = state.withLock { state in
             defer { state.isStarted = true }
             return !state.isStarted
         }
         guard isFirst else { return }
-        do throws(ErrorNumber) {
-            try PlainThread.run { [self] in
+        do throws(Thread.Refusal) {
+            try Thread("slipway-store", blocking: .full) { [self] in
                 serve(file, patience, tell)
                 // The file is closed by now.
                 closed.notify()
@@ -199,7 +199,7 @@ final class ActionDatabase: Sendable {
     private func refuseLate(_ job: Job, _ error: StoreError) {
         switch job {
         case .read, .copy: job.refuse(error)
-        case .write: try? PlainThread.run { job.refuse(error) }
+        case .write: _ = try? Thread("slipway-store", blocking: .full) { job.refuse(error) }
         }
     }
 
@@ -220,7 +220,7 @@ final class ActionDatabase: Sendable {
 }
 
 extension StoreError {
-    static func noThread(_ error: ErrorNumber) -> StoreError {
+    static func noThread(_ error: Thread.Refusal) -> StoreError {
         StoreError("there is no thread for the store: \(error)")
     }
 }

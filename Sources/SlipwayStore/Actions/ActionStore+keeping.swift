@@ -38,7 +38,7 @@ extension ActionStore: ActionKeeper {
             state.isRequired = terms.isRequired
         }
         if terms.isRequired { launch?.awaitStorage() }
-        do throws(ErrorNumber) {
+        do throws(Thread.Refusal) {
             try database.start(in: folder, patience: terms.patience) { [self] in take($0) }
         } catch {
             doWithout(.noThread(error))
