@@ -1,4 +1,4 @@
-/// What is submitted.
+/// The submissions that the book takes.
 enum Submission: Sendable {
     /// An action that a store can keep.
     case stored(NewAction)
@@ -20,7 +20,7 @@ enum Submission: Sendable {
     }
 }
 
-/// How an action comes into the book.
+/// The way of an action into the book.
 extension ActionBook {
     /// A valid action takes its place in the line of its kind.
     ///
@@ -188,7 +188,7 @@ extension ActionBook {
             entries[id]?.progress.rejection = end
             emit(.begin(id, isStored: false))
         case (.attempt(let id, _, _), _): emit(.begin(id, isStored: false))
-        // What a row says is renewed with the next attempt.
+        // The next attempt renews the facts of a row.
         case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _): return
         case (.end(let id, let state), .stored):
             guard entries[id]?.stage == .ending else { return }

@@ -1,4 +1,5 @@
-/// Which actions have begun, or wait for their queue, and which stand back for one that runs alone.
+/// The actions that have begun or wait for their queue, and those that stand back for one that runs
+/// alone.
 ///
 /// When a process ends, nothing says which of the actions that ran was the cause. Each of these
 /// *suspects* is therefore tried alone: nothing else runs beside it. If it ends the process again, it
@@ -15,7 +16,8 @@ struct ActionCompany: Sendable {
 }
 
 extension ActionBook {
-    /// Whether an action may begin beside those that the engine has; if so, the engine has it now.
+    /// Tells whether an action may begin beside those that the engine has; if so, the engine has it
+    /// now.
     mutating func hasRoom(for id: ActionID) -> Bool {
         guard let entry = entries[id] else { return false }
         let mayBegin: Bool
@@ -79,7 +81,7 @@ extension ActionBook {
         takeBack(lone)
     }
 
-    /// Whether the next action of a kind runs alone.
+    /// Tells whether the next action of a kind runs alone.
     func runsAlone(_ kind: Int) -> Bool {
         guard let line = kinds[kind], let id = line.head ?? line.line.first else { return false }
         return entries[id]?.isSuspect ?? false

@@ -1,4 +1,4 @@
-/// How an action ends.
+/// The end of an action.
 extension ActionBook {
     /// Cancels an action: one that has not begun ends, a running one is asked to.
     ///
@@ -9,7 +9,7 @@ extension ActionBook {
         case .reserved, .ending, .ended: return false
         case .waiting, .offered, .pausing:
             entries[id]?.progress.cancellation = reason
-            // Whether it is superseded instead is being stored.
+            // The book does not know yet whether it is superseded instead: that is being stored.
             guard entry.successor == nil else { return true }
             finish(id, .cancelled(reason: reason), at: now)
             emit(.pull(entry.kind))

@@ -12,14 +12,14 @@ package struct RestoredAction: Hashable, Sendable {
     package var expiresAt: Instant?
     /// When the last attempt began, by this launch's clock; `nil` if none has, or that is unknown.
     package var startedAt: Instant?
-    /// How many attempts have begun.
+    /// The number of attempts that have begun.
     package var attempts: Int
-    /// How many of them failed.
+    /// The number of attempts that failed.
     package var failures: Int
-    /// How many of them were interrupted while nothing else ran: nothing says how they ended, and
-    /// they were the cause.
+    /// The number of attempts that were interrupted while nothing else ran: nothing says how they
+    /// ended, and they were the cause.
     package var interruptions: Int
-    /// Whether the last of them was, alone or beside others.
+    /// The last attempt was interrupted, alone or beside others.
     package var isInterrupted: Bool
     /// When the next attempt is due; `nil` for as soon as possible.
     package var retryAt: Instant?
@@ -57,7 +57,7 @@ package struct RestoredAction: Hashable, Sendable {
 }
 
 extension ActionBook {
-    /// What earlier launches left, while it comes in parts.
+    /// The actions that earlier launches left, while they come in parts.
     struct Restoring: Sendable {
         /// The kinds by name.
         let kinds: [String: Int]
@@ -158,7 +158,8 @@ extension ActionBook {
         settleFate(of: action.id, at: now)
     }
 
-    /// How an action of an earlier launch ends at once; `nil` for one that runs in this launch.
+    /// The state with which an action of an earlier launch ends at once; `nil` for one that runs in
+    /// this launch.
     private func endOfRestored(
         _ action: RestoredAction,
         _ policy: ActionPolicy?,

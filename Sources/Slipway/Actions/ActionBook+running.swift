@@ -1,4 +1,4 @@
-/// How the actions of a kind run, one after another.
+/// The run of the actions of a kind, one after another.
 extension ActionBook {
     /// The next action of a kind, for the engine, which has what the kind requires and none of its
     /// actions; `nil` if none may begin.
@@ -153,7 +153,7 @@ extension ActionBook {
         return true
     }
 
-    /// What ran the handler ended, and nothing says how far it came.
+    /// The process that ran the handler ended, and nothing says how far the handler came.
     private mutating func interrupted(_ id: ActionID, _ failure: Failure, at now: Instant) {
         guard let entry = entries[id], let kind = kinds[entry.kind] else { return }
         if kind.policy.effect == .once {
@@ -161,7 +161,7 @@ extension ActionBook {
         } else if let reason = entry.progress.cancellation {
             finish(id, .cancelled(reason: reason), at: now)
         } else if closing != nil {
-            // What a stop ends says nothing against the action.
+            // An end that a stop causes says nothing against the action.
             gaveUp(id, failure.message, at: now)
         } else {
             let isCause = !entry.progress.hadCompany
@@ -217,7 +217,8 @@ extension ActionBook {
 }
 
 extension Outcome {
-    /// What is said of a handler that a user asked to give up, and that ended with a result all the same.
+    /// The words for a handler that a user asked to give up, and that ended with a result all the
+    /// same.
     ///
     /// Only a stop of the service lets that count. `nil` if it gave up, or was interrupted.
     fileprivate var afterCancellation: String? {

@@ -1,4 +1,4 @@
-/// What is told of actions.
+/// The statuses of actions.
 extension ActionBook {
     /// The status of an action.
     subscript(id: ActionID) -> ActionStatus? {
@@ -23,7 +23,8 @@ extension ActionBook {
         emit(.tell(status))
     }
 
-    /// How many actions are in each state, by its word; of ended ones the last that are kept here.
+    /// The number of actions in each state, by its word; of ended ones, the last that are kept
+    /// here.
     ///
     /// Takes time for each kind and for each ended one, however many wait. One whose end is being
     /// stored is counted once that is done.
@@ -43,7 +44,7 @@ extension ActionBook {
 }
 
 extension Shared<ActionStatus.Common> {
-    /// What is known of a kind that is not declared any more.
+    /// The common facts of a kind that is not declared any more.
     fileprivate static func undeclared(_ kind: String) -> Shared {
         Shared(ActionStatus.Common(kind: kind, queue: .userInitiated, requires: []))
     }

@@ -1,9 +1,9 @@
-/// What concerns all that wait is told to some of them at a time, since the launch does nothing else
-/// meanwhile: that it stops, or that an operation which they require did not succeed.
+/// Tells the actions that wait, some at a time since the launch does nothing else meanwhile, that
+/// it stops, or that an operation which they require did not succeed.
 ///
 /// Nothing of them begins from the first moment on, so no action depends on how far the sweep is.
 extension ActionBook {
-    /// How many learn of it at a time: about half a millisecond.
+    /// The number of them that learn of it at a time: about half a millisecond.
     private static let sweptAtATime = 128
 
     /// Something has happened that concerns all that wait.

@@ -14,7 +14,7 @@
 /// handler begins. One whose payload is a value of this process goes the same way, with nothing to
 /// store in between.
 struct ActionBook: Sendable {
-    /// What is to be done.
+    /// The effects that the book asks for.
     enum Effect: Hashable, Sendable {
         /// Store a change, then call ``stored(_:_:at:)``.
         case store(ActionChange)
@@ -38,7 +38,7 @@ struct ActionBook: Sendable {
         case dropPayload(ActionID)
     }
 
-    /// What can be waited for; each is armed at most once at a time.
+    /// The timers of the book; each is armed at most once at a time.
     enum Timer: Hashable, Sendable {
         /// The action has waited as long as it may.
         case expiry(ActionID)
@@ -54,13 +54,13 @@ struct ActionBook: Sendable {
     struct Kind: Sendable {
         let name: String
         let policy: ActionPolicy
-        /// What all of its actions have in common.
+        /// The facts that all of its actions have in common.
         let common: Shared<ActionStatus.Common>
         /// Those that wait, in order; ended ones are passed over.
         var line = Fifo<ActionID>()
-        /// How many of them have not ended.
+        /// The number of its actions that have not ended.
         private(set) var waiting = 0
-        /// How many of these are whose; those without an owner are not counted.
+        /// The number of these for each owner; those without an owner are not counted.
         private(set) var owned: [UInt32: Int] = [:]
         /// The first, once it was taken from the line: no other may pass it.
         var head: ActionID?
@@ -95,7 +95,7 @@ struct ActionBook: Sendable {
         }
     }
 
-    /// How many ended actions are kept for senders that ask what became of theirs.
+    /// The number of ended actions that are kept for senders that ask what became of theirs.
     static let retained = 256
     /// The pause before what could not be stored is stored again.
     static let storePause = Duration.seconds(1)
@@ -105,19 +105,20 @@ struct ActionBook: Sendable {
     /// The identities of ``entries``, and of some that were let go, in the order of their places.
     var order: [ActionID] = []
     private(set) var ended = Fifo<ActionID>()
-    /// How many actions have an end that is being stored.
+    /// The number of actions with an end that is being stored.
     var storing = 0
-    /// Whether all that has happened is told, and every end of an action is stored.
+    /// All that has happened is told, and every end of an action is stored.
     var isSettled: Bool { storing == 0 && swept == nil }
-    /// Whether there is a store that outlives the launch.
+    /// There is a store that outlives the launch.
     let isDurable: Bool
-    /// Whether it is known what it has of earlier launches: nothing that it keeps passes that.
+    /// The actions that earlier launches left in the store are known: no stored action begins
+    /// before that.
     var isRestored: Bool
-    /// What earlier launches left, as far as it is known by now.
+    /// The actions that earlier launches left, as far as they are known by now.
     var restoring: Restoring?
     /// Up to where in ``order`` those that wait know what has happened; `nil` for all.
     var swept: Int?
-    /// Which of them may begin side by side.
+    /// The actions that may begin side by side.
     var company = ActionCompany()
     /// Why nothing begins any more: the launch ends.
     var closing: LaunchEnd?
@@ -137,7 +138,7 @@ struct ActionBook: Sendable {
         random = SplitMix64(seed: seed)
     }
 
-    /// What is to be done, in order; empty afterwards.
+    /// The effects in the order in which they are to be carried out; empty afterwards.
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -145,7 +146,8 @@ struct ActionBook: Sendable {
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
-    /// What observers are told of a newly accepted action; `nil` if they know more already.
+    /// The status that observers are told of a newly accepted action; `nil` if they know more
+    /// already.
     func news(of id: ActionID) -> ActionStatus? {
         guard let status = self[id], status.readyAt == nil, !status.state.isEnded else {
             return nil
@@ -181,7 +183,7 @@ struct ActionBook: Sendable {
         return open
     }
 
-    /// Where an action is kept; `nil` for nowhere.
+    /// The place where an action is kept; `nil` for nowhere.
     func place(of id: ActionID) -> ActionPolicy.Durability? { entries[id]?.place }
 
     /// The number of an action's kind.
@@ -196,7 +198,7 @@ struct ActionBook: Sendable {
         }
     }
 
-    /// Whether the next attempt of a kind's action is stored before it begins.
+    /// Tells whether the next attempt of a kind's action is stored before it begins.
     func isToBeStored(_ kind: Int) -> Bool {
         kinds[kind]?.head.flatMap { entries[$0]?.isStored } ?? false
     }

@@ -17,8 +17,8 @@ package enum ActionChange: Hashable, Sendable {
     case pause(ActionID, Failure, for: Duration)
     /// An attempt gave up, as a stop asked it to: the next launch makes another one.
     case handOn(ActionID)
-    /// What ran an attempt has ended, and another one follows. It counts if nothing else ran: else
-    /// nothing says which of them was the cause.
+    /// The process that ran an attempt has ended, and another attempt follows. It counts if nothing
+    /// else ran: else nothing says which of them was the cause.
     case interrupted(ActionID, counts: Bool)
     /// The last attempt, which was stored, did not begin: so many did.
     case takeBack(ActionID, attempts: Int)
@@ -35,10 +35,10 @@ package enum ActionChange: Hashable, Sendable {
         }
     }
 
-    /// Whether it is a new action.
+    /// It is a new action.
     package var isAcceptance: Bool { if case .accept = self { true } else { false } }
 
-    /// Whether it must be on disk before it counts.
+    /// It must be on disk before it counts.
     package var isSynced: Bool {
         switch self {
         case .accept, .end: true

@@ -1,6 +1,6 @@
 /// Keeps the actions of a launch, some of them where they outlive it.
 package protocol ActionKeeper: Sendable {
-    /// Whether there is a place that outlives the process, at present or soon.
+    /// There is a place that outlives the process, at present or soon.
     var isDurable: Bool { get }
 
     /// Keeps a change, in the order of the calls.
@@ -10,7 +10,7 @@ package protocol ActionKeeper: Sendable {
     func keep(_ change: ActionChange)
 }
 
-/// What became of a change that was to be kept.
+/// The answer to a change that was to be kept.
 package enum KeepingAnswer: Hashable, Sendable {
     /// It is as safe as it has to be.
     case stored
@@ -29,7 +29,7 @@ package enum KeepingAnswer: Hashable, Sendable {
 
 /// Why something could not be stored or read.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed and why, in one line.
+    /// The failure and its reason, in one line.
     package let description: String
 
     /// Creates an error from its description, one line.

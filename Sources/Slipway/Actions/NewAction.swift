@@ -14,7 +14,7 @@ package struct NewAction: Hashable, Sendable {
     package var pid: Int32
     /// The earlier action that it is a retry of; `nil` for none.
     package var retryOf: ActionID?
-    /// Whether it is not accepted if there is another retry of the same action.
+    /// It is not accepted if there is another retry of the same action.
     package var isOnlyRetry: Bool
 
     /// Creates an action.

@@ -17,7 +17,7 @@ public enum SubmitRefusal: Error, Hashable, Sendable {
 }
 
 extension SubmitRefusal: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// The fault and the remedy, in one line.
     public var description: String {
         switch self {
         case .stopping:

@@ -2,7 +2,7 @@
 ///
 /// Events of one launch are totally ordered by ``sequence``; ``at`` never decreases along it.
 public struct Event: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of event.
     ///
     /// Indirect: an operation is large, and an event is passed on more often than it is looked into.
     public indirect enum Kind: Sendable, Hashable {
@@ -61,7 +61,7 @@ public struct Event: Sendable, Hashable {
     public var sequence: UInt64
     /// When it happened.
     public var at: Instant
-    /// What happened.
+    /// The event itself, with its facts.
     public var kind: Kind
 
     /// Creates an event.

@@ -1,34 +1,34 @@
-/// What happened, in order, for observers: a bounded ring with sequence numbers.
+/// The events, in order, for observers: a bounded ring with sequence numbers.
 ///
 /// Past the limit the oldest are dropped. A reader that had not read them learns how many, and then
 /// where everything is; it still gets what concerns the launch as a whole.
 struct EventLog: Sendable {
-    /// What is known of one reader.
+    /// The state of one reader.
     private struct Reader: Sendable {
         /// The number of the next event that it reads.
         var next: UInt64
         /// Wakes it; `nil` while it does not sleep.
         var wake: (@Sendable () -> Void)?
-        /// Whether it sleeps until something is not of the ordinary course of an operation or action.
+        /// It sleeps until something is not of the ordinary course of an operation or action.
         var isResting = false
     }
 
     /// The most events that wait for a slow reader.
     static let limit = 65_536
 
-    /// How many events there have been.
+    /// The number of events that there have been.
     private(set) var last: UInt64 = 0
     private var events = Fifo<Event>()
-    /// What concerns the launch as a whole: kept until every reader has read it; of the words that it
-    /// is degraded, only the last.
+    /// The events that concern the launch as a whole: kept until every reader has read them; of the
+    /// words that it is degraded, only the last.
     private(set) var milestones: [Event] = []
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
-    /// Whether something happened for which a reader that sleeps is to be woken.
+    /// An event has happened for which a reader that sleeps is to be woken.
     private var wakesAny = false
     private var wakesResting = false
 
-    /// Whether there is a reader.
+    /// There is a reader.
     var isObserved: Bool { !readers.isEmpty }
 
     // MARK: Writing
@@ -112,7 +112,7 @@ struct EventLog: Sendable {
 
     mutating func wakeUp(_ reader: Int) { readers[reader]?.wake = nil }
 
-    /// What wakes the readers that are to be woken, the oldest first; empty afterwards.
+    /// The calls that wake the readers that are to be woken, the oldest first; empty afterwards.
     ///
     /// A launch's reporters are woken in the order they were given in: first the one that tells
     /// systemd, which others wait for.
@@ -130,14 +130,14 @@ struct EventLog: Sendable {
 }
 
 extension Event {
-    /// Whether it is the end of the launch.
+    /// It is the end of the launch.
     var isEnd: Bool { if case .launchEnded = kind { true } else { false } }
 
     fileprivate var isDegradation: Bool { if case .launchDegraded = kind { true } else { false } }
 }
 
 extension Event.Kind {
-    /// Whether it is of the ordinary course of an operation or action.
+    /// It is of the ordinary course of an operation or action.
     fileprivate var isStep: Bool {
         switch self {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
@@ -148,7 +148,7 @@ extension Event.Kind {
         }
     }
 
-    /// Whether it concerns the launch as a whole.
+    /// It concerns the launch as a whole.
     var isMilestone: Bool {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true

@@ -10,7 +10,7 @@ public protocol LaunchReporter: Sendable {
     /// line that shows elapsed time. What it shows comes from the events: keep them in a ``ReportFold``.
     func refresh()
 
-    /// How often ``beat()`` is to be called once the launch is ready; `nil` for never.
+    /// The time between two calls of ``beat()`` once the launch is ready; `nil` for no calls.
     var heartbeat: Duration? { get }
 
     /// The main queue is alive. Called on the main queue, so that one that is blocked falls

@@ -39,8 +39,8 @@ public struct ReportFold: Sendable {
 
     /// The launch after the last event; `nil` before ``Event/Kind/launchStarted(_:)``.
     ///
-    /// What an operation waits for (``OperationStatus/obstacle``, the missing operations of an
-    /// action) is as of its last event.
+    /// The obstacles (``OperationStatus/obstacle``, the missing operations of an action) are as of
+    /// the last event of their operation or action.
     public var report: Report? {
         guard var report = launch else { return nil }
         report.operations = operations.all

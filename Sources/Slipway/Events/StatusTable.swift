@@ -10,7 +10,7 @@ struct StatusTable<Status: FollowedStatus>: Sendable {
         var after: Status?
     }
 
-    /// How many ended ones are kept at least, as many as a launch itself keeps.
+    /// The number of ended ones that are kept at least, as many as a launch itself keeps.
     ///
     /// At twice as many the oldest are released, many at a time, so that it stays cheap.
     private static var retained: Int { 256 }
@@ -105,10 +105,10 @@ protocol FollowedStatus: Equatable, Sendable {
     var endedAt: Instant? { get }
     /// The last instant at which it changed.
     var changedAt: Instant? { get }
-    /// Whether it tells of others, which come first when they ended together.
+    /// It tells of others, which come first when they ended together.
     var isGroup: Bool { get }
 
-    /// Whether `other`, of the same key, is a status of the same operation or action.
+    /// Tells whether `other`, of the same key, is a status of the same operation or action.
     func isSame(as other: Self) -> Bool
 }
 

@@ -3,9 +3,9 @@ struct CheckedOperation: Sendable {
     let declaration: Operation
     let isGroup: Bool
     let isAction: Bool
-    /// What it waits for; for a group, before it begins.
+    /// The operations that it waits for; for a group, before it begins.
     var dependencies: [Link] = []
-    /// What waits for its end.
+    /// The operations that wait for its end.
     var dependents: [Link] = []
     /// The group that it is directly in.
     var group: Int?
@@ -21,7 +21,7 @@ struct CheckedOperation: Sendable {
     var priority: Int8
     /// Of a group, the highest of the priorities of all that wait for it to begin.
     var beginPriority: Int8
-    /// How many operations follow one another after it, on the longest path.
+    /// The number of operations that follow one another after it, on the longest path.
     var path = 0
 
     /// One dependency, seen from either side.

@@ -2,7 +2,8 @@
 ///
 /// Nothing is recursive, so that a chain of a million is no deeper than one of two.
 package struct Digraph: Sendable {
-    /// Where the edges of each vertex begin among the targets; one more than there are vertices.
+    /// The place among the targets at which the edges of each vertex begin; one more than there are
+    /// vertices.
     private var starts = [0]
     private var targets: [Int] = []
 
@@ -26,7 +27,7 @@ package struct Digraph: Sendable {
 
     var count: Int { starts.count - 1 }
 
-    /// Where the edges of a vertex lead.
+    /// The vertices to which the edges of a vertex lead.
     package func successors(of vertex: Int) -> ArraySlice<Int> {
         targets[starts[vertex]..<starts[vertex + 1]]
     }

@@ -7,7 +7,7 @@ public struct Graph: Sendable {
     public private(set) var plan: Plan
     /// Its operations, with their dependencies by number.
     var topology: Topology
-    /// What each of them calls.
+    /// The calls of each of them.
     var calls: [OperationCalls]
 
     /// Checks a plan.
@@ -33,7 +33,7 @@ public struct Graph: Sendable {
         return graph
     }
 
-    /// What each kind of launch action promises, by its name.
+    /// The policy of each kind of launch action, by its name.
     package var actionPolicies: [String: ActionPolicy] {
         var policies: [String: ActionPolicy] = [:]
         for operation in topology.operations {
@@ -44,8 +44,8 @@ public struct Graph: Sendable {
         return policies
     }
 
-    /// What reads the payloads of each kind of launch action, by the kind's name; kinds whose payload
-    /// is neither `Decodable` nor `Void` are not in it.
+    /// The decoders of the payloads of each kind of launch action, by the kind's name; kinds whose
+    /// payload is neither `Decodable` nor `Void` are not in it.
     ///
     /// Made anew at each call.
     package var actionPayloads: [String: any PayloadDecoding] {

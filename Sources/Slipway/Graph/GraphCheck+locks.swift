@@ -63,7 +63,7 @@ extension GraphCheck {
         return number < known ? existing.locks[number] : newLocks[number - known]
     }
 
-    /// Whether groups that hold locks could keep each other, or themselves, from ending.
+    /// Reports groups that hold locks and could keep each other, or themselves, from ending.
     mutating func checkHolders() {
         guard launch != nil || checked.contains(where: { $0.isGroup && !$0.locks.isEmpty }) else {
             return

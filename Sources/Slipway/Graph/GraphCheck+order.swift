@@ -20,7 +20,7 @@ extension GraphCheck {
         guard order.count == graph.count else { return reportCycles(graph, moments) }
         // From the last to the first: each after all that waits for it.
         var levels = moments.map { declaration($0.index).options.priority.rawValue }
-        // What is added to a group has before it what the group has.
+        // An addition to a group has before it all that the group has before it.
         let around = launch?.group.map { existing.operations[$0].path } ?? 0
         var paths = moments.map { $0.index < base ? 0 : around }
         for vertex in order.reversed() {
@@ -87,7 +87,7 @@ extension GraphCheck {
         }
     }
 
-    /// What comes before a moment.
+    /// Visits the moments that come before a moment.
     private func forEachMoment(before moment: Moment, _ visit: (Moment) -> Void) {
         let index = moment.index
         guard !hasEnded(index) else { return }

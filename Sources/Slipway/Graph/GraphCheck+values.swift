@@ -18,8 +18,8 @@ extension GraphCheck {
         }
     }
 
-    /// Whether an operation would end the launch, or the innermost group that it shares with what it
-    /// requires, by not running because that did not succeed.
+    /// Tells whether an operation, by not running because a required one did not succeed, would end
+    /// the launch or the innermost group that both are in.
     private func matters(_ index: Int, without target: Int) -> Bool {
         let common = commonGroup(index, target)
         guard mayFail(target, inside: common), !hasEnded(target) else { return false }
@@ -27,12 +27,12 @@ extension GraphCheck {
         return !chain(from: index, upTo: common).dropFirst().contains { isOptional($0) }
     }
 
-    /// Whether an operation may fail while a group around it, or the launch, goes on.
+    /// Tells whether an operation may fail while a group around it, or the launch, goes on.
     private func mayFail(_ index: Int, inside outer: Int?) -> Bool {
         chain(from: index, upTo: outer).contains { isOptional($0) }
     }
 
-    /// Whether what is around an operation goes on when it fails.
+    /// Tells whether the group or the launch around an operation goes on when it fails.
     private func isOptional(_ index: Int) -> Bool {
         options(index).isOptional && !options(index).hasFallback
     }

@@ -3,13 +3,13 @@
 /// A dependency that is faulty by itself (unknown, foreign, on itself) is reported once and left
 /// out of what follows, so that it does not cause a second fault.
 ///
-/// What is added to a running launch is checked in the same way: its operations are numbered after
+/// An addition to a running launch is checked in the same way: its operations are numbered after
 /// those that exist, which it may depend on.
 struct GraphCheck {
     let plan: Plan
-    /// What exists already; empty for a graph.
+    /// The operations that exist already; empty for a graph.
     let existing: Topology
-    /// What a running launch says of what exists; `nil` for a graph.
+    /// The state of the running launch; `nil` for a graph.
     let launch: ExistingLaunch?
     /// The number of the first operation of the plan.
     let base: Int
@@ -19,9 +19,9 @@ struct GraphCheck {
     var checked: [CheckedOperation]
     var newLocks: [Lock] = []
     var lockSteps: [LockStep] = []
-    /// Where dependencies were declared that were not declared with their operations.
+    /// The places at which dependencies were declared that were not declared with their operations.
     var edgeOrigins: [Edge: Origin] = [:]
-    /// Where the operations and groups of the plan are.
+    /// The numbers of the operations and groups of the plan, by name.
     var names: [String: Int] = [:]
     /// Looks for the declared names that undeclared ones are probably to be.
     var nearest = NearestName()
@@ -32,7 +32,7 @@ struct GraphCheck {
         let link: CheckedOperation.Link
     }
 
-    /// What was checked and is free of faults.
+    /// A plan that was checked and is free of faults.
     struct Result {
         var operations: [CheckedOperation]
         let newLocks: [Lock]
@@ -121,7 +121,7 @@ struct GraphCheck {
         index < base ? existing.operations[index].queue : checked[index - base].queue
     }
 
-    /// Whether an operation has ended; none of a plan has.
+    /// Tells whether an operation has ended; none of a plan has.
     func hasEnded(_ index: Int) -> Bool { index < base && launch?.hasEnded(index) ?? false }
 
     /// The groups around an operation, the innermost first.
@@ -150,15 +150,15 @@ struct GraphCheck {
     }
 }
 
-/// What a running launch says of its operations.
+/// The state of the operations of a running launch.
 struct ExistingLaunch {
     /// The group that is added to; `nil` for none.
     let group: Int?
-    /// Whether the launch is ready: all stages are due.
+    /// The launch is ready: all stages are due.
     let isReady: Bool
     let hasEnded: (Int) -> Bool
-    /// Whether a group has begun.
+    /// Tells whether a group has begun.
     let hasBegun: (Int) -> Bool
-    /// Whether an operation is due only once the launch is ready.
+    /// Tells whether an operation is due only once the launch is ready.
     let isBackground: (Int) -> Bool
 }

@@ -6,13 +6,13 @@ extension GraphFaults: CustomStringConvertible {
 }
 
 extension GraphFault: CustomStringConvertible {
-    /// What is wrong and what would be accepted; one line, but for a cycle, whose edges follow.
+    /// The fault and what would be accepted; one line, but for a cycle, whose edges follow.
     public var description: String {
         guard case .cycle(let steps) = self else { return summary }
         return ([summary] + steps.indices.map { Self.line(steps, $0) }).joined(separator: "\n")
     }
 
-    /// What is wrong and what would be accepted, in one line.
+    /// The fault and what would be accepted, in one line.
     public var summary: String { unescapedSummary.printable }
 
     /// The summary, with names as they are.
@@ -79,7 +79,7 @@ extension GraphFault: CustomStringConvertible {
         }
     }
 
-    /// Where the fault was declared; `nil` when it has no place of its own.
+    /// The place at which the fault was declared; `nil` when it has no place of its own.
     public var origin: Origin? {
         switch self {
         case .duplicateName(_, _, let origin), .unknownName(_, _, let origin, _),
@@ -124,7 +124,7 @@ extension GraphFault: CustomStringConvertible {
 }
 
 extension RetryKey {
-    /// What would be accepted.
+    /// The values that are accepted, in words.
     fileprivate var accepted: String {
         switch self {
         case .attempts: "there is at least 1 attempt"

@@ -62,7 +62,7 @@ public enum GraphFault: Hashable, Sendable {
 }
 
 extension GraphFault {
-    /// Whether an operation depends on itself, directly or through others.
+    /// An operation depends on itself, directly or through others.
     package var isCycle: Bool {
         switch self {
         case .cycle, .selfDependency: true
@@ -89,13 +89,13 @@ public enum RetryKey: String, Hashable, Sendable {
 public struct LockStep: Hashable, Sendable {
     /// The group that holds ``held``.
     public let group: String
-    /// What the group holds from its beginning to its end.
+    /// The lock that the group holds from its beginning to its end.
     public let held: Lock
     /// The operation in the group that takes ``taken``.
     public let operation: String
-    /// What that operation takes meanwhile.
+    /// The lock that the operation takes meanwhile.
     public let taken: Lock
-    /// Where that operation was declared.
+    /// The place at which the operation was declared.
     public let origin: Origin
 
     /// Creates a step.
@@ -112,13 +112,13 @@ public struct LockStep: Hashable, Sendable {
 public struct CycleStep: Hashable, Sendable {
     /// The operation that depends.
     public let operation: String
-    /// Where it runs.
+    /// The queue on which it runs.
     public let queue: Queue
-    /// Where it was declared.
+    /// The place at which it was declared.
     public let origin: Origin
-    /// How it depends on the next step's operation.
+    /// The kind of its dependency on the next step's operation.
     public let kind: DependencyKind
-    /// Where that dependency was declared.
+    /// The place at which that dependency was declared.
     public let edgeOrigin: Origin
 
     /// Creates a step.

@@ -3,7 +3,7 @@
 /// It searches for a limited time in all: a file with thousands of wrong names gets its faults at once,
 /// the later ones without advice.
 package struct NearestName {
-    /// How many pairs of bytes may still be compared: some tenths of a second in all.
+    /// The number of pairs of bytes that may still be compared: some tenths of a second in all.
     private var budget: Int
 
     /// Creates a search to be used for many names.
@@ -11,7 +11,7 @@ package struct NearestName {
 
     private init(budget: Int) { self.budget = budget }
 
-    /// What a single name probably means, as ``next(_:among:)`` has it.
+    /// The name that a single wrong name probably means, as ``next(_:among:)`` finds it.
     ///
     /// Takes some hundredths of a second at most.
     package static func of(_ name: String, among candidates: some Sequence<String>) -> String? {

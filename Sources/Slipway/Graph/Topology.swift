@@ -5,23 +5,23 @@ struct Topology: Sendable {
     ///
     /// Asked for directly: a subscript of its own would copy an operation to read a part of it.
     var operations: [CheckedOperation] = []
-    /// What a status says of each from the beginning.
+    /// The facts that a status gives of each from the beginning.
     private(set) var declared: [Shared<DeclaredOperation>] = []
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
     /// The names of the locks; a number whose lock was released is used again.
     private(set) var locks: [Lock] = []
     private var lockNumbers: [Lock: Int] = [:]
-    /// How many operations and groups take each lock.
+    /// The number of operations and groups that take each lock.
     private var lockUses: [Int] = []
     private var freeLocks: [Int] = []
     /// The locks that are taken while others are held.
     private(set) var lockSteps: [LockStep] = []
-    /// Where each operation and group is.
+    /// The place of each operation and group, by name.
     private var names: [String: Int] = [:]
-    /// Where the declarations are that were added.
+    /// The places of the added declarations.
     private var added: [DeclarationNumber: Int] = [:]
-    /// How many of the operations are the graph's; they are the first.
+    /// The number of the operations that are the graph's; they are the first.
     private var graphCount = 0
     /// Places of operations that were let go, to be used again.
     private var released: [Int] = []
@@ -173,7 +173,7 @@ struct Topology: Sendable {
         }
     }
 
-    /// Whether an operation was added, and is not of the graph.
+    /// Tells whether an operation was added, and is not of the graph.
     func isAddition(_ index: Int) -> Bool { index >= graphCount }
 
     /// Lets operations that were added go: their places are free for others.
@@ -243,7 +243,7 @@ extension CheckedOperation {
         return operation
     }
 
-    /// What is left of an operation that was let go.
+    /// The remains of an operation that was let go.
     fileprivate static let released = CheckedOperation(
         Operation(
             name: "",

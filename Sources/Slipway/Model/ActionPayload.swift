@@ -1,4 +1,4 @@
-/// What a handler gets, whatever its type.
+/// The payload that a handler gets, of any type.
 package struct ActionPayload: Sendable {
     let output: AnyOutput
     /// The idempotency key that the sender gave with it; `nil` for none.

@@ -1,4 +1,4 @@
-/// What a kind of launch action promises its senders, besides what it requires.
+/// The promise that a kind of launch action makes to its senders, besides what it requires.
 ///
 /// ```swift
 /// plan.action("pay", policy: ActionPolicy(effect: .once, expires: .seconds(30))) { (order: Order) in
@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct ActionPolicy: Sendable {
-    /// Which of several waiting actions of a kind run.
+    /// A choice of those waiting actions of a kind that run.
     public enum Coalescing: String, CaseIterable, Hashable, Sendable {
         /// All of them, in the order in which they were accepted.
         case all
@@ -14,7 +14,7 @@ public struct ActionPolicy: Sendable {
         case latest
     }
 
-    /// What an interrupted attempt means: its process ended, and nothing says how far it came.
+    /// The meaning of an interrupted attempt: its process ended, and nothing says how far it came.
     public enum Effect: String, CaseIterable, Hashable, Sendable {
         /// It may be repeated: the action runs again, unless
         /// ``ActionPolicy/interruptionLimit`` of its attempts were interrupted while nothing else ran.
@@ -23,9 +23,9 @@ public struct ActionPolicy: Sendable {
         case once
     }
 
-    /// What becomes of actions when an operation that they require, directly or not, failed.
+    /// The fate of actions when an operation that they require, directly or not, failed.
     ///
-    /// Where it was only cancelled because another one failed, stored actions always wait for the next
+    /// If it was only cancelled because another one failed, stored actions always wait for the next
     /// launch.
     public enum Unmet: String, CaseIterable, Hashable, Sendable {
         /// They fail with the name of that operation.
@@ -35,7 +35,7 @@ public struct ActionPolicy: Sendable {
         case wait
     }
 
-    /// Whether accepted actions are kept where they outlive the process.
+    /// The place where accepted actions are kept, which may outlive the process.
     public enum Durability: String, CaseIterable, Hashable, Sendable {
         /// They are lost when the process ends.
         case memory
@@ -43,11 +43,11 @@ public struct ActionPolicy: Sendable {
         case disk
     }
 
-    /// How many attempts may fail.
+    /// The number of attempts that may fail.
     var failureLimit: Int { retry?.attempts ?? 1 }
 
-    /// How many of one sender may wait at a time: three quarters of ``limit``, rounded down, and at least
-    /// one, so that none of them keeps all others out.
+    /// The number of actions of one sender that may wait at a time: three quarters of ``limit``,
+    /// rounded down, and at least one, so that no sender keeps all others out.
     ///
     /// It holds for senders outside the process, but for those who may operate the service.
     public var share: Int { max(1, limit * 3 / 4) }
@@ -59,23 +59,23 @@ public struct ActionPolicy: Sendable {
     /// is tried alone.
     public static let interruptionLimit = 3
 
-    /// How long an action may wait for its start, for any reason; longer than zero, `nil` for as
-    /// long as it takes.
+    /// The longest time that an action may wait for its start, for any reason; longer than zero,
+    /// `nil` for as long as it takes.
     public var expires: Duration?
-    /// How many may wait at a time; further ones are refused.
+    /// The number of actions that may wait at a time; further ones are refused.
     ///
     /// At least 1; default 1024. What earlier launches left counts once the store is open.
     public var limit: Int
-    /// Which of several waiting ones run; default all.
+    /// The choice of the waiting ones that run; default all.
     public var coalescing: Coalescing
-    /// Whether an interrupted attempt is repeated; default it is.
+    /// The meaning of an interrupted attempt; default it may be repeated.
     public var effect: Effect
     /// When an attempt that threw is repeated, which holds up the later actions of the kind; `nil`,
     /// the default, for never.
     public var retry: Retry?
-    /// What follows when an operation that they require did not succeed; default they fail.
+    /// The consequence when an operation that they require did not succeed; default they fail.
     public var unmet: Unmet
-    /// Whether they are stored; default they are, if the launch has a store.
+    /// The place where they are stored; default on disk, if the launch has a store.
     public var durability: Durability
 
     /// Creates a policy; each default is that of its property.

@@ -1,4 +1,4 @@
-/// What is called for an operation with a context.
+/// A part of an operation that is called with a context.
 enum CallKind: Sendable {
     case body
     case condition

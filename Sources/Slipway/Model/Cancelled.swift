@@ -3,7 +3,7 @@
 /// It counts like `CancellationError`; its words end up in the report, so that "timed out after 5s"
 /// reads "timed out after 5s: still waiting for /run/db.sock: No such file or directory".
 public struct Cancelled: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How far the body was, in one line.
+    /// The point that the body had reached, in one line.
     public let description: String
     /// The description without what a program wrote.
     package let withoutOutput: String

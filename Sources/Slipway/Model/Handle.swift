@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What `Plan.add` returns: one declaration, with the type of its value.
+/// The result of `Plan.add`: one declaration, with the type of its value.
 ///
 /// Using it with a plan that does not have the declaration is a fault of that plan: with another
 /// plan, with a copy that was made before the declaration, or after a group that was not kept.
 public struct Handle<Value: Sendable>: Hashable, Sendable {
     let operation: OperationID
-    /// Whether it is read as an optional value.
+    /// It is read as an optional value.
     var mayBeAbsent = false
 
     /// The same operation, read as an optional: it may have ended without a value, because it did

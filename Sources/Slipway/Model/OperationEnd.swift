@@ -1,8 +1,8 @@
-/// How an operation ended, for what runs after it.
+/// The end of an operation, for what runs after it.
 public struct OperationEnd: Hashable, Sendable {
     /// The operation's name.
     public let name: String
-    /// How it ended.
+    /// The outcome with which it ended.
     public let outcome: Outcome
 
     /// Creates a note of how an operation ended.
@@ -21,7 +21,7 @@ public struct OperationEnd: Hashable, Sendable {
 public struct OperationFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The operation's name.
     public let operation: String
-    /// How it ended.
+    /// The outcome with which it ended.
     public let outcome: Outcome
 
     /// Creates a note of why there is no value.

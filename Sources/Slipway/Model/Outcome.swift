@@ -1,4 +1,4 @@
-/// How an operation or a launch action ended.
+/// The manner in which an operation or a launch action ended.
 public enum Outcome: Hashable, Sendable {
     /// With its value.
     case succeeded
@@ -13,7 +13,7 @@ public enum Outcome: Hashable, Sendable {
     /// Never started, because its condition did not hold: counts as a success without a value.
     case notNeeded(condition: String)
 
-    /// Whether its dependents may run: it succeeded, is degraded, or was not needed.
+    /// Its dependents may run: it succeeded, is degraded, or was not needed.
     public var isUsable: Bool {
         switch self {
         case .succeeded, .degraded, .notNeeded: true
@@ -21,7 +21,7 @@ public enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing went wrong.
+    /// Nothing went wrong.
     package var isPlain: Bool {
         switch self {
         case .succeeded, .notNeeded: true
@@ -83,10 +83,10 @@ public struct Failure: Error, Hashable, Sendable {
     /// The system error behind it, as in `errno`: positive; `nil` when none is known.
     public let errorNumber: Int32?
 
-    /// How the program that the body ran ended, if that is why it failed; `nil` otherwise.
+    /// The exit of the program that the body ran, if that is why it failed; `nil` otherwise.
     public let exit: ProgramExit?
 
-    /// Whether what ran the body ended before it was known how far it came; see
+    /// The process that ran the body ended before it was known how far the body came; see
     /// ``InterruptingError``.
     package private(set) var isInterruption = false
     /// The message without what a program wrote; `nil` if it quotes none.

@@ -1,4 +1,4 @@
-/// How a program ended that a body ran.
+/// The end of a program that a body ran.
 public enum ProgramExit: Hashable, Sendable {
     /// It exited with this status.
     case status(Int32)
@@ -8,6 +8,6 @@ public enum ProgramExit: Hashable, Sendable {
 
 /// An error that may say how the program behind it ended.
 package protocol ExitError: Error {
-    /// How; `nil` if that is not why it was thrown.
+    /// The end of the program; `nil` if that is not why the error was thrown.
     var exit: ProgramExit? { get }
 }

@@ -1,4 +1,4 @@
-/// Where an operation's body runs.
+/// The place where an operation's body runs.
 public struct Queue: Hashable, Sendable {
     /// The name, as configuration, reports and the journal write it.
     public let name: String

@@ -1,4 +1,4 @@
-/// How many bodies of a queue may run at the same time.
+/// The number of bodies of a queue that may run at the same time.
 public enum QueueWidth: Hashable, Sendable {
     /// As many as the CPUs that the process may use and its control groups allow, and at least 8:
     /// most bodies only wait.

@@ -14,16 +14,16 @@ public struct Retry: Sendable {
     public var factor: Double
     /// The longest pause, before jitter.
     public var maximum: Duration
-    /// How far a pause varies at random in either direction, as a fraction of it: 0 (not at all) to
-    /// 1 (from zero to twice as long).
+    /// The random variation of a pause in either direction, as a fraction of it: 0 (none) to 1
+    /// (from zero to twice as long).
     public var jitter: Double
-    /// Whether an attempt that failed with this error may be repeated; `nil` for always.
+    /// Tells whether an attempt that failed with this error may be repeated; `nil` for always.
     ///
     /// An attempt that timed out always may, if its body returns within the plan's ``Plan/grace``.
     public var retries: (@Sendable (any Error) -> Bool)?
 
-    /// Whether all attempts together have less time than one of them; a budget of zero is another
-    /// mistake.
+    /// Tells whether all attempts together have less time than one of them; a budget of zero is
+    /// another mistake.
     package static func isTooShort(budget: Duration, _ timeout: Duration) -> Bool {
         .zero < budget && budget < timeout
     }

@@ -4,11 +4,11 @@
 final class Operation: Sendable {
     let number = DeclarationNumber.next()
     let name: String
-    /// Where its body runs; a group has none.
+    /// The queue on which its body runs; a group has none.
     let queue: Queue
     let origin: Origin
     let kind: Kind
-    /// What it waits for, in the order of declaration.
+    /// The operations that it waits for, in the order of declaration.
     let dependencies: [Edge]
     let options: OperationOptions
 
@@ -24,7 +24,7 @@ final class Operation: Sendable {
     struct Edge: Sendable {
         let target: Reference
         let kind: DependencyKind
-        /// Whether the body is given the value, so that there must be one.
+        /// The body is given the value, so that there must be one.
         var isRead = false
     }
 

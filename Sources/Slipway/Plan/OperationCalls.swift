@@ -1,18 +1,18 @@
-/// What an operation calls: the closures of its author.
+/// The closures of an operation's author.
 ///
 /// Apart from the operation, so that a launch can let go of them when the operation has ended.
 final class OperationCalls: Sendable {
     /// The work, or the handler of a launch action; `nil` for a group.
     let body: Body?
     let condition: Condition?
-    /// Whether an attempt that failed with this error may be tried again; `nil` for always.
+    /// Tells whether an attempt that failed with this error may be tried again; `nil` for always.
     let retries: (@Sendable (any Error) -> Bool)?
     let fallback: AnyFallback?
     let teardown: Teardown?
     /// Of a kind of launch action, what reads its payloads, if they can be read.
     let payload: (@Sendable () -> (any PayloadDecoding)?)?
 
-    /// What an operation calls whose value has a type.
+    /// The closures of an operation with a typed value.
     init<Value: Sendable>(
         _ condition: Condition?,
         _ retry: Retry?,
@@ -43,7 +43,7 @@ final class OperationCalls: Sendable {
         self.payload = payload
     }
 
-    /// What an operation calls that starts a program.
+    /// The closures of an operation that starts a program.
     init<Value: Sendable>(
         _ condition: Condition?,
         _ retry: Retry?,
@@ -69,14 +69,14 @@ final class OperationCalls: Sendable {
         }
     }
 
-    /// What is still called once the operation has ended: what undoes it.
+    /// The part that is still called once the operation has ended: its teardown.
     var afterEnd: OperationCalls? { teardown.map { OperationCalls(teardown: $0) } }
 }
 
-/// What an operation does, or the handler of a launch action.
+/// The work of an operation, or the handler of a launch action.
 ///
 /// Synchronous closures are `async` ones that do not suspend.
 typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
 
-/// What undoes an operation that succeeded; it is called with the operation's value.
+/// The teardown of an operation that succeeded; it is called with the operation's value.
 typealias Teardown = @Sendable (AnyOutput?) async throws -> Void

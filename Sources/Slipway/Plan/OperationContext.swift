@@ -1,10 +1,10 @@
-/// What a body, handler, condition or fallback can ask while it runs.
+/// The facts that a body, handler, condition or fallback can ask for while it runs.
 public struct OperationContext: Sendable {
     /// The launch that runs the body.
     let running: any RunningLaunch
     /// The operation, or the kind of launch action.
     let index: Int
-    /// What runs with this context.
+    /// The part that runs with this context.
     let call: CallKind
 
     /// The operation's name, or the kind of the launch action.
@@ -46,7 +46,7 @@ public struct OperationContext: Sendable {
         return output.flatMap { Output<Value>.value(of: $0) }
     }
 
-    /// How an operation ended that this one requires or runs after.
+    /// The outcome of an operation that this one requires or runs after.
     ///
     /// - Throws: ``OutputFault`` when this operation does not depend on that one.
     public func outcome(of dependency: any Dependency) throws(OutputFault) -> Outcome {

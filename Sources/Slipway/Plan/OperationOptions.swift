@@ -1,29 +1,29 @@
-/// What can be said of an operation besides its name, its queue and its dependencies.
+/// The options of an operation besides its name, its queue and its dependencies.
 struct OperationOptions: Sendable {
     var isOptional = false
     var stage = Stage.launch
     var priority = Priority.normal
-    /// What it holds from its start to its end, without duplicates.
+    /// The locks that it holds from its start to its end, without duplicates.
     var locks: [Lock] = []
-    /// What its condition asks; `nil` when it has none.
+    /// The question of its condition; `nil` when it has none.
     var condition: String?
-    /// How long an attempt, the condition and the fallback may take, each.
+    /// The longest time that an attempt, the condition and the fallback may take, each.
     var timeout: Duration?
     var retry: Retry?
-    /// How long all attempts and the pauses between them may take.
+    /// The longest time that all attempts and the pauses between them may take.
     var budget: Duration?
     var hasFallback = false
     var hasTeardown = false
-    /// How many of the launch's graces its teardown may take.
+    /// The number of the launch's graces that its teardown may take.
     var teardownGraces = 1
-    /// Whether its teardown ends its program, which may run though the operation did not succeed.
+    /// Its teardown ends its program, which may run though the operation did not succeed.
     var endsProgram = false
-    /// Whether the body may wait while it keeps its thread.
+    /// The body may wait while it keeps its thread.
     var isBlocking = false
-    /// Whether the failure of a required child ends a group.
+    /// The failure of a required child ends the group.
     var failsFast = true
 
-    /// How long one call may take; `nil` for as long as the launch.
+    /// The longest time that one call may take; `nil` for as long as the launch.
     var callLimit: Duration? { timeout ?? budget }
 }
 

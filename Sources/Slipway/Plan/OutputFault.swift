@@ -24,7 +24,7 @@ public struct OutputFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// What is wrong and what to do, in one line.
+    /// The fault and the remedy, in one line.
     public var description: String {
         switch reason {
         case .notRequired:

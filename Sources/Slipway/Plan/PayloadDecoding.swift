@@ -11,7 +11,7 @@ package protocol PayloadDecoding: Sendable {
 
 /// The type of a kind's payload.
 struct PayloadType<Payload: Sendable>: Sendable {
-    /// What reads values of the type, if it is `Decodable` or `Void`; takes long at first.
+    /// The decoder of the type, if it is `Decodable` or `Void`; takes long at first.
     static var decoding: (any PayloadDecoding)? {
         Payload.self == Void.self ? NoPayload() : PayloadType() as? any PayloadDecoding
     }

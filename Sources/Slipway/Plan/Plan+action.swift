@@ -1,4 +1,4 @@
-/// What `Plan.action` returns: a kind of launch action, with the type of its payload.
+/// The result of `Plan.action`: a kind of launch action, with the type of its payload.
 public struct ActionKind<Payload: Sendable>: Hashable, Sendable {
     let declaration: OperationID
     /// The kind's name.

@@ -1,4 +1,4 @@
-/// What undoes an operation that starts a program.
+/// The teardown of an operation that starts a program.
 ///
 /// It is called also when the operation did not succeed, if its program runs at the end all the same:
 /// an operator has started it.

@@ -15,32 +15,33 @@
 public struct Plan: Sendable {
     /// The name of the service, as reports and systemd show it.
     public var name: String
-    /// How long the launch may take to be ready; `nil` for as long as it takes.
+    /// The longest time until the launch is ready; `nil` for as long as it takes.
     ///
     /// It counts from where ``Launch/init(_:id:deadlineFrom:)`` says.
     public var deadline: Duration?
-    /// How long a cancelled body may take to return, and how long each teardown may take.
+    /// The longest time that a cancelled body may take to return, and that each teardown may take.
     ///
     /// A body is cancelled by its timeout, by a call, and when the launch stops or fails. Longer than
     /// zero; default 10 s.
     public var grace: Duration = .seconds(10)
-    /// How long a launch that stops, or fails, leaves the launch actions alone that run, before they
-    /// are asked to give up; zero for not at all, `nil` (the default) for as long as the ``grace``.
+    /// The time for which a launch that stops, or fails, leaves the running launch actions alone
+    /// before they are asked to give up; zero for not at all, `nil` (the default) for as long as
+    /// the ``grace``.
     public var drain: Duration?
     /// The width of each concurrent queue.
     ///
     /// `userInitiated` is there from the start; a further entry declares a further queue.
     public var queues: [Queue: QueueWidth] = Plan.standardQueues
 
-    /// What is given the values of operations that it only names: a text of a configuration does.
+    /// The readers of values of operations that they only name: a text of a configuration is one.
     package var namedReads: [NamedRead] = []
     /// Operations, groups and kinds of action, in order; a group comes after what is in it.
     var declared: [Operation] = []
-    /// What each of them calls.
+    /// The closures of each of them.
     var calls: [OperationCalls] = []
     /// Dependencies that were declared apart from their operations.
     var sequences: [SequenceEdge] = []
-    /// What children inherit of the groups that are being declared, the outermost first.
+    /// The values that children inherit of the groups that are being declared, the outermost first.
     private var openGroups: [(stage: Stage, priority: Priority)] = []
 
     static let standardQueues: [Queue: QueueWidth] = [.userInitiated: .automatic]
@@ -162,7 +163,7 @@ package struct NamedRead: Sendable {
     package let isAction: Bool
     /// The operation whose value it is.
     package let target: String
-    /// Where that is named.
+    /// The place at which the operation is named.
     package let origin: Origin
 
     package init(reader: String, isAction: Bool, target: String, origin: Origin) {

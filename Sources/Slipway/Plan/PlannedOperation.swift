@@ -3,49 +3,52 @@
 public struct PlannedOperation: Sendable {
     /// The name.
     public let name: String
-    /// Where its body runs; for a group, which has none, `userInitiated`.
+    /// The queue on which its body runs; for a group, which has none, `userInitiated`.
     public let queue: Queue
-    /// Whether the launch, or the group that it is in, goes on without it.
+    /// The launch, or the group that it is in, goes on without it.
     public let isOptional: Bool
     /// When it is due.
     public let stage: Stage
-    /// Which of several ready operations starts first, as declared for it or the groups around it.
+    /// Its rank among several ready operations, as declared for it or the groups around it.
     public let priority: Priority
-    /// What it holds while it runs, in the order in which it names them.
+    /// The locks that it holds while it runs, in the order in which it names them.
     public let locks: [Lock]
     /// The name of the group that it is directly in; `nil` for none.
     public let group: String?
-    /// Whether it is a group.
+    /// It is a group.
     public let isGroup: Bool
-    /// How long an attempt may take; `nil` for as long as the launch.
+    /// The longest time that an attempt may take; `nil` for as long as the launch.
     public let timeout: Duration?
-    /// How long all attempts and the pauses between them may take; `nil` for as long as the launch.
+    /// The longest time that all attempts and the pauses between them may take; `nil` for as long
+    /// as the launch.
     public let budget: Duration?
-    /// How many attempts there are at most: 1 or more.
+    /// The greatest number of attempts: 1 or more.
     public let attempts: Int
-    /// Whether something stands in for its value when it fails.
+    /// Something stands in for its value when it fails.
     public let hasFallback: Bool
-    /// What decides whether it runs, in words; `nil` when nothing does.
+    /// The condition on which it runs, in words; `nil` when there is none.
     public let condition: String?
-    /// What must have succeeded before it starts, or, for a group, before anything in it does.
+    /// The operations that must have succeeded before it starts, or, for a group, before anything
+    /// in it does.
     public let requires: [Edge]
-    /// What must have ended before it starts, or, for a group, before anything in it does.
+    /// The operations that must have ended before it starts, or, for a group, before anything in it
+    /// does.
     public let after: [Edge]
-    /// Where it was declared.
+    /// The place at which it was declared.
     public let origin: Origin
 
     /// One dependency, with where it was declared.
     public struct Edge: Hashable, Sendable {
         /// The name of the operation depended on, whether or not the plan has it.
         public let name: String
-        /// Where the dependency was declared.
+        /// The place at which the dependency was declared.
         public let origin: Origin
     }
 }
 
 extension Plan {
-    /// What was added, in order, whether or not it can be launched; a group comes after what is in
-    /// it.
+    /// The operations that were added, in order, whether or not the plan can be launched; a group
+    /// comes after what is in it.
     ///
     /// Made anew at each call.
     public var operations: [PlannedOperation] { planned { !$0.isAction } }

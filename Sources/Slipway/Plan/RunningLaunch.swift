@@ -1,4 +1,4 @@
-/// What a context asks of the launch that runs its body.
+/// The questions of a context to the launch that runs its body.
 ///
 /// `Launch`, which knows plans, is the only one; plans need to know no more of it than this.
 protocol RunningLaunch: AnyObject, Sendable {
@@ -16,7 +16,7 @@ protocol RunningLaunch: AnyObject, Sendable {
         for reader: Int
     ) throws(OutputFault) -> (name: String, output: AnyOutput??)
 
-    /// How an operation ended on which `reader` depends.
+    /// The end of an operation on which `reader` depends.
     func end(of reference: Reference, for reader: Int) throws(OutputFault) -> OperationEnd
 
     /// The payload of the action for which a kind stands now; `nil` if there is none any more.

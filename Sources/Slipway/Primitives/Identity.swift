@@ -29,15 +29,16 @@ public enum Identity {
         return bits
     }
 
-    /// Whether a text is of the form that ``make()`` gives: no name that people choose looks so.
+    /// Tells whether a text is of the form that ``make()`` gives: no name that people choose looks
+    /// so.
     package static func isOne(_ text: String) -> Bool { bits(of: text) != nil }
 
-    /// Whether a text may be the beginning of an identity, long enough to be taken for one.
+    /// Tells whether a text may be the beginning of an identity, long enough to be taken for one.
     package static func isBeginning(_ text: String) -> Bool {
         shortestBeginning...32 ~= text.utf8.count && hasDigits(text)
     }
 
-    /// Whether a text may be meant as the beginning of an identity, and is too short for one.
+    /// Tells whether a text may be meant as the beginning of an identity, and is too short for one.
     package static func isTooShort(_ text: String) -> Bool {
         1..<shortestBeginning ~= text.utf8.count && hasDigits(text)
     }

@@ -38,7 +38,7 @@ public struct Instant: InstantProtocol, Sendable {
         return .nanoseconds(overflow ? (other < self ? .min : .max) : span)
     }
 
-    /// Whether `left` comes before `right`.
+    /// Tells whether `left` comes before `right`.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

@@ -1,6 +1,6 @@
 /// One launch action: a request from outside, and its state.
 public struct ActionStatus: Hashable, Sendable {
-    /// How far an action has come.
+    /// The progress of an action.
     public enum State: Hashable, Sendable {
         /// Waits for the operations in `missing`, for earlier actions of its kind, or for its next
         /// attempt.
@@ -24,19 +24,18 @@ public struct ActionStatus: Hashable, Sendable {
 
     /// The identity, unique over all launches.
     public var id: ActionID
-    /// How far it has come.
+    /// The progress that it has made.
     public var state: State
     /// When the launch accepted it.
     public var acceptedAt: Instant
-    /// Whether it waits for the next launch: it is stored, and this launch ends or lacks what it
-    /// requires.
+    /// It waits for the next launch: it is stored, and this launch ends or lacks what it requires.
     public var isPostponed: Bool
-    /// What all of a kind share, and what only those have that do more than wait, stand apart: each
-    /// observer has a status of each of a hundred thousand that may wait.
+    /// The facts that all of a kind share stand apart, and so do those of actions that do more than
+    /// wait: each observer has a status of each of a hundred thousand that may wait.
     private var common: Shared<Common>
     private var further: Shared<Further>?
 
-    /// What all actions of a kind have in common.
+    /// The facts that all actions of a kind have in common.
     struct Common: Hashable, Sendable {
         var kind: String
         var queue: Queue
@@ -44,7 +43,7 @@ public struct ActionStatus: Hashable, Sendable {
         var failureLimit: Int?
     }
 
-    /// What is known of an action that does more than wait.
+    /// The facts of an action that does more than wait.
     struct Further: Hashable, Sendable {
         var readyAt: Instant?
         var startedAt: Instant?
@@ -165,14 +164,14 @@ extension ActionStatus {
         set { know { $0.endedAt = newValue } }
     }
 
-    /// How many attempts have begun, in earlier launches too.
+    /// The number of attempts that have begun, in earlier launches too.
     public var attempts: Int {
         get { known.attempts }
         set { know { $0.attempts = newValue } }
     }
 
-    /// How many of them failed, with another one to follow; those that a stop or a crash interrupted
-    /// did not fail.
+    /// The number of attempts that failed, with another one to follow; those that a stop or a crash
+    /// interrupted did not fail.
     public var failures: Int {
         get { known.failures }
         set { know { $0.failures = newValue } }
@@ -193,7 +192,7 @@ extension ActionStatus {
 }
 
 extension ActionStatus {
-    /// How long its last attempt ran; `nil` unless the action ended with it, and if that was
+    /// The time that its last attempt ran; `nil` unless the action ended with it, and if that was
     /// interrupted: nothing says how far it came.
     package var run: Duration? {
         if case .interrupted = state { return nil }
@@ -203,7 +202,7 @@ extension ActionStatus {
 }
 
 extension ActionStatus.State {
-    /// Whether the state is final.
+    /// The state is final.
     public var isEnded: Bool {
         switch self {
         case .waiting, .running: false
@@ -216,7 +215,7 @@ extension ActionStatus.State {
         case waiting, running, done, failed, cancelled, expired, superseded, interrupted
     }
 
-    /// Which state it is.
+    /// The state without its details.
     package var kind: Word {
         switch self {
         case .waiting: .waiting

@@ -5,7 +5,7 @@ public struct BlameEntry: Hashable, Sendable {
     /// The time from its body's start to its end or until now, with all attempts and pauses; `nil`
     /// if it never started.
     public var run: Duration?
-    /// How long it waited for its queue; `nil` if it never started.
+    /// The time that it waited for its queue; `nil` if it never started.
     public var wait: Duration?
 }
 

@@ -21,7 +21,7 @@ public struct ChainStep: Hashable, Sendable {
     public var state: OperationStatus.State
     /// From the process's start to the operation's; `nil` if it has not started.
     public var startedAfter: Duration?
-    /// How long it waited for its queue, or for a lock; `nil` if it has not started.
+    /// The time that it waited for its queue, or for a lock; `nil` if it has not started.
     public var wait: Duration?
     /// The part of ``wait`` that was for a lock; `nil` if there was none.
     public var lockWait: OperationStatus.LockWait?
@@ -30,7 +30,7 @@ public struct ChainStep: Hashable, Sendable {
     /// The time from its body's start to its end, ``backoff`` included; `nil` unless it started and
     /// ended.
     public var run: Duration?
-    /// How many attempts there were; 0 for an operation without retries.
+    /// The number of attempts; 0 for an operation without retries.
     public var attempts: Int
     /// The pauses between its attempts, added up; `nil` before the second attempt.
     public var backoff: Duration?

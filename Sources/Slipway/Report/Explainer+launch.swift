@@ -42,7 +42,7 @@ extension Explainer {
         return chain + others
     }
 
-    /// What blocks the launch, and behind it the store, if it is waited for.
+    /// The steps that block the launch, and behind them the store, if it is waited for.
     private func withStorage(_ steps: [Explanation.Step]) -> [Explanation.Step] {
         guard let storage = report.storage else { return steps }
         if storage.kind == .absent { return steps + [step(for: storage)] }
@@ -71,7 +71,7 @@ extension Explainer {
         )
     }
 
-    /// Whether it has begun; for a group its operations tell.
+    /// Tells whether an operation has begun; for a group its operations tell.
     private func isUnderWay(_ operation: OperationStatus) -> Bool {
         if operation.isGroup { return false }
         if case .backoff = operation.obstacle { return true }
@@ -92,7 +92,7 @@ extension Explainer {
         )
     }
 
-    /// What is being torn down; nothing else is under way then.
+    /// The teardowns that run; nothing else is under way then.
     private func teardowns() -> [Explanation.Step] {
         report.tearingDown.enumerated().map { number, teardown in
             let program = report.programs.first { $0.name == teardown.name && $0.isThere }

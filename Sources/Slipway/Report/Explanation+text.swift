@@ -49,7 +49,7 @@ extension Explanation.Step {
         return isSince(isLaunch: isLaunch) ? "\(elapsed) ago" : "after \(elapsed)"
     }
 
-    /// Whether the time is that since the end: of a program, which has no time of its own.
+    /// Tells whether the time is that since the end: of a program, which has no time of its own.
     private func isSince(isLaunch: Bool) -> Bool {
         !isLaunch && (state == "ended" || state == "stopped")
     }

@@ -12,9 +12,10 @@ public struct Explanation: Hashable, Sendable {
         /// Its state: a phase, an operation's state or outcome, an action's state, or `idle` for a kind
         /// of action of which none is known.
         public var state: String
-        /// How long it has been in that state, or was in it; `nil` if unknown.
+        /// The time that it has been in that state, or was in it; `nil` if unknown.
         public var elapsed: Duration?
-        /// How long it may take in that state: its timeout or the deadline; `nil` without one.
+        /// The longest time that it may take in that state: its timeout or the deadline; `nil`
+        /// without one.
         public var budget: Duration?
         /// Further details, in one line.
         public var detail: String?
@@ -54,7 +55,7 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation.Step {
-    /// Whether it is on the chain of what blocks the subject, and not beside it.
+    /// It is on the chain of what blocks the subject, and not beside it.
     package var isOnChain: Bool { relation != Self.alsoRunning && relation != Self.beside }
 
     /// The subject of the question.

@@ -97,6 +97,6 @@ struct OpenOperations {
 }
 
 extension OperationStatus {
-    /// Whether its body runs: a group has none, and an operation in its fallback has left it.
+    /// Its body runs: a group has none, and an operation in its fallback has left it.
     fileprivate var hasPlace: Bool { state == .running && !isGroup && obstacle != .fallback }
 }

@@ -1,6 +1,6 @@
 /// The attempts, added up and in words.
 extension OperationStatus {
-    /// How many attempts have begun, as far as known; 0 for an operation without retries.
+    /// The number of attempts that have begun, as far as known; 0 for an operation without retries.
     package var attemptCount: Int { max(attempt, attempts.count) }
 
     /// The time between its attempts, added up: pauses, and the following waits for a place and for

@@ -68,7 +68,7 @@ extension OperationStatus.State {
         case pending, ready, running, succeeded, degraded, failed, cancelled, skipped
     }
 
-    /// Which state or outcome it is.
+    /// The state or outcome without its details.
     package var kind: Word {
         switch self {
         case .pending: .pending

@@ -1,6 +1,6 @@
 /// One operation of a launch: its declaration, its state, and its instants.
 public struct OperationStatus: Hashable, Sendable {
-    /// How far an operation has come.
+    /// The progress of an operation.
     public enum State: Hashable, Sendable {
         /// Waits for operations that it requires or runs after.
         case pending
@@ -14,7 +14,7 @@ public struct OperationStatus: Hashable, Sendable {
 
     private var declared: Shared<DeclaredOperation>
 
-    /// How far it has come.
+    /// The progress that it has made.
     public var state: State
     /// When its dependencies were met and its condition, if it has one, held.
     public var readyAt: Instant?
@@ -39,11 +39,11 @@ public struct OperationStatus: Hashable, Sendable {
         var quietReason: String?
     }
 
-    /// How long an operation, or a group, waited for locks before it started.
+    /// The time that an operation, or a group, waited for locks before it started.
     public struct LockWait: Hashable, Sendable {
         /// The lock; the last one if there were several.
         public var lock: Lock
-        /// How long it waited, for all of them; a part of ``OperationStatus/wait``.
+        /// The time that it waited, for all of them; a part of ``OperationStatus/wait``.
         public var duration: Duration
         /// The operation or group that had the lock; `nil` if none had.
         public var holder: String?
@@ -153,7 +153,7 @@ extension OperationStatus {
         set { changeDetails { $0.lockWait = newValue } }
     }
 
-    /// How many attempts have begun, if it may be tried again or has a timeout; else 0.
+    /// The number of attempts that have begun, if it may be tried again or has a timeout; else 0.
     public var attempt: Int {
         get { details?.value.attempt ?? 0 }
         set { changeDetails { $0.attempt = newValue } }
@@ -172,13 +172,14 @@ extension OperationStatus {
         set { changeDetails { $0.attemptStartedAt = newValue } }
     }
 
-    /// Where its value comes from, when it is degraded.
+    /// The source of its value, when it is degraded.
     public var fallback: FallbackUse? {
         get { details?.value.fallback }
         set { changeDetails { $0.fallback = newValue } }
     }
 
-    /// What keeps it from going on, if that is neither what it depends on nor a place in its queue.
+    /// The obstacle that keeps it from going on, if that is neither what it depends on nor a place
+    /// in its queue.
     public var obstacle: Obstacle? {
         get { details?.value.obstacle }
         set { changeDetails { $0.obstacle = newValue } }
@@ -210,7 +211,7 @@ extension OperationStatus {
         set { declared.value.queue = newValue }
     }
 
-    /// Whether the launch continues without it.
+    /// The launch continues without it.
     public var isOptional: Bool {
         get { declared.value.isOptional }
         set { declared.value.isOptional = newValue }
@@ -228,7 +229,7 @@ extension OperationStatus {
         set { declared.value.after = newValue }
     }
 
-    /// How long an attempt may run; `nil` for as long as the launch.
+    /// The longest time that an attempt may run; `nil` for as long as the launch.
     public var timeout: Duration? {
         get { declared.value.timeout }
         set { declared.value.timeout = newValue }
@@ -240,7 +241,7 @@ extension OperationStatus {
         set { declared.value.group = newValue }
     }
 
-    /// Whether it is a group: its state and times cover all its operations.
+    /// It is a group: its state and times cover all its operations.
     public var isGroup: Bool {
         get { declared.value.isGroup }
         set { declared.value.isGroup = newValue }
@@ -269,7 +270,7 @@ extension OperationStatus {
         return startedAt.duration(to: endedAt)
     }
 
-    /// How it ended; `nil` while it has not.
+    /// The outcome with which it ended; `nil` while it has not.
     public var outcome: Outcome? {
         guard case .ended(let outcome) = state else { return nil }
         return outcome

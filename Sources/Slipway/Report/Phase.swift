@@ -22,7 +22,7 @@ public enum Phase: Hashable, Sendable {
         case starting, ready, degraded, stopping, stopped, failed
     }
 
-    /// Which phase it is.
+    /// The phase as one of the words.
     package var kind: Word {
         switch self {
         case .starting: .starting
@@ -52,7 +52,7 @@ public struct RootCause: Hashable, Sendable {
     /// The operation that failed; `nil` if the launch as a whole did (its deadline passed, it stalled, or
     /// ``Launch/fail(_:)`` was called).
     public var operation: String?
-    /// What went wrong.
+    /// The failure itself.
     public var failure: Failure
     /// The operations that were skipped because of it, in declaration order.
     public var skipped: [String]

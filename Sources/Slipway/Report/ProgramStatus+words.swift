@@ -1,5 +1,5 @@
 extension ProgramStatus {
-    /// How it is, in words: `is running for 2min, pid 123, started again 3 times`.
+    /// The program's state in words: `is running for 2min, pid 123, started again 3 times`.
     ///
     /// - Parameters:
     ///   - now: The instant.
@@ -35,7 +35,8 @@ extension ProgramStatus {
         return left > .zero ? "is killed in \(left.timespan)" : "is being killed"
     }
 
-    /// What it lacks to be ready, and what it says about itself; `nil` for nothing.
+    /// The words for what it lacks to be ready, and for what it says about itself; `nil` for
+    /// nothing.
     package var progress: String? {
         let parts = [lack, message].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "; ")

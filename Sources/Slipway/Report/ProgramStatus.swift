@@ -1,6 +1,6 @@
 /// A program: a process that an operation started and that stays, as a part of the service.
 public struct ProgramStatus: Hashable, Sendable {
-    /// How a program is.
+    /// The states of a program.
     public enum State: Hashable, Sendable {
         /// Its process was started and is not ready yet.
         case starting
@@ -18,7 +18,7 @@ public struct ProgramStatus: Hashable, Sendable {
 
     /// The name: that of the operation that started it.
     public var name: String
-    /// How it is.
+    /// The state that it is in.
     public var state: State
     /// The instant from which on it has been so.
     public var since: Instant
@@ -31,12 +31,13 @@ public struct ProgramStatus: Hashable, Sendable {
     /// When what is left of its processes is killed, once it has been asked to end for a second, or when
     /// it was; otherwise `nil`.
     public var killedAt: Instant?
-    /// How many times it was started again by itself.
+    /// The number of times that it was started again by itself.
     public var restarts: Int
-    /// What it still lacks to be ready, as a predicate: `has not said READY=1 (sd_notify)`; `nil` once it
-    /// is ready or being ended, and when that is unknown.
+    /// The step that it still lacks to be ready, as a predicate: `has not said READY=1
+    /// (sd_notify)`; `nil` once it is ready or being ended, and when that is unknown.
     public var lack: String?
-    /// What it last said about itself (`STATUS=` of sd_notify(3)), in one line; `nil` if nothing.
+    /// The message that it last gave about itself (`STATUS=` of sd_notify(3)), in one line; `nil`
+    /// if none.
     public var message: String?
     /// Why its last process ended, or what went wrong when it was ended, in one line; `nil` if nothing
     /// did.
@@ -82,13 +83,13 @@ extension ProgramStatus {
     /// The reason without what the program wrote, for what everyone may read.
     package var reasonWithoutOutput: String? { quietReason ?? reason }
 
-    /// How long its last start took, until it was ready; `nil` if it was not, or if unknown.
+    /// The time that its last start took, until it was ready; `nil` if it was not, or if unknown.
     public var startup: Duration? {
         guard let startedAt, let readyAt else { return nil }
         return max(startedAt.duration(to: readyAt), .zero)
     }
 
-    /// Whether it has processes, or will have some again by itself.
+    /// It has processes, or will have some again by itself.
     var isThere: Bool {
         switch state {
         case .starting, .running, .stopping, .pausing: true
@@ -96,7 +97,7 @@ extension ProgramStatus {
         }
     }
 
-    /// Whether the service lacks it, also when an operator stopped it.
+    /// The service lacks it, also when an operator stopped it.
     package var isTrouble: Bool {
         switch state {
         case .pausing, .stopped, .ended: true
@@ -116,7 +117,7 @@ extension ProgramStatus.State {
         case starting, running, stopping, pausing, stopped, ended
     }
 
-    /// Which state it is.
+    /// The state without its details.
     package var kind: Word {
         switch self {
         case .starting: .starting

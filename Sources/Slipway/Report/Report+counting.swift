@@ -1,11 +1,11 @@
 extension OperationStatus {
-    /// Whether it counts in "3/7 operations": it gates readiness and is no group.
+    /// It counts in "3/7 operations": it gates readiness and is no group.
     package var isCounted: Bool { !isGroup && stage == .launch }
 
-    /// Whether it did not end well.
+    /// It did not end well.
     package var isTrouble: Bool { outcome.map { !$0.isPlain } ?? false }
 
-    /// Whether its own end is the cause, and not the end of another operation.
+    /// Its own end is the cause, and not the end of another operation.
     package var isCause: Bool {
         switch outcome {
         case .degraded, .failed, .cancelled: true

@@ -33,7 +33,8 @@ extension Report {
             .action(action, subject: subject)
     }
 
-    /// What an action of a kind would wait for, of which the launch knows none.
+    /// The explanation of a kind of action of which the launch knows none: what an action would
+    /// wait for.
     ///
     /// - Parameters:
     ///   - kind: The kind.

@@ -19,13 +19,14 @@ public struct Report: Hashable, Sendable {
     public var endedAt: Instant?
     /// When the launch must be ready, or it fails; `nil` without a deadline.
     public var deadline: Instant?
-    /// How long cancelled bodies may take to return, and then each teardown.
+    /// The longest time that cancelled bodies may take to return, and then each teardown.
     public var grace: Duration
-    /// How long a stop leaves running actions alone before they are asked to give up; zero if there
-    /// are no kinds of action.
+    /// The time for which a stop leaves running actions alone before they are asked to give up;
+    /// zero if there are no kinds of action.
     public var drain: Duration
-    /// How many graces the teardowns of the graph take at most, one after the other: each takes one,
-    /// but two for a program of `slipwayd` with a `stop`; those that nothing orders run side by side.
+    /// The greatest number of graces that the teardowns of the graph take, one after the other:
+    /// each takes one, but two for a program of `slipwayd` with a `stop`; those that nothing orders
+    /// run side by side.
     public var teardowns: Int
     /// The teardowns that have begun and not ended, in the order of their beginning.
     public var tearingDown: [RunningTeardown]
@@ -37,12 +38,12 @@ public struct Report: Hashable, Sendable {
     public var actions: [ActionStatus]
     /// The programs that operations started, in the order of their first start.
     public var programs: [ProgramStatus]
-    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    /// The trouble with the place where actions are kept; `nil` for none.
     public var storage: StorageTrouble?
     /// The causes of the launch's failure, in the order of their occurrence; empty unless it
     /// failed.
     public var rootCauses: [RootCause]
-    /// Whether the launch as a whole is paused: nothing starts in any queue.
+    /// The launch as a whole is paused: nothing starts in any queue.
     public var isPaused: Bool
     /// The queues that are paused on their own.
     public var pausedQueues: [Queue]
@@ -90,8 +91,8 @@ public struct Report: Hashable, Sendable {
         self.pausedQueues = pausedQueues
     }
 
-    /// How long the end may take: actions that run have the drain, what runs has the grace, and then
-    /// each teardown.
+    /// The longest time that the end may take: actions that run have the drain, what runs has the
+    /// grace, and then each teardown.
     package var longestEnd: Duration { drain + grace * (1 + teardowns) }
 
     /// An operation or group by its name.

@@ -1,6 +1,6 @@
-/// What is wrong with the place where launch actions are kept, or that there is none.
+/// A fault of the place where launch actions are kept, or the lack of one.
 public struct StorageTrouble: Hashable, Sendable {
-    /// How bad it is.
+    /// The degrees of the trouble.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// It is waited for: another process has it.
         case awaited
@@ -12,7 +12,7 @@ public struct StorageTrouble: Hashable, Sendable {
         case absent
     }
 
-    /// How bad it is.
+    /// The degree of the trouble.
     public var kind: Kind
     /// Why, in one line.
     public var message: String
@@ -26,7 +26,7 @@ public struct StorageTrouble: Hashable, Sendable {
         self.since = since
     }
 
-    /// Whether the service lacks something because of it.
+    /// The service lacks something because of it.
     public var isLack: Bool {
         switch kind {
         case .unavailable, .failing: true
@@ -34,7 +34,7 @@ public struct StorageTrouble: Hashable, Sendable {
         }
     }
 
-    /// What it means, in one line: `launch actions are not kept: another process uses …`.
+    /// Its meaning, in one line: `launch actions are not kept: another process uses …`.
     public var words: String {
         switch kind {
         case .awaited: "waits for the store of launch actions: \(message)"

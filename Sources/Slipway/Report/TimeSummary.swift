@@ -4,9 +4,9 @@ public struct TimeSummary: Hashable, Sendable {
     public struct QueueTime: Hashable, Sendable {
         /// The queue.
         public var queue: Queue
-        /// How many operations have run, or run, on it.
+        /// The number of operations that have run, or run, on it.
         public var operations: Int
-        /// How long at least one of them ran.
+        /// The time in which at least one of them ran.
         public var busy: Duration
         /// Their run times, added up over all attempts; more than `busy` if some ran at the same
         /// time.
@@ -17,7 +17,7 @@ public struct TimeSummary: Hashable, Sendable {
     public var phase: Phase
     /// When the process started, before `main`.
     public var processStart: Instant
-    /// Whether the launch became ready.
+    /// The launch became ready.
     public var isFinished: Bool
     /// From the process's start to the launch's: the runtime, `main`, reading the configuration;
     /// `nil` before.
@@ -27,12 +27,12 @@ public struct TimeSummary: Hashable, Sendable {
     public var total: Duration?
     /// The used queues, `main` first, then `userInitiated`.
     public var queues: [QueueTime]
-    /// How many operations gate readiness, without groups.
+    /// The number of operations that gate readiness, without groups.
     public var operations: Int
-    /// How many of them have ended, with any outcome.
+    /// The number of them that have ended, with any outcome.
     public var ended: Int
-    /// How many operations, also of the background stage, ended in each unsuccessful way, worst
-    /// first; without zeros.
+    /// The number of operations, also of the background stage, that ended in each unsuccessful way,
+    /// worst first; without zeros.
     public var troubles: [Trouble]
     /// The programs that operations started, in the order of their first start;
     /// ``ProgramStatus/startup`` is the time that each took to become ready.

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The CPUs that the process can use.
 enum CPUs {
-    /// How many CPUs the process can keep busy: those that it may run on, or fewer if its control
-    /// group has a quota; at least 1.
+    /// The number of CPUs that the process can keep busy: those that it may run on, or fewer if its
+    /// control group has a quota; at least 1.
     ///
     /// Read from the kernel at the first use, which takes about ten system calls.
     static let count: Int = {
@@ -12,11 +12,11 @@ enum CPUs {
         return max(1, min(usable, Int(quota.rounded(.up))))
     }()
 
-    /// How many CPUs the process may run on, as of the first use; at least 1.
+    /// The number of CPUs that the process may run on, as of the first use; at least 1.
     static let usable = Int(slipway_usable_cpus())
 
-    /// How many threads are useful for CPU-bound work: ``count``, but on a small machine without
-    /// reading the quota, because the first operations would wait for that.
+    /// The number of threads that are useful for CPU-bound work: ``count``, but on a small machine
+    /// without reading the quota, because the first operations would wait for that.
     static let threads = usable <= 4 ? usable : count
 
     /// The automatic width of a queue: ``count``, but at least 8, since bodies that only wait need

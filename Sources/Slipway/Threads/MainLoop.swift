@@ -19,16 +19,16 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
     private struct State: Sendable {
         var jobs: [UnownedJob] = []
         var isStopped = false
-        /// Whether the thread has left the loop: later jobs get another thread.
+        /// The thread has left the loop: later jobs get another thread.
         var hasLeft = false
-        /// Whether that other thread exists.
+        /// That other thread exists.
         var hasLateThread = false
         var beats: [Beat] = []
     }
 
     private let state = AdaptiveMutex(State())
     private let wakeup = Wakeup()
-    /// Whether the thread sleeps or is about to sleep, so that a new job must wake it.
+    /// The thread sleeps or is about to sleep, so that a new job must wake it.
     ///
     /// The two sides of a Dekker handshake: a thread that adds a job reads this afterwards; the
     /// loop's thread sets this and checks for jobs afterwards. Both are sequentially consistent, so
@@ -132,7 +132,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         let duration: Duration?
     }
 
-    /// How long to sleep; `nil` when a job has been added meanwhile.
+    /// The time to sleep; `nil` when a job has been added meanwhile.
     private func pause() -> Pause? {
         state.withLock { state in
             guard state.jobs.isEmpty, !state.isStopped else { return nil }

@@ -7,7 +7,7 @@ internal import Synchronization
 final class Pool: TaskExecutor, Sendable {
     private struct State: Sendable {
         var jobs = Fifo<UnownedJob>()
-        /// How many jobs were taken so far.
+        /// The number of jobs that were taken so far.
         var taken = 0
         var threads = 0
         /// The parkers of idle threads.
@@ -24,7 +24,7 @@ final class Pool: TaskExecutor, Sendable {
 
     private let state = AdaptiveMutex(State())
 
-    /// How long jobs must wait, while none is taken, before a thread is added.
+    /// The time that jobs must wait, while none is taken, before a thread is added.
     static let patience = Duration.milliseconds(2)
 
     /// The threads for jobs that are no bodies: the start of a worker, a cancellation, a condition, a
@@ -108,8 +108,8 @@ final class Pool: TaskExecutor, Sendable {
             return (state.idle, !state.jobs.isEmpty)
         }
         for parker in idle { parker.notify() }
-        // What was left behind may occupy every thread. If a further one is refused, these jobs wait
-        // until one of those returns.
+        // Bodies that were left behind may occupy every thread. If a further one is refused, these
+        // jobs wait until one of those returns.
         if hasJobs { _ = try? addThread() }
     }
 

@@ -13,7 +13,7 @@ package struct StopSignal: Sendable {
         StopSignal(number: SIGQUIT, name: "SIGQUIT"),
     ]
 
-    /// Whether one waits to be handled, which the calling thread holds up.
+    /// One of them waits to be handled, which the calling thread holds up.
     package static var isPending: Bool {
         var pending = sigset_t()
         sigpending(&pending)

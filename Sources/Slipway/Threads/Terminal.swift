@@ -3,10 +3,10 @@ internal import Glibc
 
 /// The terminal that controls this process; see credentials(7).
 package enum Terminal {
-    /// Whether there is one.
+    /// There is a terminal.
     package static var isThere: Bool { slipway_terminal_error() == 0 }
 
-    /// Whether there is none (any more); `false` also while that cannot be found out, for lack of
+    /// There is no terminal (any more); `false` also while that cannot be found out, for lack of
     /// descriptors.
     package static var isGone: Bool { [ENXIO, EIO].contains(slipway_terminal_error()) }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 package struct Thread: Sendable {
     private let end: Parker
 
-    /// Which signals a thread blocks.
+    /// The signals that a thread blocks.
     package enum Mask {
         /// Those of the process's first thread: programs that a body starts inherit no signals that
         /// the caller blocked.
@@ -55,7 +55,7 @@ package struct Thread: Sendable {
     /// - Returns: Whether `body` has returned.
     func join(within limit: Duration) -> Bool { end.wait(upTo: limit) }
 
-    /// Whether the calling thread is the process's first.
+    /// The calling thread is the process's first.
     static var isFirst: Bool { slipway_thread_id() == getpid() }
 
     /// Why no further thread could be started.

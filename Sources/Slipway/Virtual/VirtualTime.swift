@@ -35,7 +35,7 @@ package final class VirtualTime: Sendable {
         var timers: [LaunchMachine.Timer: Int] = [:]
         /// The number of sleeping tasks of each running body.
         var sleepers: [Int: Int] = [:]
-        /// How many bodies have a sleeping task.
+        /// The number of bodies with a sleeping task.
         var asleep = 0
         /// The body of each sleeping task.
         var bodies: [Int: Int] = [:]
@@ -161,13 +161,13 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Whether the body, or a task that it started, sleeps.
+    /// Tells whether the body, or a task that it started, sleeps.
     func isAsleep(_ body: Int) -> Bool { state.withLock { $0.sleepers[body] ?? 0 > 0 } }
 
-    /// How many bodies sleep, or have a sleeping task.
+    /// The number of bodies that sleep, or have a sleeping task.
     var sleepingBodies: Int { state.withLock { $0.asleep } }
 
-    /// How many alarms are due; some may have been disarmed since.
+    /// The number of alarms that are due; some may have been disarmed since.
     var dueCount: Int {
         state.withLock { state in
             state.gather(upTo: now)

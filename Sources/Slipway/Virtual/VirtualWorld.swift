@@ -84,7 +84,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         }
     }
 
-    /// How many bodies wait outside virtual time, when no step is possible.
+    /// The number of bodies that wait outside virtual time, when no step is possible.
     var waitingOutside: Int { state.withLock { $0.bodies.count } - time.sleepingBodies }
 
     /// The operations of these bodies, in the order of their start.
@@ -135,6 +135,6 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         state.withLock { $0.isClosed = true }
     }
 
-    /// How many jobs the remaining bodies may run while the world closes.
+    /// The number of jobs that the remaining bodies may run while the world closes.
     private static let patience = 100_000
 }
