@@ -58,7 +58,7 @@ package final class DescriptorWatch {
         }
     }
 
-    /// What is watched for.
+    /// The events that are watched for.
     package private(set) var events: Events
 
     /// Changes what is watched for; does nothing after ``cancel()``.

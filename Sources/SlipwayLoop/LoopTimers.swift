@@ -25,7 +25,7 @@ final class LoopTimers {
         return lastNumber
     }
 
-    /// Whether it will still fire.
+    /// Tells whether a timer will still fire.
     func isPending(_ number: Int) -> Bool { handlers[number] != nil }
 
     /// Lets go of its handler, which is not called any more.

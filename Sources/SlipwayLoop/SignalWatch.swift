@@ -14,7 +14,7 @@ package final class SignalWatch {
     /// The signals that are handled before everything else.
     private static var urgent: Set<Int32> = []
 
-    /// Whether an urgent signal has arrived whose handler has not been called.
+    /// An urgent signal has arrived whose handler has not been called.
     package static var hasUrgent: Bool {
         var pending = sigset_t()
         sigpending(&pending)

@@ -1,8 +1,9 @@
 package import Glibc
 package import Slipway
 
-/// How a signal has come to this process: one that is sent to a whole group of processes comes to each
-/// of them, and a parent may pass its own on, so that the same signal comes several times.
+/// The way by which a signal has come to this process: one that is sent to a whole group of
+/// processes comes to each of them, and a parent may pass its own on, so that the same signal comes
+/// several times.
 package enum SignalWay: Hashable, Sendable {
     case direct
     /// Its parent has passed it on, with this number.
@@ -19,7 +20,8 @@ package enum SignalWay: Hashable, Sendable {
 
 /// Counts signals that may come by several ways: as many were sent as came by one of them at most.
 ///
-/// What comes by one way again at once was sent once, as timeout(1) does to a process and its group.
+/// A signal that comes by one way again at once was sent once, as timeout(1) does to a process and
+/// its group.
 package struct SignalCount: Sendable {
     private static let moment = Duration.milliseconds(20)
     private var counts: [SignalWay: Int] = [:]

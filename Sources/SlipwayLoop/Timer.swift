@@ -23,7 +23,7 @@ package final class Timer {
         self.init(at: .now.advanced(by: max(duration, .zero)), handler: handler)
     }
 
-    /// Whether it will still fire.
+    /// It will still fire.
     package var isPending: Bool { LoopTimers.shared.isPending(number) }
 
     /// Cancels the timer; does nothing if it has fired.

@@ -11,7 +11,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
     /// The `errno` of this thread's last system call.
     package static var current: ErrorNumber { ErrorNumber(errno) }
 
-    /// Whether descriptors, processes, threads or memory ran out, so that a later try may succeed.
+    /// Descriptors, processes, threads or memory ran out, so that a later try may succeed.
     package var isShortage: Bool {
         [EMFILE, ENFILE, EAGAIN, ENOMEM, ENOBUFS, ENOSPC].contains(rawValue)
     }

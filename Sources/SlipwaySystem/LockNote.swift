@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// What a daemon writes into the file that it locks, for the next one: it is found only if the daemon
-/// was killed, since an ordinary end removes the file.
+/// The note that a daemon writes for the next one into the file that it locks: it is found only if
+/// the daemon was killed, since an ordinary end removes the file.
 package enum LockNote {
     private struct State: Sendable {
         let text: String

@@ -4,14 +4,14 @@ internal import SlipwayLoop
 /// Reads the output of one child from its pipe, and passes its lines on.
 @Loop
 final class ChildOutput {
-    /// How long a child that writes far too much waits between two reads of its pipe, so that it
-    /// does not keep the loop busy: 64 KiB each time are about 3 MiB a second.
+    /// The pause of a child that writes far too much between two reads of its pipe, so that it does
+    /// not keep the loop busy: 64 KiB each time are about 3 MiB a second.
     private static let pause = Duration.milliseconds(20)
 
     /// The writer's process is known once it was started.
     var writer: LineWriter
     private let log: OutputLog
-    /// Whether its lines are passed on.
+    /// Its lines are passed on.
     private let isShown: Bool
     private var splitter = LineSplitter()
     private var reader: PipeReader?

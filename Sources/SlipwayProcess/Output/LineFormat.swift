@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Who wrote a line.
+/// The writer of a line.
 package struct LineWriter: Hashable, Sendable {
     /// The operation, or the kind of launch action.
     package let name: String
@@ -21,7 +21,7 @@ package struct LineWriter: Hashable, Sendable {
     }
 }
 
-/// How a child's line becomes a record of its destination.
+/// The form of the record that a child's line becomes at its destination.
 enum LineFormat {
     /// An entry of the journal's native protocol.
     case journal

@@ -1,9 +1,10 @@
 package import Slipway
 
-/// How much an operation may write to the journal, so that it displaces neither the lines of others
-/// nor old entries: the journal drops what a unit writes beyond its own limit without a word.
+/// A limit to the lines of an operation in the journal, so that they displace neither the lines of
+/// others nor old entries: the journal drops what a unit writes beyond its own limit without a
+/// word.
 package struct LineLimit: Sendable {
-    /// Whether a line may be written.
+    /// The answer to the question whether a line may be written.
     package enum Verdict: Hashable, Sendable {
         /// Yes; before it so many lines were dropped that has not been said.
         case pass(dropped: Int)
@@ -15,7 +16,7 @@ package struct LineLimit: Sendable {
     package static let lines = 10_000
     /// The most bytes in a window.
     package static let bytes = 8 << 20
-    /// How long a window is.
+    /// The length of a window.
     package static let window = Duration.seconds(30)
 
     private var windowEnd: Instant?
@@ -41,7 +42,7 @@ package struct LineLimit: Sendable {
         return .pass(dropped: takeDropped())
     }
 
-    /// How many lines were dropped and not said yet; none afterwards.
+    /// The number of lines that were dropped and not said yet; none afterwards.
     package mutating func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped

@@ -5,7 +5,7 @@ struct LineSplitter {
     /// A line longer than this, in bytes, is cut into pieces: as long as the journal's own limit for
     /// a line of standard output.
     static let longestPiece = 48 * 1024
-    /// How much of the last line is kept, in bytes.
+    /// The part of the last line that is kept, in bytes.
     private static let keptLimit = 200
 
     private var unfinished: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Where the output of children goes.
+/// The destination of the output of children.
 package enum OutputDestination: Hashable, Sendable {
     /// To the journal's socket, as entries with fields.
     case journal(socket: String)

@@ -11,7 +11,7 @@ package final class OutputLog {
     private let hasTime: Bool
     /// Created with the first line.
     private lazy var sink = OutputSink(destination) { [weak self] in self?.lossNote($0) ?? [] }
-    /// Who wrote last: what is lost is of the same service and launch.
+    /// The last writer: lost lines are of the same service and launch.
     private var lastWriter: LineWriter?
     /// By operation, only for the journal; an operation keeps its own when its process is started
     /// again.
@@ -33,7 +33,7 @@ package final class OutputLog {
             }
     }
 
-    /// Whether lines wait to be written.
+    /// Lines wait to be written.
     var isBlocked: Bool { sink.isBlocked }
 
     /// Calls `body` once all lines are written.

@@ -8,10 +8,10 @@ internal import SlipwaySystem
 /// `sd_journal_sendv` would block as long as the journal does not read.
 @Loop
 final class OutputSink {
-    /// How many bytes may wait to be written before further records are dropped.
+    /// The number of bytes that may wait to be written before further records are dropped.
     private static let limit = 1 << 20
 
-    /// How to write without blocking.
+    /// The ways to write without blocking.
     private enum Way {
         /// A socket: each call has the flag.
         case socket
@@ -29,7 +29,7 @@ final class OutputSink {
     private var descriptor: Int32
     private let way: Way
     private var pending: [[UInt8]] = []
-    /// How much of the first pending record is written.
+    /// The number of bytes of the first pending record that are written.
     private var written = 0
     private var pendingSize = 0
     private var dropped = 0
@@ -79,7 +79,7 @@ final class OutputSink {
         }
     }
 
-    /// Whether records wait to be written.
+    /// Records wait to be written.
     var isBlocked: Bool { !pending.isEmpty }
 
     /// Calls `body` once everything is written.

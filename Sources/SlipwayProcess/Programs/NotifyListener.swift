@@ -10,9 +10,10 @@ internal import SlipwaySystem
 /// this user's, because the path is hard to guess.
 @Loop
 final class NotifyListener {
-    /// How many messages are read before the loop runs its other work.
+    /// The number of messages that are read before the loop runs its other work.
     private static let slice = 32
-    /// How many the kernel holds at most, by default (net.unix.max_dgram_qlen under systemd).
+    /// The number of messages that the kernel holds at most, by default (net.unix.max_dgram_qlen
+    /// under systemd).
     private static let capacity = 512
 
     let path: String

@@ -6,7 +6,7 @@ internal import SlipwaySystem
 /// Carries out what a ``ProgramMachine`` decides.
 @Loop
 final class Program {
-    /// What the service learns of a program.
+    /// The part of the service that learns of a program.
     struct Observer {
         let tell: @Sendable (ProgramStatus) -> Void
         let fail: @Sendable (_ name: String, Failure) -> Void
@@ -19,7 +19,7 @@ final class Program {
     private var machine: ProgramMachine
     private var actions: [ProgramMachine.Action] = []
     private var isActing = false
-    /// What belongs to the present process.
+    /// The present process; the following four belong to it.
     private var child: ChildProcess?
     private var listener: NotifyListener?
     private var probe: SocketProbe?
@@ -36,7 +36,7 @@ final class Program {
     /// The last line of the process before the present one.
     private var lastWords: String?
 
-    /// What its operation learns while it waits.
+    /// The calls that tell its operation of a start while it waits.
     struct Terms {
         let executed: @Sendable () -> Void
         let extendTimeout: @Sendable (Duration) -> Void
@@ -58,14 +58,14 @@ final class Program {
         machine = ProgramMachine(definition.name, definition.policy)
     }
 
-    /// How it is.
+    /// The status of the program.
     var status: ProgramStatus { machine.current }
 
-    /// Whether its operation waits until it is ready, or until what is left of a start has ended:
-    /// what an operator asks for would cross that.
+    /// Its operation waits until it is ready, or until what is left of a start has ended: an
+    /// operator's request would cross that.
     var isAwaited: Bool { machine.isAwaited }
 
-    /// What its last start still lacked, as a predicate; `nil` when that is unknown.
+    /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
     var lack: String? { machine.lack }
 
     /// The last line of its process, also when that has ended.
@@ -109,7 +109,8 @@ final class Program {
 
     private func handle(_ event: ProgramMachine.Event) {
         actions += machine.handle(event, at: .now)
-        // What is carried out may be an event itself: its actions come after the earlier ones.
+        // An action that is carried out may be an event itself: its actions come after the earlier
+        // ones.
         guard !isActing else { return }
         isActing = true
         while !actions.isEmpty { perform(actions.removeFirst()) }
@@ -151,7 +152,7 @@ final class Program {
     private func arm(_ timer: ProgramMachine.Timer, at instant: Instant) {
         timers[timer]?.cancel()
         timers[timer] = Timer(at: instant) { [self] in
-            // What was said in time counts, also when it could not be read in time.
+            // A message that was sent in time counts, also when it could not be read in time.
             listener?.read()
             handle(.fired(timer))
         }
@@ -199,7 +200,8 @@ final class Program {
         }
     }
 
-    /// Whether a listening socket at a path was handed to it: then another process listens there.
+    /// Tells whether a listening socket at a path was handed to it: then another process listens
+    /// there.
     private func isHanded(_ path: String) -> Bool {
         definition.command.sockets.contains {
             SocketAddress.path(of: $0.descriptor).map { isSameFile($0, path) } ?? false
@@ -301,7 +303,7 @@ extension ChildFailure {
     }
 }
 
-/// Whether two paths lead to one file, such as in `/run` and `/var/run`.
+/// Tells whether two paths lead to one file, such as in `/run` and `/var/run`.
 private func isSameFile(_ first: String, _ second: String) -> Bool {
     var (one, other) = (stat(), stat())
     return stat(first, &one) == 0 && stat(second, &other) == 0

@@ -2,7 +2,7 @@ package import SlipwaySystem
 
 /// A program to start and to supervise.
 package struct ProgramDefinition: Sendable {
-    /// How it is known that it is ready.
+    /// The sign by which it is known to be ready.
     package enum Ready: Hashable, Sendable {
         /// It was executed.
         case started
@@ -20,13 +20,13 @@ package struct ProgramDefinition: Sendable {
 
     /// Its name: that of its operation.
     package let name: String
-    /// What to run.
+    /// The command to run.
     package let command: ChildCommand
     /// When it is ready.
     package let ready: Ready
-    /// What follows when it ends.
+    /// The policy for its end.
     package let policy: ProgramPolicy
-    /// What ends it before its processes are asked to; `nil` for nothing.
+    /// The command that ends it before its processes are asked to; `nil` for none.
     package let stopCommand: StopCommand?
     /// `nil` for a program that is not checked.
     package let check: HealthCheck?

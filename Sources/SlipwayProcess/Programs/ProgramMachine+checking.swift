@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Whether it works: its health checks.
+/// The health checks of a program: they tell whether it works.
 extension ProgramMachine {
     mutating func checkLater(at now: Instant) {
         guard let health = policy.health else { return }
@@ -13,7 +13,7 @@ extension ProgramMachine {
         guard let failure, misses >= health.misses else { return checkLater(at: now) }
         let times = misses == 1 ? "" : " \(misses) times in a row"
         let words = "failed its health check\(times)"
-        // What checks it may be a program, too.
+        // The check may be a program, too.
         hang("\(words): \(failure)", withoutOutput: words, at: now)
     }
 

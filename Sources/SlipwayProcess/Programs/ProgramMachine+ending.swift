@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// How it ends, and what follows.
+/// The end of a program, and what follows.
 extension ProgramMachine {
     mutating func exited(_ end: ChildStatus, _ lastLine: String?, at now: Instant) {
         defer { status.pid = nil }

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What its process says with sd_notify(3).
+/// The messages that its process sends with sd_notify(3).
 extension ProgramMachine {
     mutating func said(_ message: ProgramMessage, at now: Instant) {
         switch state {

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What its operation and operators ask for.
+/// The requests of its operation and of operators.
 extension ProgramMachine {
     mutating func start(_ starter: Starter, at now: Instant) {
         switch state {

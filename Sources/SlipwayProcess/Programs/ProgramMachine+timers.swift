@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What follows when a time is over.
+/// The consequences when a time is over.
 extension ProgramMachine {
     mutating func fired(_ timer: Timer, at now: Instant) {
         // A timer may fire at the very moment at which it is disarmed.

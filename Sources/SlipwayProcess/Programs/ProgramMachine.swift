@@ -6,7 +6,7 @@ internal import SlipwaySystem
 /// It is started by its operation, which waits until it is ready. From then on any end that was not
 /// asked for is one that ``ProgramPolicy/ended`` decides about.
 struct ProgramMachine {
-    /// Who wants a start.
+    /// The parties that may want a start.
     enum Starter: Hashable {
         /// The attempt of its operation: what follows a failure is the launch's to decide.
         case operation
@@ -26,7 +26,7 @@ struct ProgramMachine {
         case restart
         case spawned(Int32)
         case notSpawned(String)
-        /// What is still missing before it is ready: `has not said READY=1`.
+        /// The step that is still missing before it is ready: `has not said READY=1`.
         case lacks(String)
         /// It says that it is ready, or its socket accepts connections.
         case ready
@@ -34,7 +34,7 @@ struct ProgramMachine {
         /// A health check passed (`nil`), or why it did not.
         case checked(String?)
         case exited(ChildStatus, lastLine: String?)
-        /// What its operation has under `stop` has ended: how it failed, `nil` if it did not.
+        /// The command of its operation's `stop` has ended: why it failed, `nil` if it did not.
         case stopCommandEnded(String?)
         /// No process of it is left, or nothing more can be done.
         case treeGone(wasKilled: Bool)
@@ -50,7 +50,7 @@ struct ProgramMachine {
         case health
         /// The pause before a restart is over.
         case pause
-        /// What it said may be told.
+        /// Its last message may be told.
         case message
         /// It takes its time to end, which is to be told.
         case slowEnd
@@ -72,15 +72,15 @@ struct ProgramMachine {
         case disarm(Timer)
         /// Its status changed.
         case tell(ProgramStatus)
-        /// What it does has no effect, which its log is to say.
+        /// A message of its has no effect, which its log is to say.
         case warn(String)
-        /// Who waits for a start or an end learns what it came to.
+        /// The callers that wait for a start or an end learn the outcome.
         case settle(Outcome)
         /// The launch fails: why, and the system error behind it, if the program named one.
         case fail(String, ErrorNumber? = nil)
     }
 
-    /// What a start or an end came to.
+    /// The outcome of a start or an end.
     enum Outcome: Hashable {
         case running
         /// It was ended as asked; why its operation's `stop` failed, `nil` if it did not.
@@ -101,9 +101,9 @@ struct ProgramMachine {
         case ended
     }
 
-    /// How far an end has come.
+    /// The steps of an end.
     enum EndStep: Hashable {
-        /// What its operation has under `stop` runs.
+        /// The command of its operation's `stop` runs.
         case stopCommand
         /// Its processes are being ended: since when, and why its operation's `stop` failed before.
         case processes(since: Instant, stopFailure: String?)
@@ -130,18 +130,18 @@ struct ProgramMachine {
     // Only the extensions of this type use what follows.
     var state = State.idle
     var status: ProgramStatus
-    /// What was told last.
+    /// The status that was told last.
     private var told: ProgramStatus?
     /// When restarts were made that still count.
     var restarts: [Instant] = []
     var misses = 0
     var startedAt = Instant(nanoseconds: 0)
     var startEnd: Instant?
-    /// What its last start still lacked, as a predicate; `nil` when that is unknown.
+    /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
     var lack: String?
-    /// Whether its operation waits for a start; operators have to wait meanwhile.
+    /// Its operation waits for a start; operators have to wait meanwhile.
     private(set) var isAwaited = false
-    /// Whether its operation has succeeded, so that it is part of the service.
+    /// Its operation has succeeded, so that it is part of the service.
     private var isOfService = false
     /// When it must have pinged.
     var pingEnd: Instant?
@@ -160,7 +160,7 @@ struct ProgramMachine {
         status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
     }
 
-    /// How it is.
+    /// The present status.
     var current: ProgramStatus { status }
 
     /// Takes an event; returns what to do, in order.

@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwaySystem
 
-/// What a program said with sd_notify(3), as far as it concerns its supervisor.
+/// A message of a program with sd_notify(3), as far as it concerns its supervisor.
 struct ProgramMessage: Hashable {
     enum Watchdog: Hashable {
         case ping

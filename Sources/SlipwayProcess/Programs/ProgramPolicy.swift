@@ -1,6 +1,6 @@
-/// What is expected of a program, and what follows when it ends by itself.
+/// The demands on a program, and what follows when it ends by itself.
 package struct ProgramPolicy: Hashable, Sendable {
-    /// What follows when it ends.
+    /// The consequence of its end.
     package enum Ended: Hashable, Sendable {
         /// The launch fails.
         case fail
@@ -10,9 +10,9 @@ package struct ProgramPolicy: Hashable, Sendable {
         case degrade
     }
 
-    /// How often, and after what pauses, it is started again.
+    /// The number of its restarts, and the pauses before them.
     package struct Restart: Hashable, Sendable {
-        /// How many times within ``window``.
+        /// The number of restarts within ``window``.
         package var attempts = 5
         /// For how long a restart counts.
         package var window = Duration.seconds(600)
@@ -46,23 +46,23 @@ package struct ProgramPolicy: Hashable, Sendable {
         }
     }
 
-    /// What follows when it ends.
+    /// The consequence of its end.
     package var ended: Ended
-    /// Whether the service can do without it: when restarts are used up, the launch is degraded
-    /// instead of failed.
+    /// The service can do without it: when restarts are used up, the launch is degraded instead of
+    /// failed.
     package var isOptional: Bool
-    /// How long it may take to become ready when it is started again; its operation has its own
-    /// timeout.
+    /// The longest time that it may take to become ready when it is started again; its operation
+    /// has its own timeout.
     package var startLimit: Duration
-    /// How long starting may take with the extensions that it asks for.
+    /// The longest time that starting may take with the extensions that it asks for.
     package var longestStart: Duration
-    /// How often it must ping at least; `nil` for a program without a watchdog.
+    /// The longest time between two pings; `nil` for a program without a watchdog.
     package var watchdog: Duration?
     /// `nil` for a program that is not checked.
     package var health: Health?
     /// The time between SIGTERM and SIGKILL when it is to end.
     package var grace: Duration
-    /// Whether its operation has a command that ends it, a `stop`.
+    /// Its operation has a command that ends it, a `stop`.
     package var hasStopCommand: Bool
 
     /// Creates a policy.

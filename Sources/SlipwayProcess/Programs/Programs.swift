@@ -4,7 +4,7 @@ package import SlipwayLoop
 /// The programs of a service.
 @Loop
 package final class Programs {
-    /// What an operator asks for.
+    /// The requests of an operator.
     package enum Request: Hashable, Sendable {
         case start, stop, restart
     }
@@ -95,10 +95,11 @@ package final class Programs {
         return stopFailure
     }
 
-    /// How a program is; `nil` if no operation has started one of that name.
+    /// The status of a program; `nil` if no operation has started one of that name.
     package func status(_ name: String) -> ProgramStatus? { programs[name]?.status }
 
-    /// What the start of a program still lacks, as a predicate; `nil` when that is unknown.
+    /// The step that the start of a program still lacks, as a predicate; `nil` when that is
+    /// unknown.
     func lack(_ name: String) -> String? { programs[name]?.lack }
 
     /// Carries out what an operator asks for.

@@ -2,13 +2,13 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// What is left of a daemon that was killed together with its reapers: the next one ends it, before it
-/// begins.
+/// The processes that are left of a daemon that was killed together with its reapers: the next
+/// daemon ends them before it begins.
 ///
 /// No parent tells of these processes any more. Their marks do: the daemon has written into the file
 /// that it locks with which number they begin.
 enum FormerProcesses {
-    /// How long it waits between two looks, in microseconds.
+    /// The pause between two looks, in microseconds.
     private static let pause: UInt32 = 5_000
 
     /// Has the next daemon know the processes of this one, and this one those of the last.

@@ -2,9 +2,10 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// What a process has below it that nothing else ends.
+/// The processes below this one that nothing else ends.
 enum LeftBehind {
-    /// How long it waits for an end before it looks again: a process may start another one meanwhile.
+    /// The time that it waits for an end before it looks again: a process may start another one
+    /// meanwhile.
     private static let pause = timespec(tv_sec: 0, tv_nsec: 10_000_000)
 
     /// The children that this process has now, by number and start.
@@ -18,7 +19,8 @@ enum LeftBehind {
     /// Kills all descendants of this process but some children and theirs, and blocks until they are
     /// gone; SIGCHLD is blocked.
     ///
-    /// What a spared child has started and left is not told from what the daemon has left, and killed.
+    /// Processes that a spared child has started and left are not told from those that the daemon
+    /// has left, and are killed.
     ///
     /// - Returns: Those that do not end: the kernel holds them, or they belong to another user.
     static func end(

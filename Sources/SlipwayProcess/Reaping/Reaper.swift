@@ -25,7 +25,8 @@ package struct Reaper {
     private let parent: pid_t?
     /// The next reaper, or the daemon.
     private let child: pid_t
-    /// What a script has started before it became this process: it is not the daemon's.
+    /// The children that a script has started before it became this process: they are not the
+    /// daemon's.
     private let spared: Set<ProcessEntry>
 
     /// Splits this process: returns in its last child, which is the daemon.
@@ -78,7 +79,7 @@ package struct Reaper {
         }
     }
 
-    /// Whether another daemon has started this process, as one of its programs.
+    /// Another daemon has started this process, as one of its programs.
     package static var isBelowAnother: Bool {
         if case .child = TreeMark.owner(of: getpid()) { true } else { false }
     }
@@ -87,7 +88,7 @@ package struct Reaper {
 
     /// Runs until the child has ended, and ends with its status.
     private func run(with queue: Int32) -> Never {
-        // What kills the daemon by its name leaves it.
+        // A command that kills the daemon by its name leaves this process alone.
         slipway_name_process("slipway-reaper")
         closeOthers(than: queue)
         if parent != nil { _ = slipway_signal_at_parents_end(Self.parentEnded) }
@@ -147,8 +148,8 @@ package struct Reaper {
 
     /// Passes a signal on.
     ///
-    /// What is sent to all processes comes to the daemon by several ways, and is to
-    /// count once: so each way has a number.
+    /// A signal that is sent to all processes comes to the daemon by several ways, and is to count
+    /// once: so each way has a number.
     private func pass(_ number: Int32, _ way: SignalWay) {
         let value = if case .passed(let value) = way { value } else { child }
         // Signals with values may run out (RLIMIT_SIGPENDING); without one it comes in any case.

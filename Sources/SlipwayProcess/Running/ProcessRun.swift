@@ -15,7 +15,7 @@ final class ProcessRun {
         case failed
     }
 
-    /// What ending its processes came to, and how long they had for it.
+    /// The end of its processes, and the time that they had for it.
     private struct End {
         let tree: TreeEnd
         let patience: Duration
@@ -77,7 +77,7 @@ final class ProcessRun {
         self.status = status
         switch state {
         case .running where command.isProbe:
-            // What it left behind has no say in its result.
+            // The processes that it left behind have no say in its result.
             child?.endTree(grace: .zero) { _ in }
             finish(.success(end(status)))
         case .running where command.succeeds(with: status): finish(.success(end(status)))

@@ -2,7 +2,7 @@ internal import Slipway
 
 /// A program to run, with all its parameters.
 package struct ChildCommand: Sendable {
-    /// What happens to standard output.
+    /// The treatment of standard output.
     package enum Output: Hashable, Sendable {
         /// It is passed on in lines, as standard error is.
         case lines
@@ -23,13 +23,13 @@ package struct ChildCommand: Sendable {
     package var directory: String?
     /// The bytes for standard input; the child need not read them.
     package var input: [UInt8]
-    /// What happens to standard output.
+    /// The treatment of standard output.
     package var output: Output
     /// Listening sockets for it, as sd_listen_fds(3) has them: descriptors from 3 on, with their
     /// names.
     package var sockets: [(name: String, descriptor: Int32)] = []
-    /// Whether it is asked again and again: its lines are not passed on, and what it leaves behind
-    /// ends with it.
+    /// It is asked again and again: its lines are not passed on, and what it leaves behind ends
+    /// with it.
     package var isProbe = false
     /// The exit statuses that are a success.
     package var successes: Set<Int32> = [0]
@@ -57,7 +57,7 @@ package struct ChildCommand: Sendable {
 }
 
 extension ChildCommand {
-    /// Whether a child that ends so has succeeded.
+    /// Tells whether a child that ends so has succeeded.
     func succeeds(with status: ChildStatus) -> Bool {
         if case .exited(let status) = status { successes.contains(status) } else { false }
     }

@@ -1,4 +1,4 @@
-/// How a process ended.
+/// The manner in which a process ended.
 package enum ChildStatus: Hashable, Sendable {
     /// It exited with a status from 0 to 255.
     case exited(Int32)
@@ -7,7 +7,7 @@ package enum ChildStatus: Hashable, Sendable {
     /// It has ended, or cannot be ended; how is not known.
     case unknown
 
-    /// Whether it exited with 0.
+    /// It exited with 0.
     package var isSuccess: Bool { self == .exited(0) }
 
     /// Its last line as the end of a sentence about its end: `: cannot open the database`, or nothing.
@@ -23,7 +23,7 @@ package enum ChildStatus: Hashable, Sendable {
 
 /// The result of a child that has ended.
 package struct ChildEnd: Hashable, Sendable {
-    /// How it ended.
+    /// The status with which it ended.
     package var status: ChildStatus
     /// Its standard output, if that was collected.
     package var output: [UInt8]

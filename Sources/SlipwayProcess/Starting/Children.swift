@@ -75,7 +75,8 @@ final class Children {
         let status: ChildStatus =
             error != 0 ? .unknown : end.was_killed ? .killed(end.status) : .exited(end.status)
         TreeEnder.shared.processEnded()
-        // What has ended it may stop this process too, which is then known before it is judged.
+        // The sender of the signal that ended it may stop this process too, which is then known
+        // before it is judged.
         guard SignalWatch.hasUrgent else {
             child.completion(status)
             return true

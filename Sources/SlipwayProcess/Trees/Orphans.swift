@@ -33,7 +33,7 @@ package enum Orphans {
         TreeEnder.shared.processEnded()
     }
 
-    /// How long killed processes may take to disappear before they count as stuck.
+    /// The longest time that killed processes may take to disappear before they count as stuck.
     package nonisolated static let patience = TreeEnding.patience
 
     /// Ends all descendants of this process.

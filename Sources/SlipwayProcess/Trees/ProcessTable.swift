@@ -6,7 +6,7 @@ struct ProcessEntry: Hashable {
     let parent: pid_t
     let group: pid_t
     let session: pid_t
-    /// Whether it has ended without being reaped.
+    /// It has ended without being reaped.
     let isZombie: Bool
     /// When it was started, in clock ticks: with its number it is like no other process.
     var startTime: UInt64 = 0

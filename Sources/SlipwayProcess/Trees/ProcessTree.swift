@@ -7,10 +7,10 @@ internal import Glibc
 struct ProcessTree: Hashable {
     /// The child, and the number of its session.
     let leader: pid_t
-    /// What all its processes have; `nil` if it could not get one.
+    /// The mark that all its processes have; `nil` if it could not get one.
     let mark: TreeMark?
 
-    /// Whether a process is of the tree; `nil` if that is unknown, as of one that has ended.
+    /// Tells whether a process is of the tree; `nil` if that is unknown, as of one that has ended.
     func contains(_ pid: pid_t) -> Bool? {
         guard pid > 0 else { return nil }
         if pid == leader || getsid(pid) == leader { return true }
@@ -21,7 +21,7 @@ struct ProcessTree: Hashable {
         return owner == .unknown || mark == nil ? nil : false
     }
 
-    /// Whether a process descends from the leader by living parents.
+    /// Tells whether a process descends from the leader by living parents.
     private func descends(_ pid: pid_t) -> Bool {
         var next = pid
         // A chain may change while it is read.
@@ -55,7 +55,7 @@ struct ProcessTree: Hashable {
         return look.table.trees(from: session + orphans + before.map(\.pid))
     }
 
-    /// Whether the leader or a process of its session exists, zombies included.
+    /// Tells whether the leader or a process of its session exists, zombies included.
     func hasSession(in look: ProcessLook) -> Bool {
         look.table.process(leader) != nil || !look.table.members(ofSession: leader).isEmpty
     }

@@ -12,7 +12,7 @@ package enum TreeEnd: Hashable, Sendable {
 }
 
 extension TreeEnd {
-    /// Whether a process had to be killed, or was not even ended by that.
+    /// A process had to be killed, or was not even ended by that.
     package var wasKilled: Bool { self != .gone(killed: []) }
 }
 
@@ -30,7 +30,7 @@ final class TreeEnder {
         /// `nil` for all descendants of this process.
         let tree: ProcessTree?
         var machine: TreeEnding
-        /// Whether the leader's number still means the leader.
+        /// The leader's number still means the leader.
         var hasSession = true
         /// The processes that were seen last.
         var known: [ProcessEntry] = []
@@ -42,13 +42,13 @@ final class TreeEnder {
         let table: ProcessTableReader
         /// The last tree that was to end when the read began: it may miss processes of later ones.
         let lastNumber: Int
-        /// How long it took so far.
+        /// The time that it took so far.
         var cost = Duration.zero
     }
 
     private static let firstPause = Duration.milliseconds(1)
     private static let longestPause = Duration.milliseconds(50)
-    /// How many entries of /proc are read before the loop runs its other work.
+    /// The number of entries of /proc that are read before the loop runs its other work.
     private static let slice = 256
 
     private var endings: [Int: Ending] = [:]
@@ -190,8 +190,8 @@ final class TreeEnder {
         endings.removeValue(forKey: number)?.completion(end)
     }
 
-    /// What can be signalled without a read: the child itself, and once it has ended its process
-    /// group, whose number is the negated leader's.
+    /// The group that can be signalled without a read: the child itself, and once it has ended its
+    /// process group, whose number is the negated leader's.
     private static func group(of tree: ProcessTree?) -> [ProcessEntry] {
         guard let leader = tree?.leader, kill(-leader, 0) == 0 else { return [] }
         return [

@@ -5,10 +5,10 @@ internal import Slipway
 /// when that has ended, and kills the rest after the grace.
 ///
 /// The main process comes first because it may want to end the others itself, in its own order.
-/// Which processes live is checked again and again. One that an asked process starts, for example to
+/// It checks again and again which processes live. One that an asked process starts, for example to
 /// clean up, is not asked itself while its parent lives.
 struct TreeEnding {
-    /// What to do after a check.
+    /// The action that is due after a check.
     enum Action: Hashable {
         case signal(Int32, pid_t)
         /// No process is left; these had to be killed.
@@ -18,7 +18,7 @@ struct TreeEnding {
         case stuck([pid_t])
     }
 
-    /// How long killed processes may take to disappear.
+    /// The longest time that killed processes may take to disappear.
     static let patience = Duration.seconds(5)
 
     private(set) var killTime: Instant

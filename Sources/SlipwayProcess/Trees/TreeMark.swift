@@ -2,7 +2,7 @@ internal import CSlipwayProcess
 internal import Glibc
 internal import Synchronization
 
-/// What all processes of one child have in common, and no other process has.
+/// The mark that all processes of one child have in common, and no other process has.
 ///
 /// It is the soft limit of a resource that Linux has not limited since 2.6 (RLIMIT_LOCKS): every
 /// process inherits it from its parent and keeps it when it executes a program, makes its own session,
@@ -45,7 +45,7 @@ struct TreeMark: Hashable {
     /// No process has so many children.
     private static func range(from first: UInt64) -> Range<UInt64> { first..<first + 1 << 32 }
 
-    /// Whether the mark is one of those.
+    /// Tells whether the mark is one of those.
     func isIn(_ marks: Range<UInt64>) -> Bool { marks.contains(number) }
 
     /// The child to which a process belongs.

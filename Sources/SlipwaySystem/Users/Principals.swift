@@ -11,7 +11,7 @@ package struct Principals: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Whether the set contains that user, or one of those groups.
+    /// Tells whether the set contains that user, or one of those groups.
     package func contains(user: UInt32, in memberships: some Sequence<UInt32>) -> Bool {
         users.contains(user) || memberships.contains(where: groups.contains)
     }

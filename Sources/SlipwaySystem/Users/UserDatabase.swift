@@ -26,7 +26,7 @@ package enum UserDatabase {
         guard uid != overflow else { return nil }
         // Copied while the room for the entry's texts is there.
         var name: String?
-        // Who cannot be looked up has no known name.
+        // A user who cannot be looked up has no known name.
         _ = try? lookUp(Glibc.passwd()) { entry, buffer, size, found in
             let result = getpwuid_r(uid, entry, buffer, size, found)
             if result == 0, let found = found.pointee?.pointee.pw_name {
