@@ -9,7 +9,7 @@ package struct HeaderName: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether a header can have the value.
+    /// Tells whether a header can have the value.
     ///
     /// A line end would let the value add headers; of the other control characters only the tab is
     /// useful.

@@ -40,7 +40,7 @@ package enum HostAndPortFault: Error, Hashable, Sendable {
 }
 
 extension HostAndPortFault: CustomStringConvertible {
-    /// What is wrong and what would be accepted, as the predicate of a sentence.
+    /// The fault and what would be accepted, as the predicate of a sentence.
     package var description: String {
         let reason =
             switch self {

@@ -4,7 +4,7 @@ internal import Glibc
 package struct NetworkHost: Hashable, Sendable {
     /// The name in lower case, or the address; an IPv6 address without its brackets.
     package let name: String
-    /// Whether it is an IPv6 address.
+    /// It is an IPv6 address.
     package let isIPv6: Bool
 
     /// Reads the part before a port: a name (labels of letters, digits, `-` and `_`, at most 63
@@ -43,7 +43,7 @@ package struct NetworkHost: Hashable, Sendable {
         ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
-    /// Whether the last label is a number, decimal or hexadecimal.
+    /// Tells whether the last label is a number, decimal or hexadecimal.
     private static func endsInNumber(_ name: String) -> Bool {
         guard let last = name.utf8.split(separator: UInt8(ascii: ".")).last else { return false }
         if last.allSatisfy(ASCII.isDigit) { return true }

@@ -13,7 +13,7 @@ package struct RequestURL: Hashable, Sendable {
         var defaultPort: UInt16 { self == .https ? 443 : 80 }
     }
 
-    /// Where the server is.
+    /// The address of the server.
     package enum Server: Hashable, Sendable {
         case host(NetworkHost, port: UInt16)
         /// An absolute path.

@@ -7,10 +7,10 @@ package enum URLFault: Error, Hashable, Sendable {
 }
 
 extension URLFault: CustomStringConvertible {
-    /// What is wrong and what would be accepted, as the predicate of a sentence.
+    /// The fault and what would be accepted, as the predicate of a sentence.
     package var description: String { "\(reason); \(advice)" }
 
-    /// What is wrong, as the predicate of a sentence.
+    /// The fault, as the predicate of a sentence.
     package var reason: String {
         switch self {
         case .tooLong: "is longer than \(RequestURL.longest) bytes"
@@ -28,7 +28,7 @@ extension URLFault: CustomStringConvertible {
         }
     }
 
-    /// What would be accepted.
+    /// The form that would be accepted.
     private var advice: String {
         switch self {
         case .tooLong: "shorten it"

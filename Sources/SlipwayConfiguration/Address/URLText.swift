@@ -81,7 +81,7 @@ enum URLText {
         }
     }
 
-    /// Whether a part of the path is `.` or `..`, also with percent-encoded dots, slashes or
+    /// Tells whether a part of the path is `.` or `..`, also with percent-encoded dots, slashes or
     /// backslashes.
     ///
     /// Servers take these for the folder itself or the one above.

@@ -47,7 +47,7 @@ struct OperationPlaces {
         for child in operation.children ?? [] { add(child, in: operation.name) }
     }
 
-    /// Whether an operation gives a value; one that is not declared has another fault.
+    /// Tells whether an operation gives a value; one that is not declared has another fault.
     func givesValue(_ name: String) -> Bool { operations[name]?.givesValue ?? true }
 
     /// Why a reference is to no value; `nil` if it is to one.
@@ -68,7 +68,7 @@ struct OperationPlaces {
 }
 
 extension OperationSpecification {
-    /// Whether it gives a value: a group that of the operation that it names.
+    /// It gives a value: a group that of the operation that it names.
     fileprivate var givesValue: Bool {
         guard fallback == nil else { return true }
         guard body.givesValue else { return false }

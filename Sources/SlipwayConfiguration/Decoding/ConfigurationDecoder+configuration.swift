@@ -31,7 +31,7 @@ extension ConfigurationDecoder {
         return defaults
     }
 
-    /// What is wrong with a budget for all attempts.
+    /// The words for a budget that is too short for all attempts.
     static func shortBudget(_ timeout: Duration) -> String {
         "is shorter than the timeout of one attempt, \(timeout.timespan); write at least that, or a "
             + "shorter timeout"

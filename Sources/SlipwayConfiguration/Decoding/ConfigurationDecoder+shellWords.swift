@@ -36,7 +36,7 @@ private enum ShellWord {
     ]
     private static let redirections = [">/", ">>/", "2>/", "2>>/", "&>/", "</"]
 
-    /// What a shell would read; `nil` for an ordinary argument.
+    /// Finds the words of a shell; `nil` for an ordinary argument.
     init?(_ text: String) {
         if Self.operators.contains(text) || Self.redirections.contains(where: text.hasPrefix) {
             self = .command(text)
@@ -63,7 +63,7 @@ private enum ShellWord {
         return nil
     }
 
-    /// What to write instead; `nil` where a program takes the word itself.
+    /// The advice to write something else; `nil` where a program takes the word itself.
     func reason(after before: [String]) -> String? {
         // Its words are for a shell on another machine.
         if before.first?.split(separator: "/").last == "ssh" { return nil }
@@ -82,7 +82,7 @@ private enum ShellWord {
         }
     }
 
-    /// Whether a program before it has the operator as an argument of its own.
+    /// Tells whether a program before it has the operator as an argument of its own.
     private static func isTaken(_ text: String, _ before: [String]) -> Bool {
         // A delimiter, as for cut(1) and sort(1).
         if before.last?.hasPrefix("-") == true { return true }

@@ -16,19 +16,19 @@ final class ConfigurationDecoder {
     }
     /// Their names and `main`, as messages show them.
     private(set) var queueNames: [String] = []
-    /// What the current template may refer to.
+    /// The scope of the current template: the values that it may refer to.
     var scope = TemplateScope.operation
     /// The operations that the current templates refer to.
     var mentions: [DependencySpecification] = []
-    /// What the `exec` that is being read belongs to.
+    /// The place of the `exec` that is being read.
     var execPlace = ExecPlace.operation
-    /// How many conditions are around the one that is being read.
+    /// The number of conditions around the one that is being read.
     var conditionDepth = 0
     /// The operation or the action that is being read.
     var reader = ""
-    /// Whether that one is in a group.
+    /// That condition is in a group.
     var isInGroup = false
-    /// What the operations of the file have that do not say otherwise.
+    /// The options of the operations of the file that do not say otherwise.
     var defaults = OperationDefaults()
     /// All references to operations' values.
     var values: [ValueMention] = []
@@ -36,7 +36,7 @@ final class ConfigurationDecoder {
     var groupValues: [(operation: DependencySpecification, path: String)] = []
     /// All variables that templates refer to.
     var variables: [VariableMention] = []
-    /// What is likely to be meant otherwise.
+    /// The warnings: places that are likely to be meant otherwise.
     var warnings: [ConfigurationFault] = []
     /// The kinds of mapping that messages were about.
     private var descriptions: [ObjectIdentifier: MappingDescription] = [:]
@@ -108,7 +108,7 @@ final class ConfigurationDecoder {
     }
 }
 
-/// What a template belongs to, and so what it may refer to.
+/// The owner of a template, which decides what the template may refer to.
 enum TemplateScope {
     case operation
     /// The parameters whose names may follow `payload.`.

@@ -47,7 +47,7 @@ package enum DurationText {
         return "\(milliseconds / size)\(unit)"
     }
 
-    /// Whether the text would be a duration if it had a unit.
+    /// Tells whether the text would be a duration if it had a unit.
     package static func isBareNumber(_ text: String) -> Bool { duration(text + "s") != nil }
 
     private static func isDigits(_ text: Substring) -> Bool {

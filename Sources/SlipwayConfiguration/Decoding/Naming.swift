@@ -3,7 +3,7 @@ enum Naming {
     /// The most characters of a name.
     static let limit = 64
 
-    /// Whether something may have the name.
+    /// Tells whether something may have the name.
     ///
     /// Names of operations have no dots: `${operations.NAME.value}` is split at dots.
     static func accepts(_ name: String, dots: Bool) -> Bool {
@@ -26,7 +26,7 @@ enum Naming {
             + "at most \(limit) characters"
     }
 
-    /// Whether a user or a group can have the name, by the rules of useradd(8) and of network
+    /// Tells whether a user or a group can have the name, by the rules of useradd(8) and of network
     /// directories.
     static func isAccount(_ name: String) -> Bool {
         let refused = Set(":/,".utf8)
@@ -37,7 +37,7 @@ enum Naming {
     /// The regular expression of ``isVariable(_:)``, for the schema.
     static let variablePattern = "^[A-Za-z_][A-Za-z0-9_]*$"
 
-    /// Whether an environment variable can have the name.
+    /// Tells whether an environment variable can have the name.
     static func isVariable(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, !ASCII.isDigit(first)
         else { return false }

@@ -12,11 +12,11 @@ struct ProgramText {
         var valued: Set<Character> = []
         /// Letters of options in place of a text: a file, a module.
         var files: Set<Character> = []
-        /// Whether the text may stand in one argument with its option.
+        /// The text may stand in one argument with its option.
         var joins = true
-        /// How its text refers to its first argument.
+        /// The expression by which its text refers to its first argument.
         let argument: String
-        /// What stands between the text and its arguments.
+        /// The argument that stands between the text and its arguments.
         var between: String?
     }
 
@@ -107,7 +107,7 @@ struct ProgramText {
         return nil
     }
 
-    /// What to write instead.
+    /// The command line to write instead.
     func advice(_ reference: ValueReference) -> String {
         let rest = [language.between, reference.source].compactMap(\.self).map { "\"\($0)\"" }
         return "\(language.argument) in the text, and [\(rest.joined(separator: ", "))] behind it"

@@ -10,7 +10,7 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
     package var column: Int
     /// The dotted path of the key, such as `operations.user-data.timeout`; empty for the root.
     package var key: String
-    /// What is wrong; what would be accepted.
+    /// The fault; what would be accepted.
     ///
     /// One line.
     package var reason: String
@@ -18,7 +18,7 @@ package struct ConfigurationFault: Error, Hashable, Sendable {
     package var details: [String]
     /// The error number if the file could not be read; `nil` for a fault of its content.
     package var errno: Int32?
-    /// Whether it is a dependency cycle.
+    /// It is a dependency cycle.
     package var isCycle = false
 
     /// Creates a fault.

@@ -14,7 +14,7 @@ struct ForeignKeys: Hashable, Sendable {
         )
     }
 
-    /// What to write in place of a key; `nil` if that is not known.
+    /// The advice for a key of another tool; `nil` if there is none.
     subscript(key: String) -> String? { advice[Self.folded(key)] }
 
     private static func folded(_ key: some StringProtocol) -> String {

@@ -1,6 +1,6 @@
 package import SlipwayJSON
 
-/// What a value may be.
+/// The values that a key may have.
 package struct KeyType {
     /// For the manual, in Markdown.
     package var words: String
@@ -37,7 +37,7 @@ package struct KeyType {
         return value
     }
 
-    /// What a link to a title of a page ends with.
+    /// The end of a link to a title of a page.
     package static func anchor(_ title: String) -> String {
         String(title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" })
             .replacing(" ", with: "-")

@@ -2,9 +2,9 @@ internal import SlipwayJSON
 
 /// Keys of which a mapping has exactly one, such as the bodies of an operation.
 struct Alternatives<Value> {
-    /// What each of them is, in messages.
+    /// The word for each of them in messages.
     let noun: String
-    /// What to do with a second one.
+    /// The advice for a second one.
     var advice = "keep one"
     /// Those that the mapping has.
     fileprivate var found: [(field: Field, value: Value?)] = []

@@ -11,11 +11,11 @@ struct Keys {
     /// The name that the file gives to the mapping.
     let name: String
     private let type: any Mapping.Type
-    /// Which of the mapping's first 64 entries were asked for, as bits; no mapping has as many keys.
+    /// The mapping's first 64 entries that were asked for, as bits; no mapping has as many keys.
     private var asked: UInt64 = 0
-    /// Which of the entries after them were.
+    /// The entries after them that were asked for.
     private var askedLater: Set<Int> = []
-    /// What is declared; `nil` while a file is read.
+    /// The description of the declared keys; `nil` while a file is read.
     private let description: MappingDescription?
 
     init(
@@ -130,7 +130,7 @@ struct Keys {
     ) -> Declared<Value?> {
         let field = field(name, kind().type(), .required)
         guard let found = field.value else {
-            // What is missing in the file itself has no key around it.
+            // A key that is missing in the file itself has no key around it.
             let path = section.path.isEmpty ? name : section.path
             decoder.report("has no \(name); \(advice)", at: section.origin, path)
             return field.map { _ in nil }
@@ -153,7 +153,7 @@ struct Keys {
 /// A key that was declared, and has still to be told what it means.
 struct Declared<Value> {
     let value: Value
-    /// What is declared; `nil` while a file is read.
+    /// The description of the declared keys; `nil` while a file is read.
     let description: MappingDescription?
 
     /// Says what the key means, with a value as a file has it, and who cannot have it.

@@ -1,4 +1,4 @@
-/// How a value is read, and what is said of it.
+/// The reader of a value, and the words for it.
 struct Kind<Value> {
     let type: () -> KeyType
     /// Reads it; `nil` if it is faulty, which is reported.

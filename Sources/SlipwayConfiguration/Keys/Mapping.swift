@@ -10,13 +10,13 @@ protocol Mapping {
     static func read(_ keys: inout Keys) -> Self?
 }
 
-/// What is said of a mapping as a whole.
+/// The words for a mapping as a whole.
 struct MappingText {
     /// Its name in the schema's definitions.
     let name: String
     /// The title of its section in the manual.
     let title: String
-    /// What it is, in one paragraph that is a description in the schema too.
+    /// Its meaning, in one paragraph that is a description in the schema too.
     let summary: String
     /// Further paragraphs of the manual, in Markdown.
     var manual = ""

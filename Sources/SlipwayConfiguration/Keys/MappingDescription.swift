@@ -5,7 +5,7 @@ package final class MappingDescription {
     let text: MappingText
     /// The keys, in the order in which they are declared.
     package private(set) var keys: [KeyDescription] = []
-    /// What its schema says beyond its keys.
+    /// The demands of its schema beyond its keys.
     package private(set) var constraints: JSONObject = [:]
     /// The part of the manual that begins with the next key.
     private var part: (title: String, text: String)?
@@ -20,7 +20,7 @@ package final class MappingDescription {
     package var name: String { text.name }
     /// The title of its section in the manual.
     package var title: String { text.title }
-    /// What it is.
+    /// Its meaning, in one paragraph.
     package var summary: String { text.summary }
     /// Further paragraphs of the manual, in Markdown.
     package var manual: String { text.manual }
@@ -70,7 +70,7 @@ package final class MappingDescription {
 
 /// One key of a mapping.
 package struct KeyDescription {
-    /// Whether a mapping has to have it.
+    /// The need of a mapping for a key.
     package enum Need {
         case none
         case required
@@ -80,15 +80,15 @@ package struct KeyDescription {
 
     /// The key.
     package let name: String
-    /// What its value may be.
+    /// The type of its value.
     package let type: KeyType
-    /// What the mapping has without it, in words or as code; `nil` if nothing follows.
+    /// The value that the mapping has without it, in words or as code; `nil` if nothing follows.
     package let usual: String?
-    /// Whether a mapping has to have it.
+    /// The need of a mapping for it.
     package let need: Need
-    /// Who cannot have it, and why.
+    /// The mappings that cannot have it, and why.
     package fileprivate(set) var limits: String?
-    /// What it means.
+    /// Its meaning.
     package fileprivate(set) var words = ""
     /// A value as a file has it.
     package fileprivate(set) var example = ""

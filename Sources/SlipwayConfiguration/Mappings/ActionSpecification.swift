@@ -10,18 +10,18 @@ package struct ActionSpecification: Hashable, Sendable {
     package var queue = Queue.userInitiated
     /// Those of the key, then the operations whose values its body refers to; none twice.
     package var requires: [DependencySpecification] = []
-    /// How long one may run.
+    /// The longest time that one may run.
     package var timeout: Duration = .seconds(60)
-    /// What one of the kind is promised.
+    /// The policy for one of the kind.
     package var policy = ActionPolicySpecification()
-    /// What a payload may hold.
+    /// The schema of a payload.
     package var parameters = PayloadSchema()
-    /// Who may send one, besides the operators; `nil`: every user who can connect.
+    /// The users who may send one, besides the operators; `nil`: every user who can connect.
     package var allow: PrincipalsSpecification?
     package var body: BodySpecification
 }
 
-/// What a kind of launch action promises its senders.
+/// The promise that a kind of launch action makes to its senders.
 package struct ActionPolicySpecification: Hashable, Sendable {
     /// `nil`: for ever.
     package var expires: Duration?

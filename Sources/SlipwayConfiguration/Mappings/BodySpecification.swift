@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// What an operation or a launch action does, as the file declares it; `SlipwayBodies` runs it.
+/// The body of an operation or a launch action, as the file declares it; `SlipwayBodies` runs it.
 package enum BodySpecification: Hashable, Sendable {
     case exec(ExecSpecification)
     case http(HTTPSpecification)
@@ -13,13 +13,13 @@ package enum BodySpecification: Hashable, Sendable {
     case group(GroupSpecification)
 }
 
-/// What the rest has to know of a body.
+/// The facts about a body that the rest has to know.
 package protocol Body: Hashable, Sendable {
     /// Its texts, which may have references.
     var templates: [Template] { get }
     /// Those of them that cannot hold a NUL character, unless they are JSON.
     var textsWithoutNUL: [Template] { get }
-    /// Whether it may return another value than null.
+    /// It may return another value than null.
     var givesValue: Bool { get }
 }
 
@@ -48,8 +48,8 @@ extension BodySpecification {
     /// The texts that cannot hold a NUL character.
     var textsWithoutNUL: [Template] { (body?.textsWithoutNUL ?? []).filter { !$0.isJSON } }
 
-    /// Whether the body may return another value than null; of a group, whether it names an
-    /// operation in it whose value is its own.
+    /// The body may return another value than null; a group, if it names an operation in it whose
+    /// value is its own.
     var givesValue: Bool { body?.givesValue ?? false }
 }
 

@@ -175,7 +175,7 @@ extension KeyType {
 }
 
 extension Template {
-    /// Whether it is one reference to an operation's value and nothing else.
+    /// It is one reference to an operation's value and nothing else.
     fileprivate var isOneValue: Bool {
         guard segments.count == 1, case .reference(let reference) = segments[0] else {
             return false

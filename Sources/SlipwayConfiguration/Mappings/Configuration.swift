@@ -19,11 +19,11 @@ package struct Configuration: Hashable, Sendable {
     package var operators = PrincipalsSpecification()
     /// Every reference to a variable.
     package var variables: [VariableMention] = []
-    /// What is no fault, and likely to be meant otherwise.
+    /// The warnings: parts that are no fault, and likely to be meant otherwise.
     package var warnings: [ConfigurationFault] = []
 }
 
-/// Whether a launch may be without the place where its actions are kept.
+/// The need of a launch for the place where its actions are kept.
 package enum StorageSpecification: String, CaseIterable, Hashable, Sendable {
     /// It goes on, degraded.
     case optional

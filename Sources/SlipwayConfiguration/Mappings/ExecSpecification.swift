@@ -2,7 +2,7 @@ internal import SlipwayJSON
 
 /// Key `exec`: runs a program, without a shell.
 package struct ExecSpecification: Body {
-    /// What becomes of standard output.
+    /// The use of standard output.
     package enum Output: String, Hashable, Sendable, CaseIterable {
         /// It goes to the daemon's own; the value is null.
         case none
@@ -65,7 +65,7 @@ package struct ExecSpecification: Body {
     package var givesValue: Bool { output != .none }
 }
 
-/// What an `exec` belongs to.
+/// The owner of an `exec`.
 enum ExecPlace {
     case operation, action, stop, health
 }

@@ -7,7 +7,7 @@ package struct HTTPSpecification: Body {
         case post = "POST"
     }
 
-    /// What becomes of the response's body.
+    /// The use of the response's body.
     package enum Output: String, Hashable, Sendable, CaseIterable {
         /// It is read and dropped; the value is null.
         case none

@@ -2,7 +2,7 @@ internal import SlipwayJSON
 
 /// Key `health`: how a program that hangs is found.
 package struct HealthSpecification: Hashable, Sendable {
-    /// What is checked.
+    /// The ways to check a program.
     package enum Check: Hashable, Sendable {
         case http(Template)
         case tcp(Template)

@@ -26,9 +26,9 @@ package struct OperationSpecification: Hashable, Sendable {
     /// The value if it fails; `nil`: none, so that it fails.
     package var fallback: JSON?
     package var body: BodySpecification
-    /// What undoes it.
+    /// The command that undoes it.
     package var stop: ExecSpecification?
-    /// What becomes of the program that it starts; `nil` if it starts none that stays.
+    /// The program that it starts; `nil` if it starts none that stays.
     package var program: ProgramSpecification?
 
     /// Creates an operation that requires nothing.

@@ -3,7 +3,7 @@ internal import SlipwayJSON
 
 /// A program that an operation starts and that stays: what becomes of it from then on.
 package struct ProgramSpecification: Hashable, Sendable {
-    /// What follows when a program ends that was not asked to.
+    /// The consequence when a program ends that was not asked to.
     package enum End: String, Hashable, Sendable, CaseIterable {
         /// The launch fails.
         case fail

@@ -128,7 +128,7 @@ extension ConfigurationDecoder {
         return mode
     }
 
-    /// What is wrong with a number without a zero in front and without quotes; `nil` if it has one
+    /// The fault of a number without a zero in front and without quotes; `nil` if it has one
     /// meaning.
     ///
     /// Other tools write permissions in decimal.

@@ -2,7 +2,7 @@
 package struct PayloadFault: Error, Hashable, Sendable {
     /// The key; empty for the payload as a whole.
     package let key: String
-    /// What is wrong; what would be accepted.
+    /// The fault; what would be accepted.
     ///
     /// One line.
     package let reason: String

@@ -44,7 +44,7 @@ extension PayloadSchema {
 }
 
 extension PayloadSchema.Parameter {
-    /// Whether the value has the parameter's type.
+    /// Tells whether the value has the parameter's type.
     ///
     /// A number without a fraction is an integer, as in JSON Schema.
     func hasType(_ value: JSON) -> Bool {
@@ -59,7 +59,7 @@ extension PayloadSchema.Parameter {
         }
     }
 
-    /// Whether both are the same number, in whatever notation.
+    /// Tells whether both are the same number, in whatever notation.
     private static func isSame(_ left: JSON, _ right: JSON) -> Bool {
         guard let left = left.doubleValue, let right = right.doubleValue else { return false }
         return left == right
@@ -134,7 +134,7 @@ extension PayloadSchema.Parameter {
 }
 
 extension JSON {
-    /// Whether both are numbers, and this is the smaller one.
+    /// Tells whether both are numbers, and this is the smaller one.
     func isLess(than other: JSON) -> Bool {
         // A Double does not tell all integers apart.
         if case (.integer(let left), .integer(let right)) = (self, other) { return left < right }

@@ -1,7 +1,7 @@
 internal import Slipway
 package import SlipwayJSON
 
-/// What the payload of a kind of launch action may hold: key `parameters`.
+/// The keys that the payload of a kind of launch action may hold: key `parameters`.
 package struct PayloadSchema: Hashable, Sendable {
     /// The parameters, in the order of the file; a payload has no other keys.
     package var parameters: [Parameter]
@@ -29,11 +29,11 @@ package struct PayloadSchema: Hashable, Sendable {
         package var maximum: JSON?
         /// Only for strings.
         package var pattern: TextPattern?
-        /// What a handler gets if the payload has no such key.
+        /// The value that a handler gets if the payload has no such key.
         package var defaultValue: JSON?
         package var description: String?
 
-        /// Whether a handler always gets a value.
+        /// A handler always gets a value.
         package var isAlwaysThere: Bool { isRequired || defaultValue != nil }
 
         /// Creates a parameter.
@@ -166,7 +166,7 @@ extension PayloadSchema.Parameter: Mapping {
 extension KeyType {
     fileprivate static var number: KeyType { KeyType("number", ["type": "number"]) }
 
-    /// What a payload may hold, by key.
+    /// The type of the key `parameters`: the parameters that a payload may hold, by key.
     static var parameters: KeyType {
         .names(
             "mapping of [parameters](#parameters)",

@@ -1,5 +1,5 @@
 extension TextPattern {
-    /// Whether no text that matches begins with `-`, as far as that is easily seen: the pattern has no
+    /// No text that matches begins with `-`, as far as that is easily seen: the pattern has no
     /// alternatives, and begins with `^` and a character, or a bracket expression, that is not `-`.
     ///
     /// `false` also where it is not known.
@@ -13,7 +13,7 @@ extension TextPattern {
         case "-", ".", "(", ")", "*", "+", "?", "{", "^", "$": return false
         default: break
         }
-        // What may be missing decides nothing.
+        // A character that may be missing decides nothing.
         switch rest.popFirst() {
         case "*", "?": return false
         case "+": break

@@ -8,7 +8,7 @@ internal import Glibc
 package struct TextPattern: Hashable, Sendable {
     /// Why a text is no pattern.
     package struct Fault: Error, Hashable, Sendable {
-        /// What is wrong; what to write instead.
+        /// The fault; what to write instead.
         package let reason: String
     }
 
@@ -16,7 +16,7 @@ package struct TextPattern: Hashable, Sendable {
     package static let limit = 512
     /// The most bytes of a pattern.
     static let sourceLimit = 1024
-    /// How often repetitions in one another may repeat what they repeat.
+    /// The greatest number of repetitions that nested ones may make together.
     private static let repetitionLimit = 256
 
     /// The pattern as it was written.
@@ -39,7 +39,7 @@ package struct TextPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether a part of a text matches; `nil` for a text that is longer than ``limit``.
+    /// Tells whether a part of a text matches; `nil` for a text that is longer than ``limit``.
     ///
     /// Compiled each time: what a match learns of its texts would be kept for ever.
     package func matches(_ text: String) -> Bool? {

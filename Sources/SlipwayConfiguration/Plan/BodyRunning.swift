@@ -1,7 +1,8 @@
 package import Slipway
 package import SlipwayJSON
 
-/// What a configured graph needs done: bodies run, programs started and ended, paths looked for.
+/// The work that a configured graph needs done: bodies run, programs started and ended, paths
+/// looked for.
 ///
 /// The grace is the file's: how long a cancelled body may take to return. The daemon implements
 /// it.
@@ -54,21 +55,22 @@ package protocol BodyRunning: Sendable {
     /// - Throws: Its `stop` failed; the program has ended all the same.
     func stop(program: String) async throws
 
-    /// Whether there is something at a path.
+    /// Tells whether there is something at a path.
     func exists(_ path: String) async -> Bool
 }
 
-/// What the operation of a program allows it.
+/// The terms that the operation of a program sets for it.
 package struct StartTerms: Sendable {
-    /// Whether the service can do without it.
+    /// The service can do without it.
     package let isOptional: Bool
-    /// Whether its operation is tried again if its first start fails.
+    /// Its operation is tried again if its first start fails.
     package let isTriedAgain: Bool
-    /// How long it has to become ready, now and after each restart; `nil` for as long as the launch.
+    /// The time that it has to become ready, now and after each restart; `nil` for as long as the
+    /// launch.
     package let timeout: Duration?
-    /// How long the launch has to become ready.
+    /// The time that the launch has to become ready.
     package let deadline: Duration
-    /// How long it has to end.
+    /// The time that it has to end.
     package let grace: Duration
     /// Called when its process runs: from then on it only waits.
     package let executed: @Sendable () -> Void
@@ -95,13 +97,13 @@ package struct StartTerms: Sendable {
     }
 }
 
-/// What a body belongs to.
+/// The owner of a body.
 package struct BodyOwner: Hashable, Sendable {
     /// The operation's name, or the kind of the launch action.
     package let name: String
     /// The launch action; `nil` for an operation.
     package let action: ActionID?
-    /// Which attempt of the action this is, from 1; those of earlier launches count.
+    /// The number of this attempt of the action, from 1; those of earlier launches count.
     package let attempt: Int
     /// The key that the action's sender gave; `nil` for none.
     package let key: String?
@@ -119,7 +121,7 @@ package struct BodyOwner: Hashable, Sendable {
         self.key = key
     }
 
-    /// What its action is recognised by; empty for an operation.
+    /// The marks by which its action is recognised; empty for an operation.
     package var recognition: [ValueReference.ActionPart: String] {
         guard let id = action?.description else { return [:] }
         return [.id: id, .attempt: "\(attempt)", .key: key ?? id]

@@ -64,7 +64,7 @@ extension Template {
 }
 
 extension JSON {
-    /// Whether two values are the same to a reader of the file, to whom 1 and 1.0 are.
+    /// Tells whether two values are the same to a reader of the file, to whom 1 and 1.0 are.
     fileprivate func isSame(as other: JSON) -> Bool {
         switch (self, other) {
         case (.number, .integer), (.integer, .number): doubleValue == other.doubleValue

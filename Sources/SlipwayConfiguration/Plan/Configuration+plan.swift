@@ -1,10 +1,10 @@
 internal import Slipway
 internal import SlipwayJSON
 
-/// What the bodies of a plan run with.
+/// The surroundings in which the bodies of a plan run.
 struct PlanSurroundings: Sendable {
     let runner: any BodyRunning
-    /// What `${env.NAME}` is looked up in.
+    /// The environment in which `${env.NAME}` is looked up.
     let environment: [String: String]
     /// The file's deadline.
     let deadline: Duration

@@ -15,7 +15,7 @@ package struct ConfiguredGraph: Sendable {
 
 /// The value of an operation that a configuration declared.
 package struct ConfiguredValue: Sendable {
-    /// What its body returned.
+    /// The value that its body returned.
     package let json: JSON
     /// The values for its `stop`, to which the launch passes only the value.
     let stop: TemplateValues?

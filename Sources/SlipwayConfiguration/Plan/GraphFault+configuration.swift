@@ -29,7 +29,7 @@ extension ConfigurationFault {
     }
 }
 
-/// What a fault of the graph is called in a configuration, and where it is.
+/// The words for a fault of the graph in a configuration, and its place.
 private struct FaultPlaces {
     let configuration: Configuration
     let root: ConfigurationNode

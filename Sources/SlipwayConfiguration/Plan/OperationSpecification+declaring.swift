@@ -68,7 +68,7 @@ extension OperationSpecification {
         var values = try surroundings.values(references, without: name, context)
         let owner = BodyOwner(name: name)
         if let program, case .exec(let exec) = body {
-            // What its `stop` may refer to.
+            // Its `stop` may refer to the value of the operation itself.
             values.operations[name] = .null
             try await surroundings.runner.start(
                 program,
@@ -110,7 +110,7 @@ extension OperationSpecification {
 }
 
 extension OperationSpecification {
-    /// Whether the plan has a typed value for it; a group without one has none.
+    /// The plan has a typed value for it; a group without one has none.
     private var hasValue: Bool {
         guard case .group(let group) = body else { return true }
         return group.operations.first { $0.name == group.value }?.hasValue ?? false

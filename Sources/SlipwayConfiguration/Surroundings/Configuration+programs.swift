@@ -88,7 +88,7 @@ private func whyNotRunnable(_ path: String) -> String? {
     }
 }
 
-/// Whether this process can run a file.
+/// Tells whether this process can run a file.
 package func isRunnable(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

@@ -5,7 +5,7 @@ extension PrincipalsSpecification {
     /// Finds a number by name; `nil` if the name is unknown.
     package typealias Lookup = (String) throws(ErrorNumber) -> UInt32?
 
-    /// Whether resolving needs a lookup.
+    /// Resolving needs a lookup.
     package var hasNames: Bool { (users + groups).contains { !$0.isNumber } }
 
     /// Resolves the names; blocks as ``UserDatabase`` does.

@@ -39,7 +39,7 @@ extension Configuration {
     }
 }
 
-/// What sets the variable of a folder; nothing for another variable.
+/// The words for what sets the variable of a folder; none for another variable.
 private func folderAdvice(_ name: String) -> String {
     let folders = ["RUNTIME_DIRECTORY", "STATE_DIRECTORY", "CACHE_DIRECTORY"]
     return folders.contains(name)

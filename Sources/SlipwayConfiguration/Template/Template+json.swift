@@ -2,12 +2,12 @@ internal import SlipwayJSON
 
 /// Text that is JSON: what is put into it is written as JSON.
 extension Template {
-    /// Where a text that may be JSON stands.
+    /// The place of a text that may be JSON.
     enum JSONPlace {
-        /// Where any JSON document is meant as one.
+        /// A place where any JSON document is meant as one.
         case body
-        /// Where `[::1]` or `[section]` is no list: an object, or a list whose references stand in
-        /// strings.
+        /// A place where `[::1]` or `[section]` is no list: an object, or a list whose references
+        /// stand in strings.
         case text
     }
 
@@ -31,7 +31,7 @@ extension Template {
         }
     }
 
-    /// Whether it is a JSON document that would be one with any value.
+    /// It is a JSON document that would be one with any value.
     var isJSONDocument: Bool { (try? JSON(parsing: withPlaceholders.text)) != nil }
 
     /// The text with something in place of each reference that fits there.
@@ -69,7 +69,7 @@ extension Template {
     }
 }
 
-/// Whether the end of what was passed is inside of a string of JSON.
+/// Follows a text of JSON, to tell whether its end is inside of a string.
 private struct JSONStrings {
     private(set) var isInside = false
     private var isEscaped = false

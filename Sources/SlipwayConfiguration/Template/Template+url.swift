@@ -54,7 +54,7 @@ extension Template {
         }
     }
 
-    /// Whether a value in the authority goes on into a path or query.
+    /// Tells whether a value in the authority goes on into a path or query.
     private func isAuthorityLeft(by values: TemplateValues) throws(TemplateError) -> Bool {
         var isAuthority = false
         for segment in segments {
@@ -122,7 +122,7 @@ extension ValueReference {
     /// Why a payload cannot be in the address of a server.
     static let payloadInAddress = "a payload never decides scheme, host or port"
 
-    /// Whether its value comes from a sender.
+    /// Its value comes from a sender.
     var isPayload: Bool {
         switch self {
         case .payload, .action(.key): true
@@ -130,11 +130,11 @@ extension ValueReference {
         }
     }
 
-    /// Whether its value comes from an operation.
+    /// Its value comes from an operation.
     var isValue: Bool {
         if case .operation = self { true } else { false }
     }
 
-    /// Whether it comes from a sender or from the output of a program, which never choose what runs.
+    /// It comes from a sender or from the output of a program, which never choose what runs.
     var isForeign: Bool { isPayload || isValue }
 }

@@ -12,8 +12,8 @@ package struct Template: Hashable, Sendable {
 
     /// The parts, in order; no two literals are adjacent.
     package var segments: [Segment]
-    /// Whether the text is JSON, in which each value is written as JSON: none of them can end a
-    /// string, or add a member.
+    /// The text is JSON, in which each value is written as JSON: none of them can end a string, or
+    /// add a member.
     package var isJSON = false
 
     /// Creates a template from its parts.
@@ -27,7 +27,7 @@ package struct Template: Hashable, Sendable {
     }
 }
 
-/// What a `${…}` refers to.
+/// The target of a `${…}`.
 package enum ValueReference: Hashable, Sendable {
     /// `operations.NAME.value.PATH`: a part of the operation's value, or all of it if the path is
     /// empty. The reference is a `requires` edge.
@@ -41,7 +41,7 @@ package enum ValueReference: Hashable, Sendable {
     /// `action.id`, `action.attempt` or `action.key`; only in actions.
     case action(ActionPart)
 
-    /// What an action is recognised by.
+    /// The parts by which an action is recognised.
     package enum ActionPart: String, CaseIterable, Hashable, Sendable {
         /// The identity, which stays the same for all attempts.
         case id
@@ -58,7 +58,7 @@ package struct TemplateValues: Sendable {
     package var operations: [String: JSON]
     /// The launch action's payload; `nil` in an operation.
     package var payload: JSON?
-    /// What the launch action is recognised by; empty in an operation.
+    /// The parts by which the launch action is recognised; empty in an operation.
     package var action: [ValueReference.ActionPart: String]
     /// The daemon's environment.
     package var environment: [String: String]

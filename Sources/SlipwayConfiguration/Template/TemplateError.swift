@@ -23,7 +23,7 @@ package enum TemplateError: Error, Hashable, Sendable {
 }
 
 extension TemplateError: CustomStringConvertible {
-    /// What failed, with the reference and what to do; one line.
+    /// The failure, with the reference and what to do; one line.
     package var description: String {
         switch self {
         case .noValue(let reference):

@@ -1,6 +1,6 @@
-/// What is wrong with a template's text.
+/// The fault of a template's text.
 struct TemplateSyntaxFault: Hashable, Sendable {
-    /// Where, in Unicode scalars from the start of the text.
+    /// Its place, in Unicode scalars from the start of the text.
     let offset: Int
     let reason: String
 }

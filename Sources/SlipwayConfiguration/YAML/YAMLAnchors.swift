@@ -9,9 +9,9 @@ struct YAMLAnchors {
 
     private struct Anchored {
         let node: ConfigurationNode
-        /// How many lists, mappings and scalars it is.
+        /// The number of lists, mappings and scalars in it.
         let size: Int
-        /// How deep they nest.
+        /// The depth to which they nest.
         let height: Int
     }
 
@@ -50,7 +50,7 @@ struct YAMLAnchors {
 }
 
 extension ConfigurationNode {
-    /// How many nodes it is, and how deep they nest below it.
+    /// The number of its nodes, and the depth to which they nest below it.
     fileprivate var extent: (size: Int, height: Int) {
         let parts: [ConfigurationNode]
         switch content {

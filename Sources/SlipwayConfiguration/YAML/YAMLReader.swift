@@ -91,7 +91,7 @@ struct YAMLReader: ~Copyable {
         return node
     }
 
-    /// What an alias stands for; null if that is a fault.
+    /// The node that an alias stands for; null if that is a fault.
     private mutating func alias(
         _ name: String,
         _ event: YAMLEvents.Event,
@@ -263,7 +263,7 @@ struct YAMLReader: ~Copyable {
 }
 
 extension YAMLEvents.Event {
-    /// Whether a tag only repeats the kind of the node.
+    /// Tells whether a tag only repeats the kind of the node.
     fileprivate func accepts(_ tag: String) -> Bool {
         switch kind {
         case .scalar: tag == "!" || tag == "tag:yaml.org,2002:str"
