@@ -5,7 +5,7 @@ let bodyOutputLimit = 1 << 20
 
 /// Bytes that are not in the format that the configuration declares; the caller adds their source.
 struct OutputFault: Error {
-    /// What is wrong, without the bytes themselves, which may be secret.
+    /// The fault, without the bytes themselves, which may be secret.
     let reason: String
 
     init(_ reason: String, in bytes: [UInt8]) {

@@ -133,7 +133,8 @@ package struct BodyRunner: Sendable {
         )
     }
 
-    /// Whether there is something at a path; suspends as long as its file system does not answer.
+    /// Tells whether there is something at a path; suspends as long as its file system does not
+    /// answer.
     package func exists(_ path: String) async -> Bool {
         let lookup = FileLookup()
         // Without the loop a silent file system holds the calling thread; the answer is right.
@@ -145,13 +146,13 @@ package struct BodyRunner: Sendable {
         }
     }
 
-    /// How long processes have to end after SIGTERM, so that a cancelled body ends within its
+    /// The time that processes have to end after SIGTERM, so that a cancelled body ends within its
     /// grace.
     static func graceOfProcesses(within grace: Duration) -> Duration {
         grace - min(grace / 10, .milliseconds(500))
     }
 
-    /// Whether ``shutdown()`` has anything to close.
+    /// There is something for ``shutdown()`` to close.
     package var hasOpened: Bool { client.isOpen }
 
     /// Closes what requests opened; later HTTP bodies fail.

@@ -1,6 +1,6 @@
 internal import SlipwayJSON
 
-/// What a program says became of an action: `{"id": …, "ok": …}` or `{"id": …, "error": …}`.
+/// The answer of a program about an action: `{"id": …, "ok": …}` or `{"id": …, "error": …}`.
 enum DeliveryAnswer: Hashable {
     /// It is done.
     case done

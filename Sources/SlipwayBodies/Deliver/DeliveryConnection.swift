@@ -4,7 +4,7 @@ internal import SlipwayLoop
 /// A connection on which one line goes out and one comes back.
 @Loop
 final class DeliveryConnection {
-    /// How it ended.
+    /// The ends of a connection.
     enum End: Sendable {
         /// With the answer, without its newline.
         case line([UInt8])
@@ -13,7 +13,7 @@ final class DeliveryConnection {
         case notTaken
         /// The peer closed it, or is gone, before its answer was whole.
         case lost
-        /// What came is no answer.
+        /// The bytes that came are no answer.
         case misunderstood(String)
         /// It cannot be watched.
         case failed(LoopError)
@@ -25,7 +25,7 @@ final class DeliveryConnection {
     private let descriptor: Int32
     private var unsent: ArraySlice<UInt8>
     private var received: [UInt8] = []
-    /// Whether the peer cannot have read the whole line.
+    /// The peer cannot have read the whole line.
     private var isCutOff = false
     private var watch: DescriptorWatch?
     private var onEnd: (@Loop (End) -> Void)?
@@ -70,7 +70,7 @@ final class DeliveryConnection {
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                // What the peer said before it left can still be read.
+                // An answer that the peer sent before it left can still be read.
                 unsent = []
                 isCutOff = true
             }
@@ -103,7 +103,7 @@ final class DeliveryConnection {
         received.last == UInt8(ascii: "\n") ? received.dropLast() : nil
     }
 
-    /// How it ends when the peer has closed it: a line without a newline is whole if it can be read.
+    /// The end when the peer has closed it: a line without a newline is whole if it can be read.
     private var endWithoutNewline: End {
         if let line { return .line(line) }
         if !received.isEmpty { return .line(received) }

@@ -17,7 +17,7 @@ extension ExecBody {
             group.addTask {
                 let end = Instant.now.advanced(by: limit)
                 try await pause(for: limit)
-                // What has ended in time is heard first.
+                // An end that came in time is heard first.
                 if Standstill.isTold(by: .now, for: end) {
                     try await pause(for: Standstill.catchingUp)
                 }

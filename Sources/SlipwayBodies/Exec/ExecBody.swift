@@ -6,7 +6,7 @@ internal import SlipwaySystem
 
 /// An `exec` body with every template filled in.
 struct ExecBody {
-    /// What is run.
+    /// The command that is run.
     var command: ChildCommand
     /// Its directory, as messages name it.
     private let directory: String?

@@ -22,7 +22,7 @@ struct AnswerReader: Sendable {
 
     /// The answer, once its head is whole.
     private(set) var answer: HTTPAnswer?
-    /// How many bytes of the body have come.
+    /// The number of bytes of the body that have come.
     private(set) var bytes = 0
     private(set) var end: End?
 
@@ -38,7 +38,7 @@ struct AnswerReader: Sendable {
     mutating func read(line bytes: UnsafeRawBufferPointer) {
         headBytes += bytes.count
         guard headBytes <= Self.longestHead else { return end = .headTooLong }
-        // What follows the body says nothing that is used.
+        // The lines after the body say nothing that is used.
         guard answer == nil else { return }
         let isEnd: (UInt8) -> Bool = { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
         let line = Substring(decoding: bytes.prefix { !isEnd($0) }, as: UTF8.self)

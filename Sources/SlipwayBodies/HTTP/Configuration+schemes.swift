@@ -1,7 +1,8 @@
 internal import SlipwayConfiguration
 
 extension Configuration {
-    /// How URLs of its HTTP bodies, waits and health checks begin; `http` for one that a value begins.
+    /// The beginnings of the URLs of its HTTP bodies, waits and health checks; `http` for one that
+    /// a value begins.
     var schemes: Set<RequestURL.Scheme> {
         let operations = allOperations.map(\.operation)
         let urls =

@@ -1,6 +1,6 @@
 internal import SlipwayConfiguration
 
-/// What a server answered.
+/// The answer of a server.
 struct HTTPAnswer: Sendable {
     /// The status code.
     let code: Int
@@ -14,7 +14,7 @@ struct HTTPAnswer: Sendable {
     var body: [UInt8] = []
 }
 
-/// How far a request without a whole answer has come.
+/// The progress of a request without a whole answer.
 enum HTTPProgress: Sendable {
     /// The host is being looked up.
     case lookingUp

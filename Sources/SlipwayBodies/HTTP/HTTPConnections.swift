@@ -5,7 +5,7 @@ internal import SlipwayLoop
 /// when to call it, and never waits.
 @Loop
 final class HTTPConnections {
-    /// How long connections without a request stay open.
+    /// The time for which connections without a request stay open.
     private static let idleLimit = Duration.seconds(60)
 
     private var multi: UnsafeMutableRawPointer?

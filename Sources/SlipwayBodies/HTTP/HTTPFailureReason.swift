@@ -2,7 +2,7 @@ internal import CCurl
 internal import SlipwayConfiguration
 internal import SlipwaySystem
 
-/// What libcurl and the kernel say of a transfer that failed.
+/// The facts that libcurl and the kernel give of a transfer that failed.
 struct TransferFailure: Hashable {
     let code: CURLcode
     /// libcurl's words; may be empty.
@@ -10,7 +10,7 @@ struct TransferFailure: Hashable {
     /// The error of the last system call that failed.
     let number: ErrorNumber?
     let usesProxy: Bool
-    /// Whether the head of an answer is whole.
+    /// The head of an answer is whole.
     let hasAnswer: Bool
 
     static let longHead = "the server's headers are too long"

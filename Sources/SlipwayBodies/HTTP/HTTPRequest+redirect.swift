@@ -26,7 +26,7 @@ extension RedirectFault: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// How many redirects are followed in a row.
+    /// The number of redirects that are followed in a row.
     static let mostRedirects = 10
 
     /// The statuses with a `Location` to go on to.

@@ -13,9 +13,10 @@ struct HTTPRequest: Sendable {
     /// Tells requests apart, to detect a redirect circle.
     var identity: String { "\(method.rawValue) \(url.text)" }
 
-    /// How messages name the URL if the URL itself holds a secret.
+    /// The name of the URL in messages, if the URL itself holds a secret.
     var nameOfURL: String?
 
-    /// How messages name the request, without possible secrets: `GET https://api.example.org/me?…`.
+    /// The name of the request in messages, without possible secrets: `GET
+    /// https://api.example.org/me?…`.
     var name: String { "\(method.rawValue) \(nameOfURL ?? url.shown)" }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import SlipwayConfiguration
 internal import SlipwaySystem
 
-/// How requests get to a server.
+/// The way by which requests get to a server.
 struct HTTPRoute: Sendable {
     /// The way to the server's host; libcurl looks up names only on the way of a proxy.
     enum Way: Sendable {

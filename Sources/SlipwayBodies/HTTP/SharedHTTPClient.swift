@@ -31,7 +31,7 @@ final class SharedHTTPClient: Sendable {
         self.library = library
     }
 
-    /// Whether there is something to close.
+    /// There is something to close.
     var isOpen: Bool { state.withLock { $0 == .open } }
 
     /// Ends the requests and closes the connections; later requests fail.

@@ -12,7 +12,7 @@ final class SharedWork<Value: Sendable>: Sendable {
         case made(Value, at: Instant)
     }
 
-    /// What a call has to do.
+    /// The task of a call.
     private enum Step {
         case answer(Value), begin, wait
     }
@@ -62,7 +62,7 @@ final class SharedWork<Value: Sendable>: Sendable {
         case .wait: return
         case .begin:
             do throws(ErrorNumber) {
-                // What lacks descriptors may give another reason for its failure.
+                // A maker that lacks descriptors may give another reason for its failure.
                 try FreeDescriptors.check(16)
                 try Self.onOwnThread { [self] in end(make()) }
             } catch {

@@ -15,7 +15,7 @@ final class Transfer {
     /// libcurl's; `nil` before and after.
     private(set) var handle: UnsafeMutableRawPointer?
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
-    /// Where libcurl writes what went wrong; on the loop.
+    /// The place where libcurl writes what went wrong; on the loop.
     nonisolated(unsafe) private let words = UnsafeMutablePointer<CChar>.allocate(
         capacity: Int(CURL_ERROR_SIZE)
     )
@@ -42,7 +42,7 @@ final class Transfer {
 
     deinit { words.deallocate() }
 
-    /// How far it has come.
+    /// The progress that it has made.
     var progress: HTTPProgress {
         if let answer = reader.answer {
             return .answering(status: Quoting.shown(answer.status), bytes: reader.bytes)
@@ -55,7 +55,7 @@ final class Transfer {
     /// Tells its end.
     func end(_ result: Result<HTTPAnswer, any Error>) { onEnd?(result) }
 
-    /// What follows from its end with a code of libcurl.
+    /// The result that follows from its end with a code of libcurl.
     func result(_ code: CURLcode) -> Result<HTTPAnswer, any Error> {
         switch reader.end {
         case .bodyTooLong: return .failure(RequestFailure.tooLong)

@@ -5,9 +5,9 @@ internal import SlipwaySystem
 /// Tells libcurl of a request.
 struct TransferOptions {
     private let transfer: UnsafeMutableRawPointer
-    /// Whether every option was taken: without memory, or with a library that is too old, one is not.
+    /// Every option was taken: without memory, or with a library that is too old, one is not.
     private(set) var areSet = true
-    /// What has to be freed with the transfer.
+    /// The lists that have to be freed with the transfer.
     private(set) var lists: [UnsafeMutablePointer<curl_slist>] = []
 
     init(_ transfer: UnsafeMutableRawPointer) { self.transfer = transfer }
@@ -114,7 +114,7 @@ extension HTTPRequest {
         addIfMissing("Accept", accept.map { " \($0)" } ?? "")
         // The compressions that every build of libcurl can undo.
         addIfMissing("Accept-Encoding", " gzip, deflate")
-        // What libcurl would add to a body.
+        // Headers that libcurl would add to a body.
         addIfMissing("Content-Type", "")
         addIfMissing("Expect", "")
         return lines

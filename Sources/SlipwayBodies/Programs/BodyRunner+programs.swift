@@ -68,7 +68,7 @@ extension BodyRunner {
         }
     }
 
-    /// What its operation has under `stop`, which takes no longer than a grace.
+    /// The command of its operation's `stop`, which takes no longer than a grace.
     private func stopCommand(
         _ stop: ExecSpecification,
         _ name: String,
@@ -107,7 +107,7 @@ extension BodyRunner {
     }
 }
 
-/// What an operation has under `stop` failed.
+/// An error of the command that an operation has under `stop`.
 package struct StopFailure: Error, Hashable, CustomStringConvertible {
     /// The reason in one line.
     package let reason: String
@@ -126,8 +126,8 @@ package struct ProgramError: NumberedError, QuotingError, Hashable, CustomString
     package var reasonWithoutOutput: String
     /// The `errno` that the program itself named (`ERRNO=` of sd_notify(3)); `nil` for none.
     package var errorNumber: Int32?
-    /// Whether it would have been started again, had it been ready before: for its first start it
-    /// lacks a `retry`.
+    /// It would have been started again, had it been ready before: for its first start it lacks a
+    /// `retry`.
     package var lacksRetry: Bool
 
     init(

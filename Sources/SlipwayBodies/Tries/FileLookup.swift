@@ -6,7 +6,7 @@ internal import SlipwaySystem
 /// Looks for files, each time on a thread of its own: a file system whose server is gone does not
 /// answer, and the threads of the launch are few.
 struct FileLookup {
-    /// How long a cancelled task waits for an answer: a file system that works is much faster.
+    /// The time that a cancelled task waits for an answer: a file system that works is much faster.
     private static let patience = Duration.milliseconds(200)
 
     /// Looks for a file, which may block; returns why none is found.

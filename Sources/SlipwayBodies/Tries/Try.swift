@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayLoop
 
-/// How a try ended.
+/// The end of a try.
 enum TryEnd<Value: Sendable>: Sendable {
     case answered(Value)
     /// Its time was up.

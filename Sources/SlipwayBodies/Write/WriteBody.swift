@@ -70,7 +70,7 @@ struct WriteBody {
     }
 }
 
-/// Whether a write has been cancelled.
+/// A note that a write has been cancelled.
 private final class CancelledWrite: Sendable {
     private let flag = Atomic(false)
 
