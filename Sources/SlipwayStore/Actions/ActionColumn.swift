@@ -10,14 +10,14 @@ enum ActionColumn: String, CaseIterable {
     case pausedUptime = "paused_uptime"
     case pausedBoot = "paused_boot"
 
-    /// What a column holds.
+    /// The values that a column may hold.
     enum Content: Hashable {
         case integer, text, bytes
         /// The same, or nothing.
         case integerOrNull, textOrNull
     }
 
-    /// What the column holds.
+    /// The values that the column holds.
     var content: Content {
         switch self {
         case .position, .uid, .pid, .accepted, .uptime, .attempts, .running, .interruptions,
@@ -87,7 +87,7 @@ struct ActionRow {
 
     func bytes(_ column: ActionColumn) -> [UInt8] { row.bytes(selection.place(column)) }
 
-    /// What the column holds; of a damaged file, the nearest to it.
+    /// The value in the column; of a damaged file, the nearest to it.
     func value(_ column: ActionColumn) -> SQLiteValue {
         switch column.content {
         case .integer: .integer(integer(column))

@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// Where the file is, and how long what is in it is kept.
+/// The place of the file, and the time for which its records are kept.
 struct StoreFile: Sendable {
     let folder: String
     let layer: String?
@@ -71,7 +71,7 @@ extension ActionDatabase {
 }
 
 extension ActionDatabase.Job {
-    /// Whether it is a change of the file, for which it is waited.
+    /// It is a change of the file, for which it is waited.
     fileprivate func isHeld(_ tables: StoreTables) -> Bool {
         guard case .write(let write, _) = self else { return false }
         return tables.place(of: write.change) == .disk

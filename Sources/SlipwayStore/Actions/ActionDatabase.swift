@@ -32,7 +32,7 @@ final class ActionDatabase: Sendable {
         var failure: StoreError?
     }
 
-    /// Whether there is to be a file.
+    /// There is to be a file.
     let isDurable: Bool
     private let state = Mutex(State())
     private let work = Parker()

@@ -114,7 +114,8 @@ struct ActionFile {
         close(file)
     }
 
-    /// What a killed process wrote last may not be on disk: it is, before anything is told of it.
+    /// Has the log of a killed process on disk before anything is told of it: its last part may not
+    /// be there yet.
     private static func syncLog(of path: String) throws(ActionFileError) {
         let file = Glibc.open("\(path)-wal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return }
@@ -129,7 +130,7 @@ struct ActionFile {
     ) throws(ActionFileError) -> String {
         let aside = freeName(for: path, at: now)
         guard rename(path, aside) == 0 else { throw ActionFileError("rename \(path)", .current) }
-        // What was committed last is in the log beside it.
+        // The last commits are in the log beside it.
         if rename("\(path)-wal", "\(aside)-wal") != 0, errno != ENOENT {
             throw ActionFileError("rename \(path)-wal", .current)
         }
@@ -147,7 +148,7 @@ struct ActionFile {
         syncFolder(of: path)
     }
 
-    /// How the paths of what was damaged begin.
+    /// The beginning of the paths of damaged files.
     static func asideName(for path: String) -> String { "\(path).damaged-" }
 
     /// A path for something damaged, where nothing is yet.

@@ -1,6 +1,6 @@
 package import Slipway
 
-/// Which records are wanted.
+/// A choice of records.
 package struct ActionFilter: Hashable, Sendable {
     /// Of those that are kept there.
     package var place: ActionPolicy.Durability
@@ -14,7 +14,7 @@ package struct ActionFilter: Hashable, Sendable {
     package var limit: Int?
     /// Only those accepted since then, in microseconds since 1970; `nil` for all.
     package var since: Int64?
-    /// Whether the latest come first, and ``after`` is the position before which they are.
+    /// The latest come first, and ``after`` is the position before which they are.
     package var isReversed: Bool
 
     /// Creates a filter.

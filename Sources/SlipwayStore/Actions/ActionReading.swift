@@ -15,7 +15,7 @@ struct ActionReading {
         try first(in: [memory, file]) { table throws(SQLiteError) in try table.record(id, .now) }
     }
 
-    /// What a new action is beside an earlier one with its key; `nil` without such a one.
+    /// The answer to a new action that has the key of an earlier one; `nil` without such a one.
     func find(_ action: NewAction) throws(StoreError) -> KeepingAnswer? {
         // Of one key the stored action counts.
         try first(in: [file, memory]) { table throws(SQLiteError) in try table.find(action) }
@@ -64,7 +64,7 @@ struct ActionReading {
         if let failure, failure == .closed { throw failure }
     }
 
-    /// What the first of the tables has that has it.
+    /// The value from the first of the tables that has it.
     private func first<Value>(
         in tables: [ActionTable?],
         _ body: (ActionTable) throws(SQLiteError) -> Value?

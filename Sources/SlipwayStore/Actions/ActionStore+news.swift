@@ -1,7 +1,7 @@
 internal import Slipway
 internal import Synchronization
 
-/// What becomes of the file, for the launch and for operators.
+/// The news of the file, for the launch and for operators.
 extension ActionStore {
     func take(_ news: StoreNews) {
         switch news {

@@ -20,9 +20,9 @@ package final class ActionStore: Sendable {
         var onTrouble: @Sendable (String) -> Void = { _ in }
         /// The last lines of programs, until the ends of their actions were told.
         var lastWords: [ActionID: String] = [:]
-        /// Whether the launch must not be without a file.
+        /// The launch must not be without a file.
         var isRequired = false
-        /// Whether the file cannot be used at present.
+        /// The file cannot be used at present.
         var isAway = false
     }
 
@@ -35,11 +35,11 @@ package final class ActionStore: Sendable {
     package init(isDurable: Bool) { database = ActionDatabase(isDurable: isDurable) }
 }
 
-/// What is asked of the records; each completion is called before the call returns or later, on the
-/// store's thread, after all changes so far.
+/// The questions about the records; each completion is called before the call returns or later, on
+/// the store's thread, after all changes so far.
 extension ActionStore {
-    /// What an action that the launch did not take is beside an earlier one with its key; `nil` without
-    /// such a one.
+    /// The answer to an action that the launch did not take and that has the key of an earlier one;
+    /// `nil` without such a one.
     package func find(
         _ action: NewAction,
         completion: @escaping @Sendable (Result<KeepingAnswer?, StoreError>) -> Void
@@ -100,7 +100,7 @@ extension ActionStore {
     }
 }
 
-/// What is told of actions.
+/// The words for actions.
 extension ActionStore {
     /// Keeps the last line of an action's program, for those who may read the payload, which the
     /// line may repeat.

@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwayInterface
 internal import SlipwayJSON
 
-/// What is read of the table.
+/// The reads of the table.
 extension ActionTable {
     /// The rows that a condition, and what may follow it, choose, until `body` returns `false`.
     private func rows(
@@ -34,7 +34,7 @@ extension ActionTable {
     private static let id = ActionSelection([.id])
     private static let idAndDigest = ActionSelection([.id, .digest])
 
-    /// Whether there is an action.
+    /// Tells whether there is an action.
     func has(_ id: ActionID) throws(SQLiteError) -> Bool {
         try first(Self.id, "id = ?1", [.text(id.description)]) { _ in true } ?? false
     }
@@ -58,7 +58,7 @@ extension ActionTable {
         }
     }
 
-    /// What a new action is beside an earlier one with its key; `nil` without such a one.
+    /// The answer to a new action that has the key of an earlier one; `nil` without such a one.
     func find(_ action: NewAction) throws(SQLiteError) -> KeepingAnswer? {
         guard let key = action.key else { return nil }
         let full: [SQLiteValue] = [.integer(Int64(action.uid)), .text(action.kind), .text(key)]
@@ -66,8 +66,8 @@ extension ActionTable {
         return digest == action.digest ? .duplicate(earlier, place) : .conflict(earlier)
     }
 
-    /// What of a new action makes it none: an earlier one that is a retry of the same, or has its key;
-    /// `nil` for nothing.
+    /// The answer to a new action that is none, because an earlier one is a retry of the same, or
+    /// has its key; `nil` if it is one.
     func obstacle(to action: NewAction) throws(SQLiteError) -> KeepingAnswer? {
         if action.isOnlyRetry, let old = action.retryOf, let earlier = try retry(of: old) {
             return .retried(earlier)
@@ -185,7 +185,7 @@ extension StoredAction {
 }
 
 extension ActionRow {
-    /// How much is left of the pause before the next attempt; `nil` if there is none, or it is over.
+    /// The rest of the pause before the next attempt; `nil` if there is none, or it is over.
     ///
     /// A clock that was set back makes no pause longer.
     func pauseLeft(at now: StoreTime) -> Duration? {

@@ -1,15 +1,15 @@
 internal import Slipway
 internal import SlipwayInterface
 
-/// What a store found when its file was opened.
+/// The state that a store found when its file was opened.
 struct ActionsFound: Hashable, Sendable {
-    /// What has not ended, in the order of acceptance.
+    /// The actions that have not ended, in the order of acceptance.
     let open: [RestoredAction]
-    /// How many ran when the service ended, if it was more than one.
+    /// The number of those that ran when the service ended, if it was more than one.
     let suspects: Int
 }
 
-/// What earlier launches left.
+/// The actions that earlier launches left.
 extension ActionTable {
     /// Reads it, once, when the file was opened.
     ///
@@ -34,7 +34,7 @@ extension ActionTable {
         return running
     }
 
-    /// What has not ended, in the order of acceptance.
+    /// The actions that have not ended, in the order of acceptance.
     ///
     /// - Parameters:
     ///   - now: The moment.
@@ -93,7 +93,7 @@ extension RestoredAction {
 }
 
 extension StoreTime {
-    /// How long, in microseconds, nothing expires: the first minute after a boot, in which the wall
-    /// clock may be about to be set.
+    /// The time, in microseconds, in which nothing expires: the first minute after a boot, in which
+    /// the wall clock may be about to be set.
     fileprivate var untilClockCounts: Int64 { max(0, 60_000_000 - uptime) }
 }

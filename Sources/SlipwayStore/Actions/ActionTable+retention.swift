@@ -1,17 +1,19 @@
 internal import Slipway
 
-/// How long ended actions are kept.
+/// The time for which ended actions are kept.
 struct ActionRetention: Hashable, Sendable {
-    /// How long the record of an ended action, and with it its key; default a week.
+    /// The time for the record of an ended action, and with it its key; default a week.
     var records = Duration.seconds(7 * 24 * 3600)
-    /// How many of them, but for those that are younger than ``keys``; default 10,000.
+    /// The number of records that are kept, but for those that are younger than ``keys``; default
+    /// 10,000.
     var count = 10_000
-    /// How long a record, and with it its key, however many there are: a sender whose connection was
-    /// lost sends again within this time, and is not served twice; default 10 minutes.
+    /// The time for a record, and with it its key, however many there are: a sender whose
+    /// connection was lost sends again within this time, and is not served twice; default 10
+    /// minutes.
     var keys = Duration.seconds(600)
-    /// How long its payload, which a retry needs; default a day.
+    /// The time for its payload, which a retry needs; default a day.
     var payloads = Duration.seconds(24 * 3600)
-    /// How often old records are let go where few actions end; default an hour.
+    /// The time between two removals of old records where few actions end; default an hour.
     var period = Duration.seconds(3600)
 
     /// Creates the defaults.
@@ -30,8 +32,8 @@ struct ActionRetention: Hashable, Sendable {
 extension ActionTable {
     /// Lets go of what ended long ago, and of the oldest beyond the number that is kept.
     ///
-    /// What ended in the future ended while the clock was ahead: it counts as ended now, or it would
-    /// take the places of what ends from now on.
+    /// An action that ended in the future ended while the clock was ahead: it counts as ended now,
+    /// or it would take the places of those that end from now on.
     ///
     /// - Returns: How many records.
     @discardableResult

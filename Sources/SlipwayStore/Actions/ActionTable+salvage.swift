@@ -1,6 +1,6 @@
 /// Saves what a damaged file still has.
 extension ActionTable {
-    /// How many actions were copied.
+    /// The number of actions that were copied.
     private struct Saved {
         var open = 0
         var ended = 0

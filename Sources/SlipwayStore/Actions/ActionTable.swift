@@ -6,7 +6,7 @@ internal import SlipwayVarlink
 /// The kept actions as rows, in a file or in memory: what each change writes.
 struct ActionTable {
     let connection: SQLiteConnection
-    /// Whether it is a file, or memory.
+    /// The place of the table: a file, or memory.
     let place: ActionPolicy.Durability
 
     /// Makes an empty table in memory.
@@ -177,7 +177,7 @@ struct ActionWrite: Sendable {
     }
 }
 
-/// What a write came to.
+/// The result of a write.
 enum ActionWritten: Hashable, Sendable {
     case answer(KeepingAnswer)
     /// The attempt is stored; the action's kind, payload and key.
@@ -190,7 +190,7 @@ enum ActionWritten: Hashable, Sendable {
 }
 
 extension StoreTime {
-    /// Whether an action of this boot has waited longer than it may, sleep included.
+    /// Tells whether an action of this boot has waited longer than it may, sleep included.
     fileprivate func isAfterSleep(_ row: ActionRow) -> Bool {
         guard let expires = row.optionalInteger(.expires), row.text(.boot) == boot else {
             return false
@@ -198,7 +198,7 @@ extension StoreTime {
         return elapsed(since: row) > expires
     }
 
-    /// How long ago an action was accepted, in microseconds.
+    /// The time since an action was accepted, in microseconds.
     func elapsed(since row: ActionRow) -> Int64 {
         elapsed(
             since: row.integer(.accepted),

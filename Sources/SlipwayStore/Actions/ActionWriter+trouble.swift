@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Slipway
 
-/// What a writer knows of a file in which something could not be stored.
+/// The state of a file in which something could not be stored, as the writer knows it.
 extension ActionWriter {
-    /// How often it is looked whether there is room again.
+    /// The time between two looks whether there is room again.
     private static let pause = Duration.seconds(2)
     /// The least room in which an action is likely to fit.
     private static let leastSpace: UInt64 = 256 * 1024
@@ -27,7 +27,8 @@ extension ActionWriter {
         return .stores
     }
 
-    /// Whether what could not be stored may be stored again; looks at most once in each ``pause``.
+    /// Tells whether changes that could not be stored may be stored again; looks at most once in
+    /// each ``pause``.
     func recovers(at now: Instant = .now) -> Bool {
         guard trouble != nil, now >= nextLook else { return false }
         nextLook = now.advanced(by: Self.pause)
@@ -46,7 +47,7 @@ extension ActionWriter {
             UInt64(space.f_bavail) * UInt64(space.f_frsize) >= Self.leastSpace
         else { return false }
         do throws(SQLiteError) {
-            // What is written is what was there.
+            // It writes the value that was there.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")
             return true
         } catch {

@@ -6,7 +6,7 @@ final class ActionWriter {
     /// `nil` for a table in memory.
     let file: NamedFile?
     private let retention: ActionRetention
-    /// How SQLite syncs now; `nil` before the first commit.
+    /// SQLite syncs at each commit; `nil` before the first commit.
     private var isSynced: Bool?
     private var endsUntilPurge = 0
     /// When old records are let go even if nothing has ended.

@@ -16,7 +16,7 @@ struct NamedFile {
         inode = status.st_ino
     }
 
-    /// Whether the path names nothing any more, or another file; one call of the system.
+    /// The path names nothing any more, or another file; one call of the system.
     var isLost: Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return errno == ENOENT || errno == ENOTDIR }

@@ -25,7 +25,7 @@ enum Reclaiming {
     ///
     /// With a reader in the way, all of it that the reader lets.
     static func checkpoint(_ connection: SQLiteConnection) {
-        // What is not brought over stays in the log, which the next start reads.
+        // The part that is not brought over stays in the log, which the next start reads.
         try? connection.run("PRAGMA busy_timeout = 0")
         try? connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
     }

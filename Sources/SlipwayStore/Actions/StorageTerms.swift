@@ -1,10 +1,10 @@
 package import Slipway
 
-/// What a service asks of the place where its launch actions are kept.
+/// The demands of a service on the place where its launch actions are kept.
 package struct StorageTerms: Hashable, Sendable {
-    /// Whether the launch fails without one, and is not ready before it is there.
+    /// The launch fails without one, and is not ready before it is there.
     package var isRequired: Bool
-    /// How long another process may have it.
+    /// The instant until which another process may have it.
     package var patience: Instant
 
     /// Creates terms; by default nothing is waited for.

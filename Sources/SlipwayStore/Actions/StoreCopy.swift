@@ -5,7 +5,7 @@ internal import SlipwaySystem
 /// A copy of the stored actions as they were at one moment: an open file without a name, which is gone
 /// with its last reference.
 package final class StoreCopy: Sendable {
-    /// How many bytes it has.
+    /// The number of its bytes.
     package let size: Int
     private let descriptor: Int32
 

@@ -1,8 +1,8 @@
 internal import Slipway
 
-/// What a store has to tell without being asked.
+/// The news that a store has to tell without being asked.
 enum StoreNews: Hashable, Sendable {
-    /// What an operator should know of the file, a sentence, whether or not it can be used.
+    /// A fact that an operator should know of the file, a sentence, whether or not it can be used.
     case finding(String)
     /// The file is open, for the first time or after it could not be used.
     case opened(ActionsFound)
@@ -14,7 +14,7 @@ enum StoreNews: Hashable, Sendable {
     case isAway(StoreError)
     /// Something could not be stored.
     case cannotStore(StoreError)
-    /// What could not be stored may be stored again.
+    /// Changes that could not be stored may be stored again.
     case stores
     /// Old records could not be let go.
     case keepsOldRecords(StoreError)

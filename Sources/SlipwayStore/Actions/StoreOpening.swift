@@ -10,8 +10,8 @@ struct StoreOpening {
         case isOpen(StateLock)
     }
 
-    /// How long another process may have the file before that is said: the one before may just be
-    /// ending.
+    /// The time for which another process may have the file before that is said: the one before may
+    /// just be ending.
     private static let silence = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
 
@@ -36,7 +36,7 @@ struct StoreOpening {
 
     var isDue: Bool { if case .isOpen = state { false } else { nextTry <= .now } }
 
-    /// Whether changes wait for the file.
+    /// Changes wait for the file.
     var holdsChanges: Bool { if case .waits = state { true } else { false } }
 
     /// Tries to open the file.

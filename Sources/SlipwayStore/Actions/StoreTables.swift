@@ -1,6 +1,6 @@
 internal import Slipway
 
-/// What the store's thread has: a table in memory and one in a file, which go one way.
+/// The tables of the store's thread: one in memory and one in a file, which go one way.
 ///
 /// The one in memory is made at its first use. There is no file where the service has no state
 /// directory, before it can be opened, and where it cannot be.
@@ -40,7 +40,7 @@ struct StoreTables {
         for (job, result) in zip(jobs, results) { job.completion(result) }
     }
 
-    /// Where an action is, or is to be.
+    /// The place where an action is, or is to be.
     func place(of change: ActionChange) -> ActionPolicy.Durability {
         if case .accept(_, let place, _, _) = change { return place }
         guard let memory else { return .disk }
@@ -85,7 +85,8 @@ struct StoreTables {
         return writer
     }
 
-    /// What of a new action in memory makes it none.
+    /// The answer to a new action in memory that is none, because of a stored one; `nil` if it is
+    /// one.
     ///
     /// Of one key the stored action counts, which is of an earlier configuration that had its kind
     /// stored. What needs no file is taken while that cannot be read.

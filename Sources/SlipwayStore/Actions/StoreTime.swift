@@ -41,7 +41,7 @@ struct StoreTime: Hashable, Sendable {
         return String(decoding: bytes.prefix(count).prefix { $0 > 0x20 }, as: UTF8.self)
     }()
 
-    /// How long ago an earlier moment was.
+    /// The time since an earlier moment.
     ///
     /// Within a boot by CLOCK_BOOTTIME, across boots by the wall clock: one that is behind the
     /// earlier moment, or was not set then, counts as no time passed.

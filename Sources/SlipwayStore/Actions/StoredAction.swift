@@ -5,7 +5,7 @@ package import SlipwayVarlink
 
 /// The record of an action.
 package struct StoredAction: Hashable, Sendable {
-    /// Where it is kept.
+    /// The place where it is kept.
     package let durability: Durability
     /// The sender.
     package let sender: ActionSender

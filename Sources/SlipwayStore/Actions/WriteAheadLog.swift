@@ -12,12 +12,12 @@ struct WriteAheadLog {
     private static let headerSize = 32
     private static let frameSize = 24
 
-    /// Whether the header is as it was written.
+    /// The header is as it was written.
     private(set) var isIntact = false
     private(set) var pageSize = 0
-    /// How many commits are whole.
+    /// The number of commits that are whole.
     private(set) var commits = 0
-    /// How many of the same log come after what is not.
+    /// The number of commits of the same log that come after one that is not whole.
     private(set) var lostCommits = 0
 
     /// Mends what can be before SQLite opens the file.

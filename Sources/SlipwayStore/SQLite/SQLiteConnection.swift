@@ -33,7 +33,7 @@ final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
     /// Runs a statement that gives no rows.

@@ -37,10 +37,10 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
 
     private var primary: Int32 { code & 0xff }
 
-    /// Whether the file is damaged, or is no database.
+    /// The file is damaged, or is no database.
     var isCorruption: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
-    /// Whether another process has the file.
+    /// Another process has the file.
     var isBusy: Bool { primary == SQLITE_BUSY || primary == SQLITE_LOCKED }
-    /// Whether the disk, or the file's quota, is full.
+    /// The disk, or the file's quota, is full.
     var isFull: Bool { primary == SQLITE_FULL }
 }
