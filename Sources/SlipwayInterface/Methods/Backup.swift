@@ -38,11 +38,11 @@ package struct BackupPart: Hashable, Sendable {
     /// The most bytes of one part.
     package static let limit = 256 * 1024
 
-    /// What to ask for the next part with, which only the service reads.
+    /// The name to ask for the next part with, which only the service reads.
     package var backup: String
-    /// How many bytes the copy has.
+    /// The number of bytes of the copy.
     package var size: Int
-    /// Where this part begins.
+    /// The position at which this part begins.
     package var offset: Int
     /// The bytes.
     package var bytes: [UInt8]
@@ -55,7 +55,7 @@ package struct BackupPart: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Where the next part begins.
+    /// The position at which the next part begins.
     package var end: Int { offset + bytes.count }
 }
 

@@ -27,15 +27,15 @@ extension LaunchMethod {
     }
 }
 
-/// What a method is called, who may call it, and what it does.
+/// The name of a method, its access, and its meaning.
 package struct MethodRow: Hashable, Sendable {
     /// Its name in the interface.
     package let name: String
-    /// Who may call it.
+    /// The right that a caller needs.
     package let access: Access
-    /// Whether it has several replies for callers that want them.
+    /// It has several replies for callers that want them.
     package let streams: Bool
-    /// What it does, for the interface definition.
+    /// Its meaning, for the interface definition.
     package let words: String
 
     package init(_ name: String, _ access: Access, streams: Bool = false, _ words: String) {
@@ -46,7 +46,7 @@ package struct MethodRow: Hashable, Sendable {
     }
 }
 
-/// Who may call a method.
+/// The right that a caller of a method needs.
 package enum Access: Hashable, Sendable {
     /// All who can connect, also to the observing socket.
     case observe
@@ -59,7 +59,7 @@ package enum Access: Hashable, Sendable {
     /// Operators.
     case operate
 
-    /// Whether a method changes nothing.
+    /// A method with this access changes nothing.
     package var isObserving: Bool {
         switch self {
         case .observe, .observeOwn: true

@@ -3,7 +3,7 @@ package import SlipwayJSON
 package import SlipwayVarlink
 
 extension Method {
-    /// Which actions are wanted.
+    /// A choice of actions.
     package struct ListActions: LaunchMethod {
         package static let row = MethodRow(
             "ListActions",
@@ -24,7 +24,7 @@ extension Method {
         package var count: Int
         /// Only what was accepted since then, a time since 1970; `nil` for all.
         package var since: Duration?
-        /// Whether only the latest are wanted, ``count`` of them, without a next page.
+        /// Only the latest are wanted, ``count`` of them, without a next page.
         package var isLatest: Bool
 
         /// Creates a listing.
@@ -79,7 +79,7 @@ extension Method {
 package struct ListedAction: Hashable, Sendable {
     /// The action.
     package var status: ActionStatus
-    /// Who sent it; `nil` if that is not known.
+    /// The sender; `nil` if that is not known.
     package var sender: ActionSender?
     /// Its idempotency key; `nil` for none, and for callers who may not see it.
     package var key: String?
@@ -111,7 +111,8 @@ extension ListedAction: NamedRecord {
 package struct ActionPage: Hashable, Sendable {
     /// The actions, as they were accepted.
     package var listed: [ListedAction]
-    /// What to ask for the next page with, which only the service reads; `nil` when there is none.
+    /// The mark to ask for the next page with, which only the service reads; `nil` when there is
+    /// none.
     package var next: String?
     /// The moment of the page.
     package var now: Instant

@@ -102,7 +102,7 @@ extension Method {
         )
 
         package var id: String
-        /// Whether it is refused if it was retried before.
+        /// It is refused if it was retried before.
         package var isOnce: Bool
 
         package init(_ id: String, isOnce: Bool = false) {
@@ -135,7 +135,7 @@ extension Method {
         package init() {}
 
         package struct Reply: Record, Hashable {
-            /// How many records there were.
+            /// The number of records that were removed.
             package var purged: Int
 
             package init(_ purged: Int) { self.purged = purged }

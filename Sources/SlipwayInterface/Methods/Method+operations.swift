@@ -35,9 +35,9 @@ extension Method {
     }
 }
 
-/// What became of a cancellation.
+/// The result of a cancellation.
 package struct CancelReply<Word: WireWord>: Record, Hashable {
-    /// Whether it had not ended.
+    /// It had not ended.
     package var changed: Bool
     /// The state, in a word, after it; `nil` if that is not known.
     package var state: String?

@@ -27,7 +27,7 @@ extension Method {
         }
 
         package struct Reply: Record, Hashable {
-            /// Whether the call changed anything.
+            /// The call changed something.
             package var changed: Bool
 
             package init(_ changed: Bool) { self.changed = changed }

@@ -89,7 +89,7 @@ extension Method {
             "The launch with every operation and everything that is known about its times"
         )
 
-        /// How many actions that have not ended are wanted; `nil` for all actions.
+        /// The number of wanted actions, of those that have not ended; `nil` for all actions.
         package var actions: Int?
 
         package init(actions: Int? = nil) { self.actions = actions }

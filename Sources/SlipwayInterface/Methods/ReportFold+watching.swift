@@ -32,6 +32,6 @@ extension ReportFold {
 }
 
 extension Phase {
-    /// Whether nothing changes any more.
+    /// Nothing changes any more.
     package var isEnded: Bool { self == .stopped || self == .failed }
 }

@@ -14,7 +14,7 @@ extension Method {
                 + "state until then"
         )
 
-        /// What the sender waits for.
+        /// The state that the sender waits for.
         package enum Wait: String, CaseIterable, Hashable, Sendable {
             /// The action is stored.
             case accepted
@@ -30,9 +30,9 @@ extension Method {
         package var payload: JSONObject
         /// The idempotency key; `nil` for none.
         package var key: String?
-        /// What the sender waits for.
+        /// The state that the sender waits for.
         package var wait: Wait
-        /// How long the sender waits; `nil` for no limit.
+        /// The time that the sender waits; `nil` for no limit.
         package var timeout: Duration?
 
         /// Creates a request.
@@ -77,7 +77,7 @@ extension Method {
 }
 
 extension FieldVisitor {
-    /// How long a sender waits.
+    /// Visits the time that a sender waits.
     mutating func visitTimeout(_ timeout: inout Duration?) throws(JSONFieldError) {
         say(
             "How long to wait; absent for as long as it takes. A wait that times out is no failure"
@@ -90,11 +90,11 @@ extension FieldVisitor {
 package struct SubmitReply: Hashable, Sendable {
     /// The action at this moment.
     package var action: ActionStatus
-    /// Whether an earlier call with the same key sent it.
+    /// An earlier call with the same key sent it.
     package var isDuplicate: Bool
-    /// Whether the timeout passed before the state waited for was reached.
+    /// The timeout passed before the state waited for was reached.
     package var waitTimedOut: Bool
-    /// Where the action is kept.
+    /// The place where the action is kept.
     package var durability: Durability
     /// When the launch took it, since 1970, if it was sent before; `nil` otherwise.
     package var sentDate: Duration?
@@ -114,7 +114,7 @@ package struct SubmitReply: Hashable, Sendable {
         self.sentDate = sentDate
     }
 
-    /// Whether the action has reached a state, or can never reach it.
+    /// Tells whether the action has reached a state, or can never reach it.
     package func hasReached(_ wait: Method.Submit.Wait) -> Bool {
         switch wait {
         case .accepted: true

@@ -1,7 +1,7 @@
 package import Slipway
 package import SlipwayVarlink
 
-/// How many things are in each state.
+/// The number of things in each state.
 package struct Counts<Word: CountedWord>: Hashable, Sendable {
     private var counts = Array(repeating: 0, count: Word.allCases.count)
 
@@ -13,7 +13,7 @@ package struct Counts<Word: CountedWord>: Hashable, Sendable {
         for word in Word.allCases { self[word] = counts[word.rawValue] ?? 0 }
     }
 
-    /// How many are in a state.
+    /// The number in a state.
     package subscript(word: Word) -> Int {
         get { counts[Self.place(of: word)] }
         set { counts[Self.place(of: word)] = newValue }
@@ -23,10 +23,10 @@ package struct Counts<Word: CountedWord>: Hashable, Sendable {
         Word.allCases.prefix { $0 != word }.count
     }
 
-    /// How many are in one of the states.
+    /// The number in any of the states.
     package func sum(_ words: [Word]) -> Int { words.reduce(0) { $0 + self[$1] } }
 
-    /// How many there are.
+    /// The number of all of them.
     package var total: Int { counts.reduce(0, +) }
 }
 
@@ -48,10 +48,10 @@ extension Counts: NamedRecord {
     }
 }
 
-/// How many operations are in each state.
+/// The number of operations in each state.
 package typealias OperationCounts = Counts<OperationStatus.State.Word>
 
-/// How many launch actions are in each state; of ended actions, only the last are counted.
+/// The number of launch actions in each state; of ended actions, only the last are counted.
 package typealias ActionCounts = Counts<ActionStatus.State.Word>
 
 extension OperationStatus.State.Word: CountedWord {
@@ -70,11 +70,11 @@ extension ActionStatus.State.Word: CountedWord {
 }
 
 extension OperationCounts {
-    /// How many have ended, with any outcome.
+    /// The number of those that have ended, with any outcome.
     package var ended: Int { sum([.succeeded, .degraded, .failed, .cancelled, .skipped]) }
 }
 
 extension ActionCounts {
-    /// How many have not ended.
+    /// The number of those that have not ended.
     package var open: Int { sum([.waiting, .running]) }
 }

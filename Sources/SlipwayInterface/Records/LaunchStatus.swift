@@ -42,25 +42,25 @@ package struct LaunchStatus: Hashable, Sendable {
     package var actions: ActionCounts
     /// The first programs that operations started.
     package var programs: [ProgramStatus]
-    /// How many programs there are.
+    /// The number of programs.
     package var programCount: Int
-    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    /// The trouble with the place where actions are kept; `nil` for none.
     package var storage: StorageTrouble?
-    /// Where the lines of the service are; `nil` if that is not known.
+    /// The place of the lines of the service; `nil` if that is not known.
     package var log: LogPlace?
-    /// Whether it is paused as a whole.
+    /// It is paused as a whole.
     package var isPaused: Bool
     /// The first queues that are paused on their own.
     package var pausedQueues: [Queue]
-    /// How many queues are paused on their own.
+    /// The number of queues that are paused on their own.
     package var pausedQueueCount: Int
     /// The first reasons why it failed; empty unless it did.
     package var rootCauses: [Cause]
-    /// How many reasons there are.
+    /// The number of reasons.
     package var rootCauseCount: Int
     /// The first operations that did not end well; for a group, its operations.
     package var troubles: [Trouble]
-    /// How many operations did not end well.
+    /// The number of operations that did not end well.
     package var troubleCount: Int
     /// The end of the chain of what blocks the launch while it starts or stops, down to what runs
     /// now.
@@ -68,9 +68,9 @@ package struct LaunchStatus: Hashable, Sendable {
 
     /// Why the launch failed.
     package struct Cause: Hashable, Sendable {
-        /// What failed and why, with the first operations that were skipped because of it.
+        /// The failure and its reason, with the first operations that were skipped because of it.
         package var cause: RootCause
-        /// How many operations were skipped because of it.
+        /// The number of operations that were skipped because of it.
         package var skippedCount: Int
     }
 
@@ -78,7 +78,7 @@ package struct LaunchStatus: Hashable, Sendable {
     package struct Trouble: Hashable, Sendable {
         /// Its name.
         package var name: String
-        /// How it ended: the word of an outcome.
+        /// The word of the outcome with which it ended.
         package var state: String
         /// The kind of failure; only if it failed.
         package var failureKind: Failure.Kind?

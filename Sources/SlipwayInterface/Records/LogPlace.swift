@@ -1,17 +1,17 @@
 package import SlipwayVarlink
 
-/// Where the lines of a service are.
+/// The place of the lines of a service.
 package struct LogPlace: Hashable, Sendable {
-    /// Whether they are in the journal.
+    /// They are in the journal.
     package var isJournal: Bool
     /// The unit of the service; `nil` if it is in none.
     package var unit: String?
-    /// Whether that is a unit of a user's manager, not of the system's.
+    /// That is a unit of a user's manager, not of the system's.
     package var isUserUnit: Bool
     /// The identity of this run of the unit; `nil` if that is not known.
     package var invocationID: String?
-    /// What its standard error is, such as `/dev/pts/3`, where its lines are without the journal; `nil`
-    /// if that is not known.
+    /// The target of its standard error, such as `/dev/pts/3`, where its lines are without the
+    /// journal; `nil` if that is not known.
     package var output: String?
 
     /// Creates a place.

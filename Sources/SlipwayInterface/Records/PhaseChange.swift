@@ -11,11 +11,11 @@ package struct PhaseChange: Hashable, Sendable {
     package var readyAt: Instant?
     /// When everything was torn down.
     package var endedAt: Instant?
-    /// What is wrong with the place where actions are kept; `nil` for nothing.
+    /// The trouble with the place where actions are kept; `nil` for none.
     package var storage: StorageTrouble?
     /// Why it failed; empty unless it did.
     package var rootCauses: [RootCause]
-    /// Whether nothing starts in any queue.
+    /// Nothing starts in any queue.
     package var isPaused: Bool
     /// The queues that are paused on their own.
     package var pausedQueues: [Queue]

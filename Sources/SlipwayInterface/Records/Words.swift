@@ -105,7 +105,7 @@ extension Failure.Kind: WireWord {
     }
 }
 
-/// Where an accepted launch action is kept until it has ended.
+/// The place where an accepted launch action is kept until it has ended.
 package enum Durability: String, CaseIterable, Hashable, Sendable {
     /// It is lost when the process ends.
     case memory

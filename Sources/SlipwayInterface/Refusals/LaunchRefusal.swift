@@ -34,7 +34,7 @@ package enum LaunchRefusal: Error, Hashable, Sendable {
     case cannotRetry(String, reason: String)
     /// The action was to be retried once, and was retried before, as `retry`.
     case alreadyRetried(String, retry: String)
-    /// What is stored cannot be copied, or that copy is gone.
+    /// The stored records cannot be copied, or that copy is gone.
     case cannotCopy(String)
     /// No operation has started a program of that name.
     case noSuchProgram(String, known: [String])

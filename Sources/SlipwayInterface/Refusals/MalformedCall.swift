@@ -1,6 +1,6 @@
 package import SlipwayVarlink
 
-/// What was sent cannot be read as a call; the connection is closed.
+/// The bytes that were sent cannot be read as a call; the connection is closed.
 package struct MalformedCall: Hashable, Sendable {
     /// Why, in one line.
     package var message: String
