@@ -1,4 +1,4 @@
-/// How long to pause after a failed accept: 100 ms, doubling to 1 s.
+/// The pause after a failed accept: 100 ms, doubling to 1 s.
 struct AcceptPause {
     private static let shortest = Duration.milliseconds(100)
     private static let longest = Duration.seconds(1)

@@ -10,7 +10,7 @@ internal import SlipwayVarlink
 /// again; so the socket is not watched during a pause, or until a connection is closed.
 @Loop
 final class Acceptor {
-    /// How many connections are accepted before the loop runs its other work.
+    /// The number of connections that are accepted before the loop runs its other work.
     private static let acceptsInTurn = 64
 
     private let listener: Int32

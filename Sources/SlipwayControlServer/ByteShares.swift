@@ -1,11 +1,11 @@
-/// How many bytes are held for each user, against a limit per user.
+/// The number of bytes that are held for each user, against a limit per user.
 struct ByteShares {
     private let limit: Int
     private var held: [UInt32: Int] = [:]
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether a user's bytes are above the limit.
+    /// Tells whether a user's bytes are above the limit.
     func isExceeded(by uid: UInt32) -> Bool { held[uid] ?? 0 > limit }
 
     /// Notes that a number of bytes of a user has changed.

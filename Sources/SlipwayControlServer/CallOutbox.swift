@@ -6,7 +6,7 @@ internal import Synchronization
 /// that keeps the order across threads and wakes the loop once per burst. The first fetch is
 /// pending from the start: the connection fetches when the service has returned.
 final class CallOutbox: Sendable {
-    /// What a fetch returns.
+    /// The result of a fetch.
     struct Contents {
         var frames: [SharedFrame] = []
         /// Set once no reply follows.
@@ -72,7 +72,7 @@ final class CallOutbox: Sendable {
     private let wake: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// Whether the caller wants no reply.
+    /// The caller wants no reply.
     let isOneway: Bool
 
     /// Takes replies until `limit` bytes are unread; see ``ReplyBacklog``.

@@ -6,18 +6,18 @@ internal import SlipwaySystem
 internal import SlipwayVarlink
 
 extension Connection {
-    /// How many bytes of replies are collected before they are sent.
+    /// The number of bytes of replies that are collected before they are sent.
     private static let burst = 64 * 1024
-    /// How many reads one call may take before other connections are served.
+    /// The number of reads that one call may take before other connections are served.
     private static let readsInTurn = 16
 
-    /// Whether the peer has sent bytes that were not read yet.
+    /// The peer has sent bytes that were not read yet.
     var hasUnreadInput: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 
-    /// Whether the connection reads now.
+    /// The connection reads now.
     var wantsInput: Bool {
         guard !isClosed, !isEnding, !isInputEnded else { return false }
         return splitter.waiting < limits.waitingCalls && splitter.byteCount <= limits.frameSize

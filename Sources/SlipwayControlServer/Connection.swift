@@ -25,7 +25,7 @@ final class Connection {
     var number = 0
     /// The memory that the table counts for it.
     var load = ConnectionLoad()
-    /// Whether it is in the queue of connections with calls.
+    /// It is in the queue of connections with calls.
     var isWaitingForTurn = false
     var isInputEnded = false
     /// Nothing is read any more; the bytes in ``outgoing`` are still sent.

@@ -7,7 +7,7 @@ internal import SlipwayLoop
 /// every read ends inside a frame, do not set a timer per read.
 @Loop
 final class ConnectionClock {
-    /// What the peer is late with.
+    /// The step in which the peer is late.
     enum Lateness {
         case sending, reading
     }

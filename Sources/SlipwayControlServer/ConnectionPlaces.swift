@@ -13,7 +13,7 @@ struct ConnectionPlaces {
     /// A connection's number; no number is used twice.
     typealias ID = UInt64
 
-    /// Whether a new connection has a place.
+    /// The room for a new connection.
     enum Room: Hashable {
         case free
         /// After this idle connection is closed; then ask again.

@@ -8,7 +8,7 @@ internal import SlipwayVarlink
 /// All connections of a server, on the event loop.
 @Loop
 final class ConnectionTable {
-    /// How many idle connections are tried for one new connection.
+    /// The number of idle connections that are tried for one new connection.
     private static let mostAttempts = 64
 
     let buffer = ReadBuffer()
@@ -133,15 +133,15 @@ final class ConnectionTable {
         }
     }
 
-    /// Whether a connection's next call may be answered; if not, the table resumes the connection
-    /// later.
+    /// Tells whether a connection's next call may be answered; if not, the table resumes the
+    /// connection later.
     func mayAnswer(_ connection: Connection) -> Bool {
         guard output.isExceeded(by: connection.peer.uid) else { return true }
         held[connection.peer.uid, default: []].insert(connection.id)
         return false
     }
 
-    /// Whether a connection's next call waits until its user's peers have read more.
+    /// Tells whether a connection's next call waits until its user's peers have read more.
     func isHeld(_ connection: Connection) -> Bool {
         held[connection.peer.uid]?.contains(connection.id) ?? false
     }

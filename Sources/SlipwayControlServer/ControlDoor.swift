@@ -1,10 +1,10 @@
 /// One socket of a control server: its endpoint, its services, and which peers are admitted.
 package struct ControlDoor: Sendable {
-    /// Where the socket is.
+    /// The place of the socket.
     package var endpoint: ControlEndpoint
     /// The services; the server itself answers `org.varlink.service`.
     package var services: [any VarlinkService]
-    /// Whether a connected peer is served.
+    /// Tells whether a connected peer is served.
     ///
     /// Called on the event loop; must not block.
     package var admits: @Sendable (Peer) -> Bool

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SlipwaySystem
 
-/// Where a ``ControlServer`` listens.
+/// The place at which a ``ControlServer`` listens.
 package enum ControlEndpoint: Hashable, Sendable {
     /// A listening Unix stream socket from systemd: served, and never unlinked. The server owns the
     /// descriptor, unless it cannot start.

@@ -16,31 +16,31 @@ package struct ControlLimits: Hashable, Sendable {
     ///
     /// A call beyond the limit is refused when it would begin to wait. Default as for ``asking``.
     package var waiting: PlaceLimits?
-    /// How many calls of a connection may wait for the one before.
+    /// The number of calls of a connection that may wait for the one before.
     ///
     /// Beyond that the server stops reading from the connection until one is answered. Default 64.
     package var waitingCalls = 64
-    /// How long a connection's calls are answered before other connections are served; at least one
-    /// call is answered.
+    /// The time for which a connection's calls are answered before other connections are served; at
+    /// least one call is answered.
     ///
     /// Default 500 µs.
     package var turn = Duration.microseconds(500)
-    /// How long a call may take to arrive, from its first byte to its NUL, and how long a peer may
-    /// take no byte of a last reply.
+    /// The longest time that a call may take to arrive, from its first byte to its NUL, and that a
+    /// peer may take no byte of a last reply.
     ///
     /// After that its connection is closed. Default 10 s.
     package var frameTime = Duration.seconds(10)
-    /// How many bytes of replies to a call a peer may leave unread.
+    /// The number of bytes of replies to a call that a peer may leave unread.
     ///
     /// Beyond that its connection is closed. A single reply may be larger, but only one at a time.
     /// Default 1 MiB.
     package var unreadOutput = 1024 * 1024
-    /// How many bytes of calls without an answer, complete or not, are held for one user.
+    /// The number of bytes of calls without an answer, complete or not, that are held for one user.
     ///
     /// The connection that exceeds it is closed. Default 16 MiB.
     package var userInput = 16 * 1024 * 1024
-    /// How many bytes of replies one user's peers may leave unread, without those of calls that
-    /// continue (``unreadOutput``).
+    /// The number of bytes of replies that one user's peers may leave unread, without those of
+    /// calls that continue (``unreadOutput``).
     ///
     /// Beyond that further calls of the user wait until some are read. Default 16 MiB.
     package var userOutput = 16 * 1024 * 1024

@@ -2,7 +2,7 @@ package import SlipwayInterface
 package import SlipwaySystem
 package import SlipwayVarlink
 
-/// What an operator should know of a control server that continues to serve.
+/// A fact that an operator should know of a control server that continues to serve.
 package enum ControlTrouble: Hashable, Sendable {
     /// A connection, or a call that would have waited, was refused.
     case refused(ConnectionRefusal, Peer)

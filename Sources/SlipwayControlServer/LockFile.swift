@@ -13,11 +13,11 @@ struct LockFile {
     private let path: String
     private let descriptor: Int32
 
-    /// How long the processes of a daemon that was killed may take to end; a daemon that starts at
-    /// this moment answers much sooner.
+    /// The longest time that the processes of a daemon that was killed may take to end; a daemon
+    /// that starts at this moment answers much sooner.
     static let patience = Duration.seconds(10)
-    /// How long a daemon may go on to answer whose first process was killed: its reaper is about to
-    /// kill it.
+    /// The time for which a daemon may go on to answer whose first process was killed: its reaper
+    /// is about to kill it.
     private static let shortPatience = Duration.milliseconds(500)
     /// The pause between two tries, in microseconds.
     private static let pause: UInt32 = 5_000
@@ -90,7 +90,7 @@ struct LockFile {
         status.st_uid == geteuid() && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether the open file is still the one at the path.
+    /// Tells whether the open file is still the one at the path.
     private static func isFile(_ path: String, _ descriptor: Int32) -> Bool {
         var (opened, found) = (stat(), stat())
         return fstat(descriptor, &opened) == 0 && lstat(path, &found) == 0

@@ -12,7 +12,7 @@ package struct OnceAMinute<Subject: Hashable & Sendable>: Sendable {
     /// Creates one that has admitted nothing.
     package init() {}
 
-    /// Whether a message about the subject is due.
+    /// Tells whether a message about the subject is due.
     package mutating func admits(_ subject: Subject, at now: Instant) -> Bool {
         if lastCleaned.duration(to: now) >= pause {
             lastCleaned = now

@@ -12,12 +12,12 @@ struct OutgoingQueue {
         case failed(ErrorNumber)
     }
 
-    /// How many replies one system call takes.
+    /// The number of replies that one system call takes.
     private static let batch = 64
 
     /// The unsent replies; a partly sent one counts as a whole.
     private(set) var backlog: ReplyBacklog
-    /// How many bytes were sent in all.
+    /// The number of bytes that were sent in all.
     private(set) var sentBytes = 0
 
     /// The unsent replies that are large enough to be counted one by one.

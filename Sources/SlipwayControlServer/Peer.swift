@@ -56,7 +56,7 @@ package struct Peer: Hashable, Sendable {
         return Array(words.prefix(Int(size) / stride))
     }
 
-    /// Whether the peer's user, or one of its groups, is among the principals.
+    /// Tells whether the peer's user, or one of its groups, is among the principals.
     package func isIn(_ principals: Principals) -> Bool {
         principals.contains(user: uid, in: [gid] + groups)
     }

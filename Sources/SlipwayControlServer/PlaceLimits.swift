@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// How many connections of one kind there may be.
+/// The limits to the number of connections of one kind.
 package struct PlaceLimits: Hashable, Sendable {
     /// The most in all, without those in ``kept`` places.
     package var total: Int
     /// The most of one user, without those in ``kept`` places.
     package var share: Int
-    /// How many places are kept for root, and as many for the daemon's own user: in addition to
-    /// ``total`` and ``share``, and used first.
+    /// The number of places that are kept for root, and as many for the daemon's own user: in
+    /// addition to ``total`` and ``share``, and used first.
     package var kept: Int
 
     /// Creates limits.

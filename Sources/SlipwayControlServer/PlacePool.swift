@@ -2,7 +2,7 @@
 ///
 /// A user first takes the places that are kept for that user, then the common ones.
 struct PlacePool {
-    /// Whether there is a place.
+    /// The room for another one.
     enum Room: Hashable {
         case free
         /// The user's share is used up.
@@ -15,7 +15,7 @@ struct PlacePool {
     /// The daemon's own user.
     private let owner: UInt32
     private var held: [UInt32: Int] = [:]
-    /// How many of the common places are taken.
+    /// The number of common places that are taken.
     private var common = 0
 
     init(_ limits: PlaceLimits, owner: UInt32) {
@@ -23,10 +23,10 @@ struct PlacePool {
         self.owner = owner
     }
 
-    /// How many places a user holds.
+    /// The number of places that a user holds.
     func held(by uid: UInt32) -> Int { held[uid] ?? 0 }
 
-    /// How many common places a user holds.
+    /// The number of common places that a user holds.
     func common(of uid: UInt32) -> Int { max(0, held(by: uid) - kept(for: uid)) }
 
     func room(for uid: UInt32) -> Room {

@@ -10,7 +10,7 @@ internal import SlipwayVarlink
 /// dropped.
 @Loop
 final class RefusedConnections {
-    /// How many stay open at once; further ones are closed at once.
+    /// The number that stay open at once; further ones are closed at once.
     private static let most = 32
     private static let patience = Duration.seconds(1)
 

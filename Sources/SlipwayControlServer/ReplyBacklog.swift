@@ -1,4 +1,4 @@
-/// How many bytes a peer has not read yet.
+/// The number of bytes that a peer has not read yet.
 ///
 /// A single reply may be larger than the limit, because the peer asked for it; it does not count
 /// against the others, but there may be only one.
@@ -7,7 +7,7 @@ struct ReplyBacklog: Hashable {
     let limit: Int
     /// The bytes of ordinary replies.
     private(set) var bytes = 0
-    /// How many replies are larger than ``limit``.
+    /// The number of replies that are larger than ``limit``.
     private(set) var oversized = 0
     /// The bytes of all replies.
     private(set) var allBytes = 0
@@ -16,7 +16,7 @@ struct ReplyBacklog: Hashable {
 
     var isEmpty: Bool { allBytes == 0 }
 
-    /// Whether a further reply of that size would exceed the limit.
+    /// Tells whether a further reply of that size would exceed the limit.
     func overflows(adding count: Int) -> Bool {
         count > limit ? oversized > 0 : bytes + count > limit
     }

@@ -8,7 +8,7 @@ package import SlipwayVarlink
 /// or calls back into the service, so a service may reply while it holds its own lock; the only
 /// exception is ``onClose(_:)``.
 package final class ReplySink: Sendable {
-    /// Which replies the caller wants.
+    /// The replies that the caller wants.
     package let mode: VarlinkCall.Mode
     private let outbox: CallOutbox
 
@@ -67,7 +67,7 @@ package final class ReplySink: Sendable {
         outbox.onClose(body)
     }
 
-    /// Whether the caller still waits for a reply.
+    /// The caller still waits for a reply.
     package var isOpen: Bool { outbox.isOpen }
 
     private func end(with frame: @autoclosure () -> SharedFrame) {

@@ -1,6 +1,6 @@
 internal import SlipwaySystem
 
-/// What a service reports about itself in `org.varlink.service.GetInfo`.
+/// The facts that a service reports about itself in `org.varlink.service.GetInfo`.
 package struct ServiceIdentity: Hashable, Sendable {
     /// The vendor.
     package var vendor: String

@@ -4,11 +4,11 @@ package import SlipwayVarlink
 
 /// An encoded reply, made once for all peers that get it.
 package final class SharedFrame: Sendable {
-    /// How many bytes it has, its NUL included.
+    /// The number of its bytes, its NUL included.
     let count: Int
-    /// Whether it is at least 64 KiB, as the first reply of a stream can be.
+    /// It is at least 64 KiB, as the first reply of a stream can be.
     var isLarge: Bool { count >= 64 * 1024 }
-    /// Whether it is the last reply of its call.
+    /// It is the last reply of its call.
     let isLast: Bool
     // Written in the initializer only.
     private nonisolated(unsafe) let start: UnsafeMutableRawPointer

@@ -57,7 +57,7 @@ struct SocketFile {
         }
     }
 
-    /// Whether a daemon listens at a path; not if there is none, or one that has ended.
+    /// Tells whether a daemon listens at a path; not if there is none, or one that has ended.
     static func isAnswered(
         _ path: String,
         _ address: SocketAddress

@@ -10,7 +10,7 @@ struct TroubleLimiter {
 
     private var limiter = OnceAMinute<Subject>()
 
-    /// Whether to report the trouble.
+    /// Tells whether to report the trouble.
     mutating func admits(_ trouble: ControlTrouble, at now: Instant) -> Bool {
         limiter.admits(Subject(kind: trouble.kind, uid: trouble.uid), at: now)
     }

@@ -9,7 +9,7 @@ final class TurnQueue {
     private var waiting: [UInt32: [Connection]] = [:]
     private var isPosted = false
 
-    /// Whether connections of the user are in the queue.
+    /// Tells whether connections of the user are in the queue.
     func areWaiting(of uid: UInt32) -> Bool { waiting[uid] != nil }
 
     /// Adds a connection behind the others of its user.
