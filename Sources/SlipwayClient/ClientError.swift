@@ -5,7 +5,7 @@ internal import SlipwayVarlink
 
 /// Why a call to a service did not do what was asked for; its description is one line for people.
 public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a program may do about it.
+    /// A kind of error, by what a program may do about it.
     public enum Kind: Hashable, Sendable {
         /// No service answers at the socket; try again, or start it.
         case unreachable
@@ -30,7 +30,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
         case other
     }
 
-    /// What a program may do about it.
+    /// The kind of the error, by what a program may do about it.
     public let kind: Kind
     /// One line for people.
     public let description: String
@@ -57,7 +57,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
         let kind: Kind =
             switch (ConnectionRefusal(error), error.name) {
             case (.tooManyConnections, _): .full(retryAfter: .seconds(1))
-            // What was asked for is done all the same.
+            // The call is carried out all the same.
             case (.tooManyWaiting, _): .interrupted
             case (nil, VarlinkError.permissionDenied.name): .notAllowed
             case (nil, VarlinkError.invalidParameter("").name), (nil, MalformedCall.name): .invalid

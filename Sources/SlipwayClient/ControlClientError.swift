@@ -36,7 +36,7 @@ extension ControlClientError: CustomStringConvertible {
         }
     }
 
-    /// What a lost connection means for an action.
+    /// The meaning of a lost connection for an action.
     private static let afterSubmit =
         "; whether it took the action, and ran it, is not known"
 

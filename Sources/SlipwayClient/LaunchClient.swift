@@ -17,7 +17,7 @@ internal import SlipwaySystem
 /// thread of its own. There is no event loop. Cancelling the task of an `async` call does not end it:
 /// give it a timeout.
 public struct LaunchClient: Sendable {
-    /// What a sender waits for.
+    /// The state that a sender waits for.
     public enum Wait: Hashable, Sendable {
         /// The action is stored.
         case accepted
@@ -139,7 +139,7 @@ public struct LaunchClient: Sendable {
         }
     }
 
-    /// How long the answer may take: the service itself keeps the time of a wait.
+    /// The longest time that the answer may take: the service itself keeps the time of a wait.
     private static func limit(_ wait: Wait, _ timeout: Duration?) -> Duration? {
         if let timeout = bounded(timeout) { return timeout + .seconds(5) }
         return wait == .accepted ? .seconds(45) : nil
@@ -191,16 +191,16 @@ public struct SentAction: Hashable, Sendable {
     /// Its instants count from the start of the service's process, so only the time between two of them
     /// says something.
     public let action: ActionStatus
-    /// Whether the state waited for was reached, or can never be reached because the action has ended.
+    /// The state waited for was reached, or can never be reached because the action has ended.
     ///
     /// If not, the time was up, or the service is stopping and leaves the action to its next launch:
     /// wait for it again.
     public let hasReached: Bool
-    /// Whether an earlier call with the same key sent it.
+    /// An earlier call with the same key sent it.
     public let isDuplicate: Bool
-    /// Whether the time was up before the state waited for was reached.
+    /// The time was up before the state waited for was reached.
     public let hasTimedOut: Bool
-    /// Whether it is on disk until it has ended; otherwise it is lost with the process.
+    /// It is on disk until it has ended; otherwise it is lost with the process.
     public let isDurable: Bool
 
     /// Its identity, for `wait(for:)` and `cancel(_:)`.

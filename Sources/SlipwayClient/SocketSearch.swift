@@ -3,7 +3,7 @@ internal import SlipwayInterface
 
 /// Finds the sockets of a daemon in the places where they may be.
 package struct SocketSearch {
-    /// What a socket is for.
+    /// The purpose of a socket.
     package enum Purpose: Hashable, Sendable {
         /// To send and to operate: systemd keeps this socket while the service is stopped too.
         case control
@@ -11,7 +11,7 @@ package struct SocketSearch {
         case observing
     }
 
-    /// Where a socket is.
+    /// The place of a socket.
     package enum Finding: Hashable, Sendable {
         /// At a path; a daemon may or may not listen there.
         case path(String)

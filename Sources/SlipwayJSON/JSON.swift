@@ -54,7 +54,7 @@ extension JSON {
         return value
     }
 
-    /// Whether this is `null`.
+    /// It is `null`.
     package var isNull: Bool { self == .null }
 
     /// The kind of value in messages, for example `string`.

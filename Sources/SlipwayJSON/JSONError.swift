@@ -2,7 +2,7 @@
 ///
 /// The text itself is not shown: it may be secret.
 package struct JSONError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The faults of a text.
     package enum Reason: Hashable, Sendable {
         /// The text ends inside a value.
         case unexpectedEnd
@@ -30,7 +30,7 @@ package struct JSONError: Error, Hashable, Sendable {
 
     /// The offset in bytes, from 0, of the wrong byte, or of the beginning of a wrong value.
     package let offset: Int
-    /// What is wrong.
+    /// The fault.
     package let reason: Reason
 
     /// Creates an error at an offset.

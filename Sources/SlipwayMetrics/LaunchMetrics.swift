@@ -40,7 +40,7 @@ internal import Synchronization
 /// operations get their own values: identities, reasons and payloads never become dimensions. Where
 /// events were lost, their content is taken from the report that replaces them.
 public final class LaunchMetrics: LaunchReporter {
-    /// How many operations have their own dimension; all others share `other`.
+    /// The number of operations with their own dimension; all others share `other`.
     public let operationLimit: Int
 
     private let factory: any MetricsFactory

@@ -21,7 +21,7 @@ struct LaunchTally: Sendable {
         return told(by: event, report) + changes.flatMap { measure($0) } + ended(by: event)
     }
 
-    /// What happened once, and leaves no state.
+    /// The measurements of an event that happened once, and leaves no state.
     private mutating func told(by event: Event, _ report: Report) -> [Measurement] {
         switch event.kind {
         case .launchStarted:
@@ -174,7 +174,7 @@ extension LaunchTally {
 }
 
 extension OperationStatus {
-    /// How many attempts were followed by another, or will be.
+    /// The number of attempts that were followed by another, or will be.
     fileprivate var retriesBegun: Int {
         outcome == nil ? attempts.last?.number ?? 0 : max(attempt - 1, 0)
     }

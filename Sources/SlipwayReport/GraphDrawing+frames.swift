@@ -23,7 +23,7 @@ extension GraphDrawing {
             }
         }
         var pieces: [(piece: Piece, depth: Int)] = []
-        // What is left to draw of each open frame, the innermost last.
+        // The nodes that are left to draw of each open frame, the innermost last.
         var open: [(group: Int?, rest: ArraySlice<Int>)] = [(nil, outermost[...])]
         while let (group, rest) = open.popLast() {
             let depth = open.count

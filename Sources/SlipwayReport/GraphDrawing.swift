@@ -15,7 +15,7 @@ public struct GraphDrawing: Sendable {
         var timeout: Duration?
         /// The group that it is in, as an index that is greater than its own; `nil` for none.
         var group: Int?
-        /// Whether it starts once the launch is ready: it, or a group around it, is in that stage.
+        /// It starts once the launch is ready: it, or a group around it, is in that stage.
         var isBackground = false
         /// The number of operations of its stage that run one after another up to this one, itself
         /// included; `nil` if it can never run.
@@ -95,7 +95,7 @@ public struct GraphDrawing: Sendable {
 
     /// A group comes after what is in it; of several groups with the name, the next one is meant.
     ///
-    /// What is in a group is in its stage.
+    /// An operation in a group is in its stage.
     private mutating func placeInGroups(_ operations: [PlannedOperation]) {
         var later: [String: Int] = [:]
         for (position, operation) in operations.enumerated().reversed() {

@@ -164,7 +164,7 @@ public enum VirtualLaunchError: Error, Hashable, Sendable {
 }
 
 extension VirtualLaunchError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// The fault and the remedy, in one line.
     public var description: String {
         switch self {
         case .waitsOutside(let operations, let waited):

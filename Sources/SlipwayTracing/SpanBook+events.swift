@@ -1,7 +1,7 @@
 internal import Slipway
 internal import Tracing
 
-/// What each event means for the spans.
+/// The meaning of each event for the spans.
 extension SpanBook {
     mutating func record(_ event: Event) {
         let instant = event.at

@@ -16,13 +16,13 @@ struct SpanBook: Sendable {
     let clock = WallClock()
     /// The plan's name, once it is known.
     var name: String?
-    /// What all other spans are children of, once the launch has begun.
+    /// The parent of all other spans, once the launch has begun.
     var launchContext: ServiceContext?
     /// The span of the launch, then that of its stop.
     var phaseSpan: (any Span)?
     /// The spans of operations and actions that were begun and not ended.
     var open: [Key: any Span] = [:]
-    /// What is known of the launch.
+    /// The state of the launch, as the events tell it.
     var fold = ReportFold()
     /// The launch has ended: nothing begins any more.
     var isClosed = false

@@ -1,4 +1,4 @@
-/// What is expected where nothing is, by the type that is asked for.
+/// The words for an expected value where there is none, by the type that is asked for.
 enum Expectation {
     static func words(_ type: any Decodable.Type) -> String {
         if let scalar = type as? any JSONScalar.Type { return scalar.expected }

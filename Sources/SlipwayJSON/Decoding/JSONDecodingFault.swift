@@ -4,7 +4,7 @@
 package struct JSONDecodingFault: Error, Hashable, Sendable {
     /// The place: `items[3].url`; empty for the value itself.
     package let path: String
-    /// What is there, and what would be accepted: `is a string; expected a whole number`.
+    /// The value that is there, and what would be accepted: `is a string; expected a whole number`.
     package let reason: String
 
     /// Creates a fault.
@@ -33,7 +33,7 @@ extension JSONDecodingFault {
         self.init(path: path, reason: reason)
     }
 
-    /// What an `init(from:)` threw.
+    /// Takes the error that an `init(from:)` threw.
     init(_ error: any Error) {
         guard let error = error as? DecodingError else {
             self.init(path: "", reason: Self.reason(of: error))

@@ -1,13 +1,13 @@
-/// What is read from a single value, without an `init(from:)`.
+/// A type that is read from a single value, without an `init(from:)`.
 protocol JSONScalar: Decodable {
-    /// What is accepted, in messages: `a string`.
+    /// The accepted values, in messages: `a string`.
     static var expected: String { get }
 
     /// `nil` when the value is not accepted.
     init?(reading json: JSON)
 
-    /// What is wrong with a value that is not accepted though it is of the right type; `nil` when
-    /// it is of another type.
+    /// The fault of a value that is not accepted though it is of the right type; `nil` when it is
+    /// of another type.
     static func misfit(_ json: JSON) -> String?
 }
 

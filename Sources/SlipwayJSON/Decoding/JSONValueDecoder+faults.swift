@@ -14,8 +14,8 @@ extension JSONValueDecoder {
         )
     }
 
-    /// What the `init(from:)` of a type threw, with the place if it has none, and with what is
-    /// accepted if that is known.
+    /// The error that the `init(from:)` of a type threw, with the place if it has none, and with
+    /// what is accepted if that is known.
     func explained(_ error: any Error, of type: any Decodable.Type) -> DecodingError {
         if let error = error as? DecodingError {
             if error.fault != nil || error.path.count > codingPath.count { return error }
@@ -27,8 +27,8 @@ extension JSONValueDecoder {
         return .dataCorrupted(context(JSONDecodingFault.reason(of: error)))
     }
 
-    /// What to say of a raw value that an enumeration does not have; `nil` when that is not what
-    /// is wrong.
+    /// The words for a raw value that an enumeration does not have; `nil` when that is not what is
+    /// wrong.
     private func unknownRawValue(_ type: any Decodable.Type) -> String? {
         guard let type = type as? any RawRepresentable.Type, isUnknownRawValue(type) else {
             return nil

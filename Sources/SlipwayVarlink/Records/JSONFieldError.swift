@@ -1,8 +1,8 @@
 internal import SlipwayJSON
 
-/// Which field of an object is wrong, and why.
+/// A field of an object that is wrong, and why.
 package struct JSONFieldError: Error, Hashable, Sendable {
-    /// What is wrong with the field.
+    /// The fault of the field.
     package enum Reason: Hashable, Sendable {
         /// It is required and absent or `null`; `expected` says what it should be.
         case missing(expected: String)
@@ -14,7 +14,7 @@ package struct JSONFieldError: Error, Hashable, Sendable {
 
     /// The path of the field: `launch.operations[3].name`; empty for the value itself.
     package let path: String
-    /// What is wrong.
+    /// The fault.
     package let reason: Reason
 
     /// Creates an error about a field.

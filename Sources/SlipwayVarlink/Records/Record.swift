@@ -7,8 +7,8 @@ package protocol Record: Sendable {
 
     /// Shows every field to a visitor, in the order of the interface definition.
     ///
-    /// What is no field of its own, such as a state with its reason, is taken apart before and put
-    /// together behind.
+    /// A value that is no field of its own, such as a state with its reason, is taken apart before
+    /// and put together behind.
     mutating func visit(_ fields: inout some FieldVisitor) throws(JSONFieldError)
 }
 
@@ -54,7 +54,7 @@ package protocol FieldVisitor {
     ) throws(JSONFieldError)
 }
 
-/// Whether a field may be left out.
+/// The need for a field.
 package enum Presence: Hashable, Sendable {
     case required
     case optional

@@ -3,7 +3,7 @@ package import SlipwayJSON
 /// An enumeration that an interface definition declares as a type.
 package protocol WireWord: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     static var declaration: Declaration { get }
-    /// What the word means.
+    /// The meaning of the word.
     var words: String { get }
 }
 

@@ -8,16 +8,17 @@ internal import Glibc
 package struct FrameSplitter: Sendable {
     /// The longest accepted frame in bytes, not counting the NUL.
     package let limit: Int
-    /// How many whole frames are ready to be taken.
+    /// The number of whole frames that are ready to be taken.
     package private(set) var waiting = 0
-    /// How many frames were taken.
+    /// The number of frames that were taken.
     package private(set) var taken = 0
 
-    /// How much memory is kept after everything was taken: enough for most calls.
+    /// The memory that is kept after everything was taken: enough for most calls.
     private static let keptCapacity = 1024
 
     private var buffer: [UInt8] = []
-    /// Where the next frame begins; taken bytes are removed in bulk, not frame by frame.
+    /// The position at which the next frame begins; taken bytes are removed in bulk, not frame by
+    /// frame.
     private var start = 0
 
     /// Creates an empty splitter.
@@ -25,10 +26,10 @@ package struct FrameSplitter: Sendable {
         self.limit = limit
     }
 
-    /// How many bytes were appended and not taken.
+    /// The number of bytes that were appended and not taken.
     package var byteCount: Int { buffer.count - start }
 
-    /// Whether the last frame is incomplete: its NUL has not arrived.
+    /// The last frame is incomplete: its NUL has not arrived.
     package var hasPartialFrame: Bool {
         buffer.last.map { $0 != 0 } ?? false
     }

@@ -2,7 +2,7 @@ package import SlipwayJSON
 
 /// A method call, sent as one frame.
 package struct VarlinkCall: Hashable, Sendable {
-    /// Which replies the caller wants; the protocol's three flags exclude each other.
+    /// The replies that the caller wants; the protocol's three flags exclude each other.
     package enum Mode: String, Hashable, Sendable {
         /// Exactly one reply.
         case single
@@ -18,7 +18,7 @@ package struct VarlinkCall: Hashable, Sendable {
     package var method: String
     /// The parameters; absent ones are empty.
     package var parameters: JSONObject
-    /// Which replies the caller wants.
+    /// The replies that the caller wants.
     package var mode: Mode
 
     /// Creates a call.
