@@ -2,12 +2,12 @@ internal import SlipwaySystemd
 
 /// Why a graph cannot be run as a service.
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What failed and what to do, in one line.
+    /// The failure and the remedy, in one line.
     public let description: String
     /// The system error behind it, as in `errno`: positive; `nil` when none is known.
     public let errorNumber: Int32?
-    /// Whether the program itself is wrong, such as a kind of action that no sender could send:
-    /// starting it again cannot help.
+    /// The program itself is wrong, such as a kind of action that no sender could send: starting it
+    /// again cannot help.
     public let isFaultOfProgram: Bool
 
     init(_ description: String, errorNumber: Int32? = nil, isFaultOfProgram: Bool = false) {

@@ -17,12 +17,12 @@ package enum HostFault: Error {
     /// The launch cannot begin.
     case launch(reason: String)
 
-    /// Whether the sockets were already served.
+    /// The sockets were already served.
     package var isOfLaunch: Bool {
         if case .launch = self { true } else { false }
     }
 
-    /// Whether it was asked to stop before it had begun.
+    /// It was asked to stop before it had begun.
     package var isStop: Bool {
         if case .socket(.isStopped) = self { true } else { false }
     }
@@ -59,7 +59,7 @@ extension HostFault {
 }
 
 extension ControlServerError {
-    /// Whether this user cannot make a socket there, but elsewhere.
+    /// This user cannot make a socket there, but elsewhere.
     fileprivate var isOfPlace: Bool {
         guard case .system(_, _, let reason) = self else { return false }
         return [EACCES, EPERM, EROFS].contains(reason.rawValue)

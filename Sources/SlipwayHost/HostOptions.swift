@@ -1,4 +1,4 @@
-/// Where a service listens, where it keeps launch actions, and who may do what.
+/// The places where a service listens and keeps launch actions, and the rights of its users.
 public struct HostOptions: Hashable, Sendable {
     /// Users and groups, by their names or numbers.
     public struct Principals: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct HostOptions: Hashable, Sendable {
         }
     }
 
-    /// Whether a service may be without the place where launch actions are kept.
+    /// The need of a service for the place where launch actions are kept.
     public enum Storage: String, CaseIterable, Hashable, Sendable {
         /// It goes on, degraded: kinds that have to be stored are refused, and the place is tried
         /// again for ever.
@@ -23,8 +23,8 @@ public struct HostOptions: Hashable, Sendable {
         case required
     }
 
-    /// Where to bind the control socket; `nil`, the default: the activation socket named `varlink`,
-    /// or `/run/slipway/NAME/org.slipway.Launch`.
+    /// The path to which the control socket is bound; `nil`, the default: the activation socket
+    /// named `varlink`, or `/run/slipway/NAME/org.slipway.Launch`.
     ///
     /// A path while systemd passes a control socket is an error: senders at that one would wait for
     /// ever.
@@ -34,14 +34,15 @@ public struct HostOptions: Hashable, Sendable {
     ///
     /// If it is not there it is made, for the service's own user alone; its parent has to be there.
     public var stateDirectory: String?
-    /// What follows when ``stateDirectory`` cannot be used: it is locked by another process for longer
-    /// than the deadline of the launch, of a newer version, read-only; default, it is optional.
+    /// The consequence when ``stateDirectory`` cannot be used: it is locked by another process for
+    /// longer than the deadline of the launch, of a newer version, read-only; default, it is
+    /// optional.
     public var storage: Storage
-    /// Who may cancel, retry and pause, besides root and the service's own user; by default no other
-    /// user.
+    /// The users who may cancel, retry and pause, besides root and the service's own user; by
+    /// default no other user.
     public var operators: Principals
-    /// Who may send actions of a kind, besides operators; default, for each kind that is not here:
-    /// every user who can connect.
+    /// The users who may send actions of a kind, besides operators; default, for each kind that is
+    /// not here: every user who can connect.
     ///
     /// Each kind has to be declared.
     public var allow: [String: Principals]

@@ -153,7 +153,7 @@ package struct HostedLaunch: Sendable {
         launch.note(trouble)
     }
 
-    /// How long another process may have the stored actions where there is no deadline.
+    /// The time for which another process may have the stored actions where there is no deadline.
     private static let patience = Duration.seconds(90)
 
     private var service: LaunchService {
@@ -205,6 +205,7 @@ package struct HostedLaunch: Sendable {
         )
     }
 
-    /// How long peers may take to read their last replies, and the disk for the last changes.
+    /// The longest time that peers may take to read their last replies, and the disk for the last
+    /// changes.
     package static let farewell = Duration.seconds(2)
 }

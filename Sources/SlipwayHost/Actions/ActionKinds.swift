@@ -8,7 +8,7 @@ package protocol ActionKinds: Sendable {
     /// The kinds, in the order of their declaration.
     var names: [String] { get }
 
-    /// What a kind promises; `nil` if there is no such kind.
+    /// The policy of a kind; `nil` if there is no such kind.
     func policy(of kind: String) -> ActionPolicy?
 
     /// Turns a payload into what the handler of a kind gets.
@@ -21,7 +21,7 @@ package protocol ActionKinds: Sendable {
 package struct PayloadRefusal: Error, Hashable, Sendable {
     /// The key at fault, dotted; empty for the payload as a whole.
     package let key: String
-    /// What is wrong and what would be accepted.
+    /// The fault and what would be accepted.
     package let reason: String
 
     /// Creates a refusal.

@@ -3,7 +3,7 @@ internal import SlipwayInterface
 internal import SlipwaySystemd
 
 extension LogPlace {
-    /// Where the lines of this process are.
+    /// Finds the place where the lines of this process are.
     init(of journal: Journal) {
         let unit = SystemdUnit.own
         self.init(
@@ -24,7 +24,7 @@ extension LogPlace {
 }
 
 extension Journal {
-    /// Whether the journal gets its lines.
+    /// The journal gets its lines.
     fileprivate var isRead: Bool {
         switch destination {
         case .native, .stream: true

@@ -16,13 +16,13 @@ package protocol ProgramOperating: Sendable {
     )
 }
 
-/// What an operator may want of a program.
+/// The requests of an operator to a program.
 package enum ProgramRequest: Hashable, Sendable {
     case start
     case stop
     case restart
 
-    /// What was done, and to what end; `nil` if nothing was.
+    /// The words for the deed and its result; `nil` if nothing was done.
     func deed(_ name: String, _ result: Result<ProgramStatus, LaunchRefusal>) -> String? {
         switch result {
         case .success: "\(past) program '\(name)'"

@@ -12,7 +12,7 @@ package final class Authority: Sendable {
     /// The rights that the configuration grants.
     package struct Rights: Hashable, Sendable {
         package var operators = Principals()
-        /// Who may send actions of the kinds with an `allow`.
+        /// The users who may send actions of the kinds with an `allow`.
         package var senders: [String: Principals] = [:]
 
         /// Creates rights; by default none.
@@ -24,7 +24,7 @@ package final class Authority: Sendable {
 
     private struct State {
         var rights: Rights
-        /// Whether all names of the configuration have been looked up.
+        /// All names of the configuration have been looked up.
         var isKnown: Bool
         /// The calls that wait for that.
         var waiting: [@Sendable () -> Void] = []
@@ -72,18 +72,18 @@ package final class Authority: Sendable {
 
     private func isTrusted(_ peer: Peer) -> Bool { peer.uid == 0 || peer.uid == owner }
 
-    /// Whether a peer may change the launch.
+    /// Tells whether a peer may change the launch.
     func mayOperate(_ peer: Peer) -> Bool {
         isTrusted(peer) || peer.isIn(state.withLock(\.rights.operators))
     }
 
-    /// Whether a peer may connect to the observing socket: every user who may operate, or who may
-    /// connect to the control socket, which belongs to a group.
+    /// Tells whether a peer may connect to the observing socket: every user who may operate, or who
+    /// may connect to the control socket, which belongs to a group.
     func mayObserve(_ peer: Peer, group: UInt32?) -> Bool {
         mayOperate(peer) || peer.isIn(Principals(groups: group.map { [$0] } ?? []))
     }
 
-    /// Whether a peer may read the payload of an action.
+    /// Tells whether a peer may read the payload of an action.
     func mayRead(actionOf sender: ActionSender, _ peer: Peer) -> Bool {
         isOwn(sender, peer) || mayOperate(peer)
     }

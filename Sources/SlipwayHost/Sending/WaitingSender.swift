@@ -8,7 +8,7 @@ struct WaitingSender: Sendable {
     private var reply: SubmitReply
     private let wait: Method.Submit.Wait
     private let offsets: Offsets
-    /// Whether it may know what the action's program said last.
+    /// It may know the last line of the action's program.
     let isTrusted: Bool
     private let sink: ReplySink
     private(set) var isFinished = false
@@ -27,7 +27,7 @@ struct WaitingSender: Sendable {
         self.sink = sink
     }
 
-    /// Whether the action has reached the state waited for, or can never reach it.
+    /// The action has reached the state waited for, or can never reach it.
     ///
     /// A postponed one is not reached in this launch.
     var isSatisfied: Bool { reply.hasReached(wait) || reply.action.isPostponed }

@@ -1,7 +1,7 @@
 internal import Slipway
 
-/// Where a page of a list of actions begins: first comes what is stored, then what is in memory, and
-/// last what the launch alone knows, the values of this process.
+/// The beginning of a page of a list of actions: first come those in the file, then those in
+/// memory, and last those that the launch alone knows, the values of this process.
 ///
 /// It names a position instead of an action, whose record may be gone by the next page.
 enum ActionCursor: Hashable {

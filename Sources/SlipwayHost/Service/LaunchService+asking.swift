@@ -69,7 +69,7 @@ extension LaunchService {
             let explanation = launch.report.explanation(of: found.status, as: name, at: .now)
             reply.finish(Method.Explain.Reply(explanation))
         } otherwise: { refusal in
-            // What looks like an identity may be meant as a name.
+            // A text that looks like an identity may be meant as a name.
             switch refusal {
             case .noSuchAction, .storeFailed: reply.fail(unknown.varlinkError)
             default: reply.fail(refusal.varlinkError)
@@ -103,7 +103,8 @@ extension LaunchService {
                 found.record.map { authority.mayRead(actionOf: $0.sender, peer) } ?? false
             let last = SubmitReply(
                 action: isTrusted ? found.detailed : found.status,
-                // What has no record, though records can be read, is a value of this process.
+                // An action without a record, though records can be read, is a value of this
+                // process.
                 durability: found.record?.durability ?? (found.failure == nil ? .memory : .disk)
             )
             senders.wait(for: method.wait, upTo: method.timeout, last, isTrusted: isTrusted, reply)

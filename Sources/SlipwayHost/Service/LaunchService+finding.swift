@@ -14,7 +14,7 @@ struct FoundAction: Sendable {
 }
 
 extension LaunchService {
-    /// How many identities an ambiguous beginning is answered with.
+    /// The number of identities with which an ambiguous beginning is answered.
     private static let known = 8
 
     /// Finds an action in the launch and in the store.
@@ -66,7 +66,7 @@ extension LaunchService {
                 }
                 found(FoundAction(status: status, record: record))
             } catch {
-                // What the launch knows holds whatever the disk says: it was accepted.
+                // The word of the launch holds whatever the disk says: the action was accepted.
                 if let status = launch.action(id) {
                     return found(FoundAction(status: status, record: nil, failure: error))
                 }

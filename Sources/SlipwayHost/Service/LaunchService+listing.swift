@@ -47,7 +47,7 @@ extension LaunchService {
         read(filter, reply) { [self] kept in
             let found = found + list.taken(kept)
             switch (kept.next, place) {
-            // What is kept as waiting may run by now: the next ones may be what is wanted.
+            // An action that is kept as waiting may run by now: the next ones may be wanted.
             case (let next?, _) where found.isEmpty:
                 self.list(list, found, in: place, after: next, reply)
             case (let next?, _):
@@ -177,7 +177,8 @@ private struct ActionList: Sendable {
 }
 
 extension ActionFilter {
-    /// What has not ended has no state in the store, so running ones are among the waiting.
+    /// An action that has not ended has no state in the store, so running ones are among the
+    /// waiting.
     fileprivate init(
         _ listing: Method.ListActions,
         in place: ActionPolicy.Durability,

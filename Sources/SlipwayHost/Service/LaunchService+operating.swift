@@ -26,7 +26,7 @@ extension Method.ResumeQueue: AnsweredMethod {
 }
 
 extension Method.CancelOperation: AnsweredMethod {
-    // Who has no right to operate still learns that there is nothing of that name.
+    // A user who has no right to operate still learns that there is nothing of that name.
     func check(_ service: LaunchService, _ peer: Peer) throws(LaunchRefusal) {
         let launch = service.launch
         guard launch.hasOperation(named: name) else { throw .unknown(name, launch.report) }
@@ -94,7 +94,7 @@ extension LaunchService {
             if hasChanged, sender?.uid != peer.uid {
                 calls.note("cancelled action '\(found.status.kind)' (\(id))", by: peer)
             }
-            // What is read comes after the changes before it: the end is stored before it is told.
+            // A read comes after the changes before it: the end is stored before it is told.
             store.record(id) { [launch] _ in
                 let state = launch.action(id)?.state ?? found.status.state
                 reply.finish(Method.CancelAction.Reply(hasChanged, state: state.word))

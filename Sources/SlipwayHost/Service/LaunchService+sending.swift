@@ -82,14 +82,14 @@ extension LaunchService {
             store.find(action) { [error] found in
                 switch found {
                 case .success(let answer?): reply(to: action, answer, .disk, completion)
-                // What cannot be asked has no earlier one: the launch's own reason counts.
+                // A store that cannot be asked has no earlier one: the launch's own reason counts.
                 case .success(nil), .failure: completion(.failure(LaunchRefusal(error)))
                 }
             }
         }
     }
 
-    /// What became of a submission, for its sender.
+    /// Tells the sender what became of a submission.
     private func reply(
         to action: NewAction,
         _ answer: KeepingAnswer,

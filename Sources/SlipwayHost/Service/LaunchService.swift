@@ -58,7 +58,8 @@ struct LaunchService: VarlinkService {
 
 /// A method of the interface, with its answer.
 protocol AnsweredMethod: LaunchMethod {
-    /// Whether its answer depends on rights of the configuration, which may still be looked up.
+    /// Tells whether its answer depends on rights of the configuration, which may still be looked
+    /// up.
     func isDecided(by rights: Authority.Rights) -> Bool
 
     /// Refuses a call that the peer may not make.

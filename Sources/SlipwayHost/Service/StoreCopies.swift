@@ -7,9 +7,9 @@ internal import Synchronization
 /// The copies of the stored actions that are being read, by name; each costs a descriptor and its room
 /// on the disk.
 final class StoreCopies: Sendable {
-    /// How many there may be.
+    /// The greatest number of copies.
     static let limit = 2
-    /// How long a copy is kept without being read.
+    /// The time for which a copy is kept without being read.
     static let patience = Duration.seconds(60)
 
     private struct Reading: Sendable {
@@ -19,7 +19,7 @@ final class StoreCopies: Sendable {
 
     private let readings = Mutex<[String: Reading]>([:])
 
-    /// How many there are.
+    /// The number of copies.
     var count: Int { readings.withLock(\.count) }
 
     /// Takes a copy in, in place of the one that was read longest ago if there are too many.

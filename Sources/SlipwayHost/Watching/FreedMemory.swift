@@ -7,7 +7,7 @@ internal import Synchronization
 final class FreedMemory: Sendable {
     /// After how many freed objects giving back is worth its time.
     static let burst = 256
-    /// How long to wait for more to be freed, and so the least time between two trims.
+    /// The time to wait for more to be freed, and so the least time between two trims.
     static let pause = Duration.seconds(5)
 
     private let freed = Atomic(0)
