@@ -57,7 +57,7 @@ extension Configuration {
         return (rights, warnings)
     }
 
-    /// Whether finding its users and groups needs a lookup.
+    /// Its users and groups need a lookup.
     fileprivate var namesPrincipals: Bool {
         ([operators] + actions.compactMap(\.allow)).contains(where: \.hasNames)
     }

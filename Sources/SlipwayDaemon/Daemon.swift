@@ -128,7 +128,7 @@ struct Daemon {
         }
     }
 
-    /// How long ending left-behind processes may take.
+    /// The longest time that ending left-behind processes may take.
     private var afterwards: Duration {
         configured.configuration.grace + Orphans.patience
     }

@@ -2,8 +2,8 @@
 package struct DaemonOptions: Hashable, Sendable {
     /// The configuration file.
     package var configuration: String
-    /// Where to bind the control socket; `nil`: the activation socket named `varlink`, or
-    /// `/run/slipway/NAME/org.slipway.Launch`.
+    /// The path to which the control socket is bound; `nil`: the activation socket named `varlink`,
+    /// or `/run/slipway/NAME/org.slipway.Launch`.
     package var socket: String?
     /// The folder in which launch actions are kept, made if it is not there; `nil`: that of systemd,
     /// or none.
@@ -12,9 +12,9 @@ package struct DaemonOptions: Hashable, Sendable {
     package var directory: String?
     /// The launch actions to submit before the launch begins, as the command line has them.
     package var actions: [String]
-    /// Whether lines for another reader than the journal begin with the time of day.
+    /// Lines for another reader than the journal begin with the time of day.
     package var hasLogTime: Bool
-    /// Whether to check the configuration and exit.
+    /// The configuration is checked, and the process exits.
     package var isCheck: Bool
 
     /// Creates options.

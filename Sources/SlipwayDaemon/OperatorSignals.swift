@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// The signals for operating a daemon, handled on the loop.
 enum OperatorSignals {
-    /// Whether a terminal that is gone ends the process: there is one, and nohup(1) was not used.
+    /// A terminal that is gone ends the process: there is one, and nohup(1) was not used.
     private static let endsWithTerminal = Mutex(false)
 
     /// Blocks the signals, so that they stay pending for the loop.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import SlipwayProcess
 internal import SlipwaySystem
 
-/// Whether the daemon has reapers.
+/// Decides whether the daemon has reapers.
 enum Reaping {
     /// Puts reapers before this process, unless something else ends what it leaves behind.
     ///
@@ -19,8 +19,8 @@ enum Reaping {
         }
     }
 
-    /// Whether all processes end with this one, or its supervisor has to know it by its number: it is
-    /// the first of a container, or the main process of a unit.
+    /// All processes end with this one, or its supervisor has to know it by its number: it is the
+    /// first of a container, or the main process of a unit.
     private static var isSupervised: Bool {
         let own = getpid()
         // systemd ends what is left in the unit's control group.
@@ -30,7 +30,7 @@ enum Reaping {
         return getenv("NOTIFY_SOCKET") != nil && !Reaper.isBelowAnother
     }
 
-    /// What is missing without reapers.
+    /// The warning about the lack of reapers.
     static func warning(_ error: ErrorNumber) -> String {
         "if this process is killed, processes that it started may go on: cannot start a parent for "
             + "it: \(error)"

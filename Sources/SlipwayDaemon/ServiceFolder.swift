@@ -43,7 +43,8 @@ struct ServiceFolder {
         guard [0, geteuid()].contains(status.st_uid) else {
             throw .ofAnother(path: folder, uid: status.st_uid)
         }
-        // Where everyone may write, as in /tmp, the sticky bit leaves each file to its owner.
+        // In a folder where everyone may write, as in /tmp, the sticky bit leaves each file to its
+        // owner.
         let isForAll = status.st_mode & S_IWOTH != 0 && status.st_mode & S_ISVTX == 0
         if isForAll { throw .writable(path: folder) }
     }
