@@ -15,14 +15,14 @@ struct CommandFailure: Error, Hashable {
     /// The configuration has faults.
     static let configuration: Int32 = 78
 
-    /// What all of them mean, for the help.
+    /// The meaning of all of them, for the help.
     static let exitCodes = """
         Exit codes: 0 yes or done (degraded is ready), 1 no or failed, 2 it could not be found out \
         (no daemon), 3 the time was up, 4 degraded where '--strict' was asked for, 64 usage, 78 \
         faults in a configuration.
         """
 
-    /// How the process exits.
+    /// The status with which the process exits.
     let exitCode: Int32
     /// One line for stderr; `nil` when there is nothing more to print.
     let message: String?

@@ -7,7 +7,7 @@ internal import SlipwayVarlink
 
 /// Turns the error that ended a command into a message on stderr and an exit code.
 enum Diagnostics {
-    /// How a command ended.
+    /// The end of a command.
     struct Verdict: Hashable {
         var exitCode: Int32
         /// The message, one or more lines; `nil` when there is nothing more to print.
@@ -40,7 +40,7 @@ enum Diagnostics {
         return verdict.exitCode
     }
 
-    /// How a command ended that threw an error.
+    /// The end of a command that threw an error.
     static func verdict(_ error: any Error) -> Verdict {
         switch error {
         case let error as CommandFailure:
@@ -77,7 +77,7 @@ enum Diagnostics {
         }
     }
 
-    /// What the argument parser throws: requests for help, and usage errors.
+    /// The end of a command whose arguments cannot be parsed: requests for help, and usage errors.
     private static func usage(_ error: any Error) -> Verdict {
         let exitCode = Root.exitCode(for: error).rawValue
         let text = Root.fullMessage(for: error)

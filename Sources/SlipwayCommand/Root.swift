@@ -70,7 +70,8 @@ internal import SlipwaySystem
         throw .usage("no subcommand is named '\(name)'; \(advice)'slipway --help' lists all")
     }
 
-    /// Whether failures are wanted as JSON, also when an error kept the options from being parsed.
+    /// Tells whether failures are wanted as JSON, also when an error kept the options from being
+    /// parsed.
     private static func isJSON(_ arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--json")
     }

@@ -53,7 +53,7 @@ struct Cancel: ParsableCommand {
         return "'slipway stop \(name)' ends its program"
     }
 
-    /// What looks like the beginning of an identity may be an operation's name, which comes first.
+    /// Cancels the operation of that name; if there is none, the action whose identity begins so.
     private func cancel(_ client: ControlClient) throws -> JSON {
         let action = Method.CancelAction(name, reason: reason)
         if Identity.isOne(name) { return try client.answer(to: action) }

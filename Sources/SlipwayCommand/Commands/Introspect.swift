@@ -35,7 +35,7 @@ struct Introspect: ParsableCommand {
         )
     }
 
-    /// What the daemon says about itself, and its interfaces.
+    /// The text of the daemon's facts about itself, and of its interfaces.
     static func text(info: JSON) -> String {
         let facts = ["vendor", "product", "version", "url"].compactMap { key in
             info[key]?.stringValue.map { "\(key): \($0.printable)" }

@@ -83,8 +83,8 @@ struct Logs: ParsableCommand {
         Output.error.notice("the service has no '\(name)' now; did you mean '\(nearest)'?")
     }
 
-    /// Where the lines are: the daemon knows it; of a stopped one it is most likely the unit of its
-    /// instance.
+    /// The place of the lines: the daemon knows it; of a stopped one it is most likely the unit of
+    /// its instance.
     private func place(_ client: ControlClient?) throws -> LogPlace {
         if let unit { return LogPlace(isJournal: true, unit: unit) }
         if let client {

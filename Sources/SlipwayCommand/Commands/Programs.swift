@@ -4,7 +4,7 @@ internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwayJSON
 
-/// What `start`, `stop` and `restart` take and print.
+/// The arguments of `start`, `stop` and `restart`, and their answer.
 struct ProgramArguments: ParsableArguments {
     @Argument(help: "The program: the operation that started it.")
     var name: String

@@ -4,7 +4,7 @@ internal import SlipwayClient
 internal import SlipwayInterface
 internal import SlipwaySystem
 
-/// Which daemon a command talks to.
+/// The choice of the daemon that a command talks to.
 struct ConnectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service, if there are several.", valueName: "name"))
     var app: String?
@@ -55,7 +55,7 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// What systemd makes of the service; blocks for `patience` at most.
+    /// The state of the service's unit in systemd; blocks for `patience` at most.
     ///
     /// - Returns: `nil` if it is not known.
     func unit(within patience: Duration = UnitState.patience) -> UnitState? {

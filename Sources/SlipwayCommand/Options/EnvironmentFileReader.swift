@@ -6,7 +6,7 @@ struct EnvironmentFileReader {
         case comment, escapeInComment
     }
 
-    /// What was read.
+    /// The variables that were read.
     private(set) var variables: [(name: [UInt8], value: [UInt8])] = []
 
     private var state = State.beforeName

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import SlipwayJSON
 
-/// How a command prints its answer.
+/// The form in which a command prints its answer.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON, for machines.")
     var json = false

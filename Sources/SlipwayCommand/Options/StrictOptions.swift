@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// Whether a degraded launch is good enough.
+/// The option by which a degraded launch is not good enough.
 struct StrictOptions: ParsableArguments {
     @Flag(help: "Exit with 4 when it is degraded.")
     var strict = false

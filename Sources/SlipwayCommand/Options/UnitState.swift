@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Slipway
 
-/// What systemd makes of the unit of a service, as far as it is told to this user.
+/// The state of the unit of a service in systemd, as far as it is told to this user.
 struct UnitState: Hashable {
-    /// What the unit is at.
+    /// The states of a unit.
     enum State: Hashable {
         /// systemd cannot start it; what it says of the unit, such as `not-found` or `masked`.
         case unknown(String)
@@ -53,7 +53,7 @@ extension UnitState {
     /// The name of a service's unit, if that is an instance of the template.
     static func instance(_ app: String) -> String { "slipway@\(app).service" }
 
-    /// How long systemd may take to answer.
+    /// The longest time that systemd may take to answer.
     static let patience = Duration.seconds(2)
 
     /// Asks the system's systemd, then the user's; blocks for `patience` at most.
@@ -106,7 +106,7 @@ extension UnitState {
         state = chosen.map(Self.state) ?? .unknown("not-found")
     }
 
-    /// Whether it is an instance of which there is nothing but its name.
+    /// Tells whether it is an instance of which there is nothing but its name.
     private static func isOnlyNamed(_ unit: [Substring: Substring], _ app: String) -> Bool {
         unit["FragmentPath"]?.hasSuffix("/slipway@.service") == true
             && unit["ActiveState"] == "inactive"
@@ -118,7 +118,7 @@ extension UnitState {
         if let word = unit["LoadState"], word != "loaded" { return .unknown(String(word)) }
         let isQueued = unit["Job"].map { !$0.isEmpty && $0 != "0" } ?? false
         switch unit["ActiveState"] {
-        // What it was until its job runs.
+        // This is its former state, which it has until its job runs.
         case "failed" where isQueued, "inactive" where isQueued: return .starting
         case "failed": return .failed(String(unit["Result"] ?? ""))
         case "activating" where unit["SubState"]?.hasPrefix("auto-restart") == true:

@@ -11,7 +11,7 @@ internal import SlipwayVarlink
 struct ActionFollowing {
     /// The action's identity.
     let id: ActionID
-    /// What to wait for.
+    /// The state to wait for.
     let wait: Method.Submit.Wait
     /// When to give up; `nil` for ``SendRetry/patience`` after the service went away.
     let deadline: Instant?
@@ -22,7 +22,7 @@ struct ActionFollowing {
     /// Takes a line about the service: that it went away, or is back.
     let onChange: (String) -> Void
 
-    /// How it ended.
+    /// The end of the wait.
     struct End {
         /// The last reply, as it came.
         var reply: JSON
@@ -30,7 +30,7 @@ struct ActionFollowing {
         var reason: String?
     }
 
-    /// What one look at the service gave.
+    /// The result of one look at the service.
     private enum Sight {
         /// The last reply, which decides.
         case end(JSON)

@@ -9,7 +9,7 @@ internal import SlipwayVarlink
 struct ActionSending {
     /// The action; its timeout is that of all tries together.
     var request: Method.Submit
-    /// Whether its key was made for these tries, and is not the sender's own.
+    /// Its key was made for these tries, and is not the sender's own.
     let isKeyMade: Bool
     /// Finds the path of the control socket.
     let findSocket: () throws -> String
@@ -23,20 +23,20 @@ struct ActionSending {
 
     /// The daemon enforces the timeout; this waits a little longer, so that the daemon can report it.
     static let patience = Duration.seconds(2)
-    /// How long an action may take to be accepted, without a timeout.
+    /// The longest time that an action may take to be accepted, without a timeout.
     private static let acceptance = Duration.seconds(45)
 
-    /// How long all tries together may take, as the sender gave it.
+    /// The longest time that all tries together may take, as the sender gave it.
     private let timeout: Duration?
     /// The path that was found: another daemon must not get what was meant for this one.
     private var path: String?
-    /// Whether a daemon went away that may have taken the action.
+    /// A daemon went away that may have taken the action.
     private var mayBeTaken = false
     /// The action as a daemon has told last that it has taken it.
     private var taken: SubmitReply?
     private var outage = Outage()
 
-    /// Whether the service has not answered in the end.
+    /// The service has not answered in the end.
     var isAway: Bool { outage.isAway }
     /// Why what was waited for did not come, as the end of a sentence, if more is known than the last
     /// reply says.
@@ -147,7 +147,7 @@ struct ActionSending {
         return request.wait == .accepted ? .now.advanced(by: Self.acceptance) : nil
     }
 
-    /// Whether a key that was made is none for this user.
+    /// Tells whether a key that was made is none for this user.
     private func isRefusedForItsKey(_ error: VarlinkError) -> Bool {
         guard isKeyMade, request.key != nil, case .noKeys = LaunchRefusal(error) else {
             return false
@@ -155,7 +155,7 @@ struct ActionSending {
         return true
     }
 
-    /// What a try met, and that there is another one.
+    /// The words for the error of a try, and for the next try.
     private func again(after error: any Error) -> String {
         guard let taken, case ControlClientError.closed = error else {
             return "\(Diagnostics.verdict(error).text ?? ""); trying again"

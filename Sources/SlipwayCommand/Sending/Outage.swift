@@ -1,11 +1,11 @@
-/// What a waiting user is told of a service that goes away and comes back: one line for each change,
+/// The lines for a waiting user about a service that goes away and comes back: one for each change,
 /// however often it is tried in between.
 struct Outage {
-    /// Whether the service has answered before.
+    /// The service has answered before.
     private(set) var hasBeenThere = false
-    /// How often it came back after it had gone away.
+    /// The number of times that it came back after it had gone away.
     private var returns = 0
-    /// Whether it does not answer now.
+    /// It does not answer now.
     private(set) var isAway = false
 
     /// Takes that the service does not answer.
@@ -31,7 +31,7 @@ struct Outage {
         return "the service is back"
     }
 
-    /// What is true of a service that is away for too long, as the end of a sentence about it.
+    /// The facts about a service that is away for too long, as the end of a sentence about it.
     var words: String {
         switch returns {
         case 0: "it has not answered again in the meantime"

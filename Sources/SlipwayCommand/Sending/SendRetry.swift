@@ -2,7 +2,7 @@ internal import Slipway
 
 /// When an action is sent again that no daemon took, or whose daemon went away.
 struct SendRetry {
-    /// What a try met.
+    /// The trouble that a try met.
     enum Trouble {
         /// There is no socket.
         case absent
@@ -12,7 +12,8 @@ struct SendRetry {
         case lost
     }
 
-    /// How long a daemon is tried for that went away or takes no connection, without a timeout.
+    /// The time for which a daemon is tried that went away or takes no connection, without a
+    /// timeout.
     static let patience = Duration.seconds(10)
     private static let firstPause = Duration.milliseconds(100)
     private static let longestPause = Duration.seconds(2)

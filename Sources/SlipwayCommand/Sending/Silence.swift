@@ -3,16 +3,16 @@ internal import SlipwayInterface
 
 /// A daemon that has not answered in time, as its sender is told.
 struct Silence {
-    /// How long the sender waited, by its own `--timeout` if it gave one.
+    /// The time that the sender waited, by its own `--timeout` if it gave one.
     let limit: Duration
     /// The key that the action was sent with.
     let key: String?
-    /// What the sender waits for.
+    /// The state that the sender waits for.
     let wait: Method.Submit.Wait
     /// The last reply before the silence.
     let last: SubmitReply?
 
-    /// What is known of the action, and how to find out more.
+    /// The known facts about the action, and the way to find out more.
     var failure: CommandFailure {
         let start = "timed out after \(limit.timespan): "
         if let id = last?.action.id {

@@ -3,7 +3,7 @@ internal import SlipwaySystem
 
 /// A descriptor to read from.
 struct Input: Sendable {
-    /// What a command is given; tests replace it.
+    /// The input of a command; tests replace it.
     @TaskLocal static var standard = Input(descriptor: STDIN_FILENO)
 
     let descriptor: Int32

@@ -4,9 +4,9 @@ internal import SlipwaySystem
 
 /// A descriptor to write text to, whole or not at all.
 struct Output: Sendable {
-    /// Where answers go; tests replace it.
+    /// The place where answers go; tests replace it.
     @TaskLocal static var standard = Output(descriptor: STDOUT_FILENO)
-    /// Where messages go.
+    /// The place where messages go.
     @TaskLocal static var error = Output(descriptor: STDERR_FILENO)
 
     let descriptor: Int32
@@ -54,7 +54,7 @@ struct Output: Sendable {
         poll(&entry, 1, -1)
     }
 
-    /// Whether it is a terminal, and colours are wanted.
+    /// It is a terminal, and colours are wanted.
     var takesColours: Bool {
         Self.takesColours(isTerminal: isatty(descriptor) == 1) {
             getenv($0).map { String(cString: $0) }

@@ -1,4 +1,4 @@
-/// How parts of a line are coloured.
+/// The colours for parts of a line.
 struct Style {
     /// No colours, for files, pipes and tests.
     static let plain = Style(isColourful: false)
@@ -8,11 +8,11 @@ struct Style {
 
     let isColourful: Bool
 
-    /// What failed.
+    /// Text about a failure.
     func bad(_ text: String) -> String { wrapped(text, "31") }
-    /// What runs or waits.
+    /// Text about something that runs or waits.
     func busy(_ text: String) -> String { wrapped(text, "33") }
-    /// What succeeded.
+    /// Text about a success.
     func good(_ text: String) -> String { wrapped(text, "32") }
     /// A header.
     func title(_ text: String) -> String { wrapped(text, "1") }

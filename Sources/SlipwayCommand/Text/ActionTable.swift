@@ -45,7 +45,8 @@ enum ActionTable {
             }
     }
 
-    /// How much of each identity is shown: at least so much that no two of them look the same.
+    /// The number of characters of each identity that are shown: at least so many that no two of
+    /// them look the same.
     private static func lengthOfIdentities(_ actions: [ActionStatus]) -> Int {
         let ids = actions.map(\.id.description).sorted()
         let same = zip(ids, ids.dropFirst()).map { zip($0.utf8, $1.utf8).prefix { $0 == $1 }.count }

@@ -8,9 +8,9 @@ struct CheckResult {
     let path: String
     /// Everything that is wrong; empty for a configuration that can be launched.
     let faults: [ConfigurationFault]
-    /// What may be wrong where the daemon runs.
+    /// The warnings: parts that may be wrong where the daemon runs.
     let warnings: [ConfigurationFault]
-    /// How many operations and kinds of action it has, if nothing is wrong.
+    /// The number of its operations and kinds of action, if nothing is wrong.
     let counts: (operations: Int, actions: Int)?
 
     /// Reads and checks the file at `path`, or standard input; blocks.
@@ -28,7 +28,7 @@ struct CheckResult {
         unit: (name: String, limits: UnitLimits)? = nil
     ) {
         let isKnown = environment != nil
-        // What the unit always sets is there when it counts.
+        // A variable that the unit always sets is there when it counts.
         let environment = environment ?? EnvironmentFile.environment(with: here)
         let argument = ConfigurationArgument(text: path)
         do throws(ConfigurationFaults) {

@@ -2,8 +2,8 @@ internal import Slipway
 internal import SlipwayConfiguration
 
 extension ConfiguredGraph {
-    /// How long the daemon may take for what its launch leaves behind: processes that do not end,
-    /// senders that do not read, a slow disk.
+    /// The longest time that the daemon may take for what its launch leaves behind: processes that
+    /// do not end, senders that do not read, a slow disk.
     private static let afterwards = Duration.seconds(15)
 
     /// The limits of a unit that are shorter than what the configuration may take, each with what a

@@ -1,7 +1,7 @@
 internal import SlipwayInterface
 
-/// How the lines of a service are found in the journal: by the unit that the journal itself has seen
-/// them come from, since every other field is the writer's to choose.
+/// The search for the lines of a service in the journal: by the unit that the journal itself has
+/// seen them come from, since every other field is the writer's to choose.
 struct LogSearch: Hashable {
     private let unit: String
     private let isUserUnit: Bool

@@ -7,7 +7,7 @@ internal import SlipwayVarlink
 /// Asks a daemon what a name is that a command did not find, or cannot use.
 struct NameSearch {
     private let client: ControlClient
-    /// How long each question may take.
+    /// The longest time that each question may take.
     private let timeout: Duration
 
     init(_ client: ControlClient, timeout: Duration = .seconds(45)) {
@@ -15,7 +15,7 @@ struct NameSearch {
         self.timeout = timeout
     }
 
-    /// What is known of an action; `nil` if none has that identity, or begins so.
+    /// The known facts about an action; `nil` if none has that identity, or begins so.
     func action(_ text: String) throws -> JSON? {
         guard Identity.isBeginning(text) else { return nil }
         do {
@@ -51,7 +51,7 @@ struct NameSearch {
         }
     }
 
-    /// Whether an operation's program is there, or is started again.
+    /// Tells whether an operation's program is there, or is started again.
     ///
     /// For an advice beside a failure: without an answer there is none, and the failure is told.
     func runsProgram(_ name: String) -> Bool {

@@ -4,7 +4,7 @@ internal import SlipwayJSON
 internal import SlipwayVarlink
 
 extension Plan {
-    /// What `slipway graph --format json` prints; its help names every member.
+    /// The output of `slipway graph --format json`; its help names every member.
     var json: JSON {
         [
             "name": .string(name),

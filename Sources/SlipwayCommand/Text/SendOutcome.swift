@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 
-/// What became of an action that was sent, in words and as an exit code.
+/// The result of an action that was sent, in words and as an exit code.
 struct SendOutcome {
     let reply: SubmitReply
     let wait: Method.Submit.Wait

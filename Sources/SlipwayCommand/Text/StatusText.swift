@@ -4,7 +4,7 @@ internal import SlipwayInterface
 /// A launch as text: its state, what blocks it, its operations, its programs and its open actions.
 struct StatusText {
     let report: Report
-    /// How many actions there are; `nil` if the report has all of them.
+    /// The number of actions in each state; `nil` if the report has all of them.
     var actions: ActionCounts?
     let now: Instant
     let style: Style
@@ -112,7 +112,7 @@ struct StatusText {
             }
     }
 
-    /// Whether what is missing is missed: a stop ends programs by itself.
+    /// A missing program is missed: a stop ends programs by itself.
     private var isServing: Bool {
         switch report.phase {
         case .starting, .ready, .failed: true

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Slipway
 internal import SlipwaySystem
 
-/// How long systemd waits for a unit.
+/// The time that systemd waits for a unit.
 struct UnitLimits: Hashable {
     /// Until it is ready; `nil` for ever.
     var start: Duration?

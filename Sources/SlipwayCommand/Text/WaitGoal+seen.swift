@@ -5,7 +5,7 @@ internal import SlipwayJSON
 internal import SlipwayVarlink
 
 extension WaitGoal {
-    /// What is known of the launch: for readiness its status is enough.
+    /// The state of the launch as it was seen: for readiness its status is enough.
     enum Seen {
         case status(LaunchStatus)
         case report(Report)
@@ -45,7 +45,7 @@ extension WaitGoal {
         }
     }
 
-    /// What was waited for, for machines: the status of the launch, an operation or an action.
+    /// The record of the goal, for machines: the status of the launch, an operation or an action.
     func record(in seen: Seen) -> JSON {
         switch (self, seen) {
         case (_, .action(_, let record)): return record

@@ -1,7 +1,7 @@
 internal import Slipway
 internal import SlipwayInterface
 
-/// What `slipway wait` waits for.
+/// The goal that `slipway wait` waits for.
 enum WaitGoal: Hashable {
     /// The word for the launch as a whole.
     static let ready = "ready"
@@ -11,7 +11,7 @@ enum WaitGoal: Hashable {
     /// An operation, or an action by its identity, ended well.
     case named(String)
 
-    /// Whether the goal was reached.
+    /// The answer to the question whether the goal was reached.
     enum Verdict: Hashable {
         /// It was; in words, and whether something is lacking all the same.
         case yes(String, isDegraded: Bool = false)
