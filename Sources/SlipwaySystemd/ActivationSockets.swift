@@ -103,7 +103,7 @@ public enum ActivationError: Error, Hashable, Sendable {
 }
 
 extension ActivationError: CustomStringConvertible {
-    /// What failed, which socket, and what the unit needs; one line.
+    /// The failure, the socket, and what the unit needs; one line.
     public var description: String {
         switch self {
         case .cannotInherit(let errorNumber):

@@ -28,13 +28,13 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let operation = FieldName(launch: "OPERATION")
     /// The queue that the operation or action runs on.
     public static let queue = FieldName(launch: "QUEUE")
-    /// How the operation, action or launch ended.
+    /// The outcome with which the operation, action or launch ended.
     public static let outcome = FieldName(launch: "OUTCOME")
     /// Why it did not succeed, in one line.
     public static let reason = FieldName(launch: "REASON")
-    /// How long it waited for its queue, in microseconds.
+    /// The time that it waited for its queue, in microseconds.
     public static let wait = FieldName(launch: "WAIT_USEC")
-    /// How long its body ran, in microseconds.
+    /// The time that its body ran, in microseconds.
     public static let run = FieldName(launch: "RUN_USEC")
     /// The stage of the operation, if it does not gate readiness: `background`.
     public static let stage = FieldName(launch: "STAGE")
@@ -44,9 +44,9 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let attempt = FieldName(launch: "ATTEMPT")
     /// The pause before the next attempt, in microseconds.
     public static let delay = FieldName(launch: "DELAY_USEC")
-    /// Where the value of a degraded operation comes from.
+    /// The source of the value of a degraded operation.
     public static let fallback = FieldName(launch: "FALLBACK")
-    /// How old that value was, in microseconds.
+    /// The age of that value, in microseconds.
     public static let fallbackAge = FieldName(launch: "FALLBACK_AGE_USEC")
     /// When its body began, in microseconds since the start of the process.
     public static let started = FieldName(launch: "STARTED_USEC")

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Never both: if standard error is connected to the journal, every entry would appear twice.
 public struct Journal: Sendable {
-    /// How entries are written.
+    /// The way in which entries are written.
     package enum Destination: Hashable, Sendable {
         /// To the journal's socket, with all fields.
         case native
@@ -16,7 +16,7 @@ public struct Journal: Sendable {
     }
 
     package let destination: Destination
-    /// Whether its lines begin with the time of day; those of the journal never do.
+    /// Its lines begin with the time of day; those of the journal never do.
     package let hasTime: Bool
     private let threshold: LogThreshold
     private let lines: LineWriter?
@@ -74,7 +74,7 @@ public struct Journal: Sendable {
             }
     }
 
-    /// What the user of this process asks for.
+    /// The user of this process asks for the time of day.
     private static var isTimeWanted: Bool {
         getenv("SLIPWAY_LOG_TIME").map { String(cString: $0) == "1" } ?? false
     }

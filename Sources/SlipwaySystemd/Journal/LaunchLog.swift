@@ -6,7 +6,7 @@ struct LaunchLog {
     private var fold = ReportFold()
     private var waiting = SlowStop()
 
-    /// What to write about `event`.
+    /// The entry about `event`.
     mutating func entry(for event: Event) -> LogEntry {
         let changes = fold.apply(event)
         if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
@@ -15,7 +15,7 @@ struct LaunchLog {
         return entry
     }
 
-    /// What to write when time has passed: for whom a stop waits.
+    /// The entry when time has passed: for whom a stop waits.
     mutating func refresh(now: Instant) -> LogEntry? {
         guard case .stopping = fold.phase, let report = fold.report,
             let names = waiting.take(report, now: now)

@@ -10,13 +10,13 @@ final class LineWriter: Sendable {
     private struct State: Sendable {
         /// The lines dropped since the last one that was written.
         var lost = 0
-        /// Whether the last line was written in part, so that the next must not continue it.
+        /// The last line was written in part, so that the next must not continue it.
         var isTorn = false
     }
 
-    /// How long to wait for a busy reader; not at all after a dropped line.
+    /// The time to wait for a busy reader; not at all after a dropped line.
     private static let patience: Int32 = 20
-    /// How many bytes a ready descriptor takes at once: `PIPE_BUF`.
+    /// The number of bytes that a ready descriptor takes at once: `PIPE_BUF`.
     private static let mostAtOnce = 4096
 
     private let descriptor: Int32

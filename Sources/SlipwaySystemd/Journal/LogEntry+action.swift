@@ -69,7 +69,7 @@ extension ActionStatus {
         return readyAt.duration(to: startedAt)
     }
 
-    /// What it does in the next launch.
+    /// The words for its fate in the next launch.
     fileprivate var handingOn: String {
         if retryAt != nil { return "is tried again in" }
         return startedAt == nil ? "waits for" : "runs again in"

@@ -151,7 +151,7 @@ extension LogEntry {
 }
 
 extension OperationStatus {
-    /// How long it waited before it started, if at least a millisecond.
+    /// The time that it waited before it started, if at least a millisecond.
     fileprivate var noticeableWait: Duration? {
         wait.flatMap { $0 >= .milliseconds(1) ? $0 : nil }
     }

@@ -54,7 +54,7 @@ extension LogEntry {
             let priority = program.killedAt == nil ? LogPriority.notice : .warning
             self.init(priority, "\(subject) \(words)\(lack)", fields: fields)
         case .ended where program.readyAt == nil && program.restarts == 0:
-            // What follows is said of its operation, or to the operator who started it.
+            // The consequence is said of its operation, or to the operator who started it.
             self.init(.notice, "\(subject) \(ended)", fields: fields)
         case .ended:
             let words = "\(subject) \(ended); it is not started again\(lack)"

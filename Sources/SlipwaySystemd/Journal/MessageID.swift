@@ -39,7 +39,8 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let actionDone = MessageID("5fc88f9ab946436792667606bcbf2cc5")
     /// A launch action failed.
     public static let actionFailed = MessageID("6cc87d8bb97c44c7b904ac1a055eb8f8")
-    /// What handled a launch action that must not run twice ended, and it is not known how far it came.
+    /// The handler of a launch action that must not run twice was interrupted, and it is not known
+    /// how far it came.
     public static let actionInterrupted = MessageID("506dfc4678304a15ae88f76f32635c85")
     /// A program ended by itself.
     public static let programEnded = MessageID("a3eb42d072b144acae59e7e8ff9521a6")

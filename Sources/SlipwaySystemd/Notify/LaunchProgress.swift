@@ -1,11 +1,12 @@
 internal import Slipway
 
-/// How far a launch has come, as counts and names: what a line of status needs, at a cost for
+/// The progress of a launch, as counts and names: the facts for a line of status, at a cost for
 /// each event that does not grow with the launch.
 struct LaunchProgress {
-    /// How many operations gate readiness; groups do not count, what is in them does.
+    /// The number of operations that gate readiness; groups do not count, what is in them does.
     private(set) var total = 0
-    /// How many of them ended as they should: they succeeded, are degraded, or were not needed.
+    /// The number of them that ended as they should: they succeeded, are degraded, or were not
+    /// needed.
     private(set) var usable = 0
     private(set) var running = OldestFirst()
     /// Those that wait for their next attempt.
@@ -25,7 +26,8 @@ struct LaunchProgress {
     /// The launch as it is; `nil` before it began.
     var launch: Report? { fold.launch }
 
-    /// What the program of an operation lacks to be ready, and last said about itself.
+    /// The words for what the program of an operation lacks to be ready, and last said about
+    /// itself.
     func message(of operation: String) -> String? {
         program(operation)?.progress
     }
@@ -61,7 +63,7 @@ struct LaunchProgress {
         if let operation, operation.outcome != nil, before?.outcome == nil { count(operation) }
     }
 
-    /// Where an operation is shown; an operation of a group is shown in its place.
+    /// The list in which an operation is shown; an operation of a group is shown in its place.
     private func place(_ operation: OperationStatus) -> WritableKeyPath<Self, OldestFirst>? {
         switch (operation.state, operation.obstacle) {
         case (.running, _): operation.isGroup ? nil : \.running

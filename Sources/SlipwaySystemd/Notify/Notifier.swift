@@ -21,7 +21,7 @@ public struct Notifier: Sendable {
         self.deliver = deliver
     }
 
-    /// Whether there is a manager to notify.
+    /// There is a manager to notify.
     public var isEnabled: Bool { deliver != nil }
 
     /// Sends `message`, unless it is empty.

@@ -19,9 +19,9 @@ public struct NotifyMessage: Hashable, Sendable {
     public var status: String?
     /// The reason of a failure, as an `errno`.
     public var errorNumber: Int32?
-    /// How long from now the manager waits for the next message, whatever its own limit.
+    /// The time from now that the manager waits for the next message, whatever its own limit.
     public var extendTimeout: Duration?
-    /// Whether the message is a sign of life for the watchdog.
+    /// The message is a sign of life for the watchdog.
     public var isAlive: Bool
 
     /// Creates a message; omitted values are not sent.

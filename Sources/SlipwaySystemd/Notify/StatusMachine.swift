@@ -23,10 +23,10 @@ struct StatusMachine {
     private var lastSentAt: Instant?
 
     static let quiet = Duration.milliseconds(100)
-    /// What is left for the launch to say that a timeout passed before the manager's does.
+    /// The time that is left for the launch to say that a timeout passed before the manager's does.
     static let margin = Duration.seconds(5)
 
-    /// How long the process takes once its launch has ended.
+    /// The time that the process takes once its launch has ended.
     private let afterwards: Duration
 
     init(afterwards: Duration = .zero) { self.afterwards = afterwards }
@@ -98,8 +98,8 @@ struct StatusMachine {
         return message(.stopping, extendTimeout: ending, now: now)
     }
 
-    /// How long the end may take: actions that run have the drain, what runs has the grace, and then
-    /// each teardown.
+    /// The longest time that the end may take: actions that run have the drain, what runs has the
+    /// grace, and then each teardown.
     private var ending: Duration {
         guard let report = progress.launch else { return afterwards + Self.margin }
         return report.longestEnd + afterwards + Self.margin
@@ -131,7 +131,7 @@ struct StatusMachine {
         return message(now: now)
     }
 
-    /// What has not been said yet; `nil` when there is nothing.
+    /// The message with the news that has not been said yet; `nil` when there is none.
     private mutating func message(
         _ change: NotifyMessage.Change? = nil,
         extendTimeout: Duration? = nil,

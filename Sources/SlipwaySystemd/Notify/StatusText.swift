@@ -93,7 +93,7 @@ enum StatusText {
         return report.pausedQueues.map { "queue \($0) paused" }
     }
 
-    /// What is wrong with the place where actions are kept.
+    /// The trouble with the place where actions are kept.
     private static func storage(_ progress: LaunchProgress) -> [String] {
         progress.launch?.storage.map { [$0.words] } ?? []
     }
