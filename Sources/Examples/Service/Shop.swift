@@ -25,7 +25,7 @@ func fetchToggles() async throws -> Toggles {
     return Toggles(hasNewCheckout: true)
 }
 
-/// What a sender sends: `slipway send open-url url=https://shop.example.org/shoes`.
+/// The payload of a sender: `slipway send open-url url=https://shop.example.org/shoes`.
 struct Page: Decodable {
     var url: String
 }

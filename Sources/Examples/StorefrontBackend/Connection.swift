@@ -6,7 +6,7 @@ struct Connection {
     private static let longestHead = 64 << 10
 
     private let descriptor: Int32
-    /// What has come, and belongs to the next request.
+    /// The bytes that have come, and belong to the next request.
     private var input: [UInt8] = []
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -2,7 +2,7 @@
 struct Options {
     static let usage = "usage: storefront-backend --port N|--socket PATH [--delay MILLISECONDS]"
 
-    /// Where to listen.
+    /// The address to listen at.
     enum Address: CustomStringConvertible {
         /// A port of 127.0.0.1; 0 takes a free one.
         case port(UInt16)
@@ -23,7 +23,7 @@ struct Options {
     }
 
     let address: Address
-    /// How long every answer takes, default none.
+    /// The time that every answer takes, default none.
     let delay: Duration
 
     init(_ arguments: some Sequence<String>) throws(Fault) {

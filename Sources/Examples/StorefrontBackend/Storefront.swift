@@ -4,7 +4,7 @@ struct Answer {
     var json: String?
 }
 
-/// What the storefront's services answer.
+/// The answer of the storefront's services.
 func answer(to request: Request) -> Answer {
     let parts = request.target.split(separator: "?", maxSplits: 1)
     guard request.method == "GET" || request.method == "HEAD" else {
