@@ -14,10 +14,10 @@ final class EventReader: Sendable {
 
     deinit { launch.state.withLock { $0.machine.log.removeReader(number) } }
 
-    /// What reading the events gives.
+    /// The result of a read.
     struct Batch: Sendable {
         var events: [Event]
-        /// Whether nothing will follow.
+        /// Nothing will follow.
         var isLast: Bool
     }
 

@@ -76,7 +76,7 @@ extension Launch {
         } after: { state, _ in
             if change.isAcceptance { sender = state.senders.removeValue(forKey: change.action) }
         }
-        // Who waits comes before those who look on.
+        // The sender, who waits, comes before the observers.
         if case .accept(_, let place, _, _) = change { sender?(answer, place) }
         perform(effects)
     }
@@ -98,12 +98,13 @@ extension Launch {
             rest = rest.dropFirst(part.count)
             let isLast = rest.isEmpty
             perform { machine, now in machine.restore(part, isLast: isLast, at: now) }
-            // Who waits for the launch comes before the next part.
+            // Threads that wait for the launch come before the next part.
             if !isLast { sched_yield() }
         } while !rest.isEmpty
     }
 
-    /// How many actions of earlier launches are taken at a time: about half a millisecond.
+    /// The number of actions of earlier launches that are taken at a time: about half a
+    /// millisecond.
     private static let restoredAtATime = 128
 
     /// Another action, which is stored, has the same key: it counts in place of one that is not kept
@@ -136,7 +137,7 @@ package typealias AcceptanceAnswer = @Sendable (KeepingAnswer, ActionPolicy.Dura
 enum StoredAttempt: Sendable {
     /// Its worker waits until it is stored.
     case waits(UnsafeContinuation<Bool, Never>)
-    /// Whether it is stored is known; its worker comes.
+    /// It is known whether it is stored; its worker comes.
     case decided(Bool)
 }
 

@@ -1,4 +1,4 @@
-/// What the contexts of its bodies ask a launch.
+/// The answers to the contexts of its bodies.
 extension Launch: RunningLaunch {
     /// The present instant: of its virtual world, if it has one.
     var now: Instant {

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Every event takes the lock, asks the machine, and lets go; what is to be done is done here,
 /// without the lock.
 extension Launch {
-    /// What is left to do when the lock is given back.
+    /// The effects that are left for when the lock is given back.
     struct Effects: Sendable {
         var machine: [LaunchMachine.Effect] = []
         /// Workers that were called, and the task that starts them.
@@ -14,7 +14,7 @@ extension Launch {
         var session: Session?
         /// Tasks whose wait is over.
         var waiters: [Waiters.Wake] = []
-        /// What wakes readers of events.
+        /// The calls that wake readers of events.
         var wakes: [@Sendable () -> Void] = []
         /// Let go of without the lock, since what ends with them may call the launch.
         var dropped: [any Sendable] = []

@@ -1,4 +1,4 @@
-/// What stands around a body: its condition, its fallback and its teardown, each in a task.
+/// The calls around a body: its condition, its fallback and its teardown, each in a task.
 extension Launch {
     func evaluateCondition(of index: Int) {
         let condition = state.withLock { $0.calls[index]?.condition }

@@ -225,7 +225,8 @@ extension Launch {
         return result
     }
 
-    /// How long a reporter may take, once the launch has ended, for what it has yet to be told.
+    /// The time that a reporter may take, once the launch has ended, for what it has yet to be
+    /// told.
     private static let reporterGrace = Duration.seconds(5)
 
     /// Waits for the reporters, and goes on without those that do not return.
@@ -239,7 +240,7 @@ extension Launch {
         }
     }
 
-    /// How the launch, which has ended, did so.
+    /// The result of the launch, which has ended.
     private var result: Result<Void, LaunchError> {
         let isFailed = state.withLock { $0.machine.phase == .failed }
         return isFailed ? .failure(.failed(report)) : .success(())

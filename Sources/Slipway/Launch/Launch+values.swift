@@ -32,7 +32,8 @@ extension Launch {
 }
 
 extension Launch.State {
-    /// What an operation returned; of a group, what the child did that it takes its value from.
+    /// The value that an operation returned; of a group, the value of the child that it takes its
+    /// own from.
     func value(of index: Int) -> AnyOutput? { values[machine.valueHolder(of: index)] }
 }
 
@@ -45,7 +46,7 @@ public enum ValueFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The launch does not have the operation, or let it go.
     case released
 
-    /// What is wrong, in one line.
+    /// The fault, in one line.
     public var description: String {
         switch self {
         case .notEnded(let name): "operation '\(name)' has no value yet: it has not ended"

@@ -76,7 +76,7 @@ struct Waiters: Sendable {
 
     mutating func remove(_ number: Int) { waiters[number] = nil }
 
-    /// What wakes the tasks whose wait is over; they are forgotten.
+    /// The calls that wake the tasks whose wait is over; they are forgotten.
     mutating func takeReached(_ machine: borrowing LaunchMachine) -> [Wake] {
         var wakes: [Wake] = []
         for (number, waiter) in waiters {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What the workers of a launch do: take a body, run it, and end it and take the next in one visit to
-/// the machine.
+/// The work of the workers of a launch: they take a body, run it, and end it and take the next in
+/// one visit to the machine.
 extension Launch {
     /// Starts workers as they are asked for, until no body will start any more.
     ///
@@ -90,14 +90,14 @@ extension Launch {
         )
     }
 
-    /// What a body came to.
+    /// The end of a body.
     struct Ending: Sendable {
         let index: Int
-        /// What was called; to be let go of without the lock.
+        /// The closures that were called; to be let go of without the lock.
         let calls: OperationCalls?
         var output: AnyOutput?
         var result = LaunchMachine.Result.succeeded
-        /// Whether its value, which came too late, was undone.
+        /// Its value, which came too late, was undone.
         var isUndone = false
     }
 
@@ -198,7 +198,7 @@ extension Launch {
         return ending
     }
 
-    /// What an error means; for retries the operation's own policy is asked.
+    /// The meaning of an error; for retries the operation's own policy is asked.
     private func result(of error: any Error, _ work: Work) -> LaunchMachine.Result {
         if error is CancellationError { return .cancelled(nil) }
         if let error = error as? Cancelled { return .cancelled(error) }

@@ -19,28 +19,29 @@ public final class Launch: Sendable {
     package let processStart: Instant
 
     let state: AdaptiveMutex<State>
-    /// Where it runs when that is not on real threads in real time.
+    /// The world in which it runs when that is not on real threads in real time.
     let world: VirtualWorld?
     let loop = MainLoop()
     let pool = Pool()
-    /// How many cancellations there were: bodies that ask need the lock only after the first.
+    /// The number of cancellations: bodies that ask need the lock only after the first.
     let cancellations = Atomic(0)
     /// Keeps actions where they outlive the launch; `nil` for nowhere.
     let keeper: (any ActionKeeper)?
-    /// Whether a signal has stopped the launch; held while one is acted on.
+    /// A signal has stopped the launch; held while one is acted on.
     let wasSignalled = Mutex(false)
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 
     struct State: ~Copyable, Sendable {
         var machine: LaunchMachine
-        /// What each operation calls, by its number, until it has ended.
+        /// The closures of each operation, by its number, until it has ended.
         var calls: [OperationCalls?]
         /// The values of operations that have one; `()` is none.
         var values: [Int: AnyOutput] = [:]
-        /// What handlers get: of a value of this process at once, of others from their attempt on.
+        /// The payloads for handlers: of a value of this process at once, of others from their
+        /// attempt on.
         var payloads: [ActionID: ActionPayload] = [:]
-        /// Who waits to be told what became of a new action.
+        /// The answers to senders that wait to be told what became of a new action.
         var senders: [ActionID: AcceptanceAnswer] = [:]
         /// Attempts that wait until it is known whether they are stored, and those of which it is.
         var attempts: [ActionID: StoredAttempt] = [:]
@@ -53,7 +54,7 @@ public final class Launch: Sendable {
         var session: Session? { if case .running(let session) = run { session } else { nil } }
     }
 
-    /// How far the one execution of a launch has come.
+    /// The stages of the one execution of a launch.
     enum Run: Sendable {
         case unused
         /// Only its caller goes on from here.
@@ -62,14 +63,14 @@ public final class Launch: Sendable {
         case concluded
     }
 
-    /// What the clock is told to wait for.
+    /// The events that the clock is told to wait for.
     enum ClockTimer: Hashable, Sendable {
         case machine(LaunchMachine.Timer)
         /// The pool may need one more thread.
         case pool
     }
 
-    /// What exists while the launch runs.
+    /// The parts that exist while the launch runs.
     struct Session: Sendable {
         let pumps: [ObserverPump]
         let clock: Clock<ClockTimer>
@@ -221,8 +222,8 @@ public final class Launch: Sendable {
     /// Cancels an operation, or a group as a whole: what is pending ends at once, what runs is asked
     /// to.
     ///
-    /// What requires it is skipped; if it is a required one, the launch fails. Before the launch
-    /// runs it is remembered until then.
+    /// Operations that require it are skipped; if it is a required one, the launch fails. A
+    /// cancellation before the launch runs is remembered until then.
     ///
     /// - Returns: `false` when there is no such operation or it has ended.
     @discardableResult
@@ -233,7 +234,7 @@ public final class Launch: Sendable {
         }
     }
 
-    /// Whether there is an operation, or a group, of that name.
+    /// Tells whether there is an operation, or a group, of that name.
     package func hasOperation(named name: String) -> Bool {
         state.withLock { state in
             guard let index = state.machine.index(named: name) else { return false }

@@ -4,15 +4,15 @@ public enum LaunchError: Error, Hashable, Sendable {
     case notOnMainThread
     /// The launch was run before; make another from the same graph.
     case alreadyRun
-    /// What a launch needs cannot be had: descriptors or threads; why, in words. No operation has
-    /// begun; to try again, make another launch from the same graph.
+    /// The launch cannot have the descriptors or threads that it needs; why, in words. No operation
+    /// has begun; to try again, make another launch from the same graph.
     case cannotBegin(reason: String)
     /// The launch failed: see ``Report/rootCauses``.
     case failed(Report)
 }
 
 extension LaunchError: CustomStringConvertible {
-    /// What failed and why; a line for each root cause.
+    /// The failure and its reason; a line for each root cause.
     public var description: String {
         switch self {
         case .notOnMainThread:

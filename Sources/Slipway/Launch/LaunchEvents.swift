@@ -1,4 +1,4 @@
-/// What happens in a launch, for a task that watches: an asynchronous sequence that ends when the
+/// The events of a launch, for a task that watches: an asynchronous sequence that ends when the
 /// launch does.
 ///
 /// The first iteration begins with what happens after the sequence was asked for, every further one
@@ -56,6 +56,7 @@ private final class FirstReader: Sendable {
 }
 
 extension Launch {
-    /// What happens from now on, in order; ends when the launch does, and is empty after that.
+    /// The events from now on, in order; the sequence ends when the launch does, and is empty after
+    /// that.
     public func events() -> LaunchEvents { LaunchEvents(self) }
 }

@@ -7,16 +7,17 @@ final class ObserverPump: Sendable {
     private let reader: EventReader
     private let parker = Parker()
     private let thread = AdaptiveMutex<Thread?>(nil)
-    /// Whether the launch does not begin: nothing will happen.
+    /// The launch does not begin: nothing will happen.
     private let isAbandoned = Atomic(false)
 
-    /// How many events are read at a time.
+    /// The number of events that are read at a time.
     private static let batch = 64
-    /// How long it sleeps, when operations or actions follow each other quickly, before it reads on.
+    /// The time that it sleeps, when operations or actions follow each other quickly, before it
+    /// reads on.
     ///
     /// So it need not be woken for each of them; what concerns more than one wakes it at once.
     private static let rest = Duration.microseconds(500)
-    /// How often a line that shows elapsed time is refreshed.
+    /// The time between two refreshes of a line that shows elapsed time.
     private static let refresh = Duration.seconds(1)
 
     /// The reporter will be told what happens from now on.
@@ -43,7 +44,7 @@ final class ObserverPump: Sendable {
         parker.notify()
     }
 
-    /// What it is called where it is told that it does not return.
+    /// Its name where it is told that it does not return.
     var name: String { "\(type(of: reporter))" }
 
     private func run() {
@@ -70,7 +71,7 @@ final class ObserverPump: Sendable {
 }
 
 extension Event {
-    /// Whether nothing follows.
+    /// Nothing follows.
     fileprivate var isLast: Bool {
         switch kind {
         case .launchEnded: true
@@ -79,7 +80,7 @@ extension Event {
         }
     }
 
-    /// Whether elapsed time is worth showing after this event; `nil` when it does not change that.
+    /// Elapsed time is worth showing after this event; `nil` when it does not change that.
     fileprivate var isMoving: Bool? {
         switch kind {
         case .launchStarted, .launchStopping: true

@@ -29,10 +29,10 @@ extension OperationContext {
         }
     }
 
-    /// Which attempt this is, from 1; of a launch action those of earlier launches count.
+    /// The number of this attempt, from 1; of a launch action those of earlier launches count.
     public var attempt: Int { launch.answer { $0.attempt(of: index) } }
 
-    /// Whether the body was asked to give up: its time has passed, or the launch stops.
+    /// The body was asked to give up: its time has passed, or the launch stops.
     ///
     /// For bodies that do not suspend; others also see `Task.isCancelled`.
     public var isCancelled: Bool {

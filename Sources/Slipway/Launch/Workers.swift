@@ -4,9 +4,9 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
     let runner: LaunchMachine.Runner?
     /// The operation whose body, condition or fallback runs.
     var operation: Int?
-    /// Whether it was called for work and has not asked for it yet.
+    /// It was called for work and has not asked for it yet.
     var isComing = true
-    /// Whether its task was cancelled: it takes no further body.
+    /// Its task was cancelled: it takes no further body.
     var isCancelled = false
     /// `nil` until it has started.
     var task: Task<Void, Never>?
@@ -16,10 +16,10 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
 
 /// The workers of a launch; guarded by its lock.
 struct Workers: Sendable {
-    /// What the launch's own task is to start.
+    /// A worker that the launch's own task is to start.
     struct Request: Sendable {
         let worker: Worker
-        /// What it is made for; `nil`: to take bodies.
+        /// The call that it is made for; `nil`: to take bodies.
         let call: (@Sendable () async -> Void)?
         let executor: any TaskExecutor
     }
@@ -30,13 +30,13 @@ struct Workers: Sendable {
     private var starter: UnsafeContinuation<Void, Never>?
     /// Of the main queue, and of all others.
     private var places = [Places(), Places()]
-    /// Whether no body will start any more.
+    /// No body will start any more.
     private(set) var isOver = false
 
     /// Workers that wait for work of a kind.
     private struct Places: Sendable {
         var parked: [(worker: Worker, wake: UnsafeContinuation<Void, Never>)] = []
-        /// How many were called, or asked for, and have not asked for work yet.
+        /// The number of workers that were called, or asked for, and have not asked for work yet.
         var coming = 0
     }
 
@@ -72,7 +72,7 @@ struct Workers: Sendable {
         return starter.map { [$0] } ?? []
     }
 
-    /// What is to be started; `nil` when nothing will be any more.
+    /// The workers that are to be started; `nil` when none will be any more.
     mutating func takeRequests() -> [Request]? {
         defer { requests = [] }
         return requests.isEmpty && isOver ? nil : requests

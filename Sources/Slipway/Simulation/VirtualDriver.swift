@@ -28,7 +28,7 @@ package final class VirtualDriver: Sendable {
         case spins([String])
     }
 
-    /// How many jobs may run at one instant without an event of the launch.
+    /// The number of jobs that may run at one instant without an event of the launch.
     private static let mostJobs = 250_000
 
     /// Prepares a launch.
