@@ -23,7 +23,7 @@ extension LaunchMachine {
         settleBook(at: now)
     }
 
-    /// What a waiting action needs gets at least its priority.
+    /// Gives the operations that a waiting action needs at least its priority.
     private mutating func raiseRequirements(of kind: Int, at now: Instant) {
         raise(
             topology.operations[kind].dependencies.map(\.index),
@@ -53,7 +53,7 @@ extension LaunchMachine {
         finishIfStored(at: now)
     }
 
-    /// What earlier launches left in the store is known.
+    /// The actions that earlier launches left in the store are known.
     mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
         book.restore(actions, isLast: isLast, at: now)
         guard isLast else { return settleBook(at: now) }

@@ -55,7 +55,7 @@ extension LaunchMachine {
         do throws(GraphFaults) { return try check.run() } catch { throw .faults(error) }
     }
 
-    /// Whether nothing in a group begins any more.
+    /// Tells whether nothing in a group begins any more.
     private func isOver(_ group: Int) -> Bool {
         records[group].hasEnded || records[group].group?.isClosed == true
             || records[group].group?.decided != nil || isInClosedGroup(group)
@@ -94,8 +94,8 @@ extension LaunchMachine {
 
     /// Gives what operations that were added wait for at least their priority.
     ///
-    /// What their group waits for gets it too, if the group has not begun. They get at least the priority
-    /// of the group.
+    /// The operations that their group waits for get it too, if the group has not begun. The added
+    /// ones get at least the priority of the group.
     private mutating func raiseDependencies(of places: [Int], at now: Instant) {
         for place in places {
             guard let group = topology.operations[place].group else { continue }
@@ -148,7 +148,7 @@ public enum AddingRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such group.
     case unknownGroup(String)
 
-    /// What is wrong and what to do.
+    /// The fault and the remedy.
     public var description: String {
         switch self {
         case .faults(let faults): faults.description

@@ -49,7 +49,7 @@ extension LaunchMachine {
         if call.cancellation != nil { emit(.disarm(.stuck(index))) }
     }
 
-    /// What the end of a body comes to.
+    /// The effect of the end of a body.
     enum Ending {
         /// Its value, if there is one, is the operation's.
         case counts
@@ -99,7 +99,8 @@ extension LaunchMachine {
         records[index].state = .pending
         let outcome = outcome(of: index, result, call)
         if case .failed(let failure) = outcome {
-            // What a body throws because its time was up does not say whether to try again.
+            // An error that a body throws because its time was up does not say whether to try
+            // again.
             let mayRetry = call.hasTimedOut || result.mayRetry
             guard !isAction else {
                 // The book knows whether it was cancelled, or asked to end by a stop.
@@ -126,7 +127,8 @@ extension LaunchMachine {
         }
         switch (result, call.cancellation) {
         case (.succeeded, _): return .succeeded
-        // What is asked to give up may say so with any error; a stop does not make it a failure.
+        // A body that is asked to give up may say so with any error; a stop does not make it a
+        // failure.
         case (.failed(let failure, _), let cancellation?)
         where isOrdinaryStop && !topology.operations[index].isAction:
             let reason = "\(cancellation.reason); \(failure.message)"
@@ -208,7 +210,7 @@ extension LaunchMachine {
         }
     }
 
-    /// How many attempts of an operation are kept.
+    /// The number of attempts of an operation that are kept.
     static let retainedAttempts = 64
 
     private mutating func noteAttempt(
@@ -235,7 +237,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Whether there is another attempt.
+    /// The answer to the question whether there is another attempt.
     private enum NextAttempt {
         case at(Instant)
         /// All are used up, or it is not wanted.
@@ -346,7 +348,7 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// What an attempt that is left behind comes to.
+    /// The failure of an attempt that is left behind.
     func leftBehindTimeout(_ index: Int, _ call: Call) -> Failure {
         timeoutFailure(index, nil, call).saying { "\($0): did not return when asked to" }
     }

@@ -71,8 +71,8 @@ extension LaunchMachine {
         emit(.arm(.stuck(index), at: now.advanced(by: plan.grace)))
     }
 
-    /// Whether what runs for an operation was asked to give up, or is left behind: a body that is may
-    /// still run beside the fallback that stands in for it.
+    /// Tells whether the call that runs for an operation was asked to give up, or is left behind: a
+    /// body that is may still run beside the fallback that stands in for it.
     func isCancelled(_ kind: CallKind, of index: Int) -> Bool {
         let record = records[index]
         switch (kind, record.state) {

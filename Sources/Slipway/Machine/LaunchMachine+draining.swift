@@ -1,5 +1,5 @@
-/// What a stop means for launch actions: those that run are left alone for a while, the *drain*, then
-/// asked to give up; and how those ended is told before the launch is over.
+/// The effect of a stop on launch actions: those that run are left alone for a while, the *drain*,
+/// then asked to give up; and how those ended is told before the launch is over.
 extension LaunchMachine {
     /// The launch stops: from now on the actions that run are left alone, unless that is no time at
     /// all.
@@ -12,7 +12,7 @@ extension LaunchMachine {
         emit(.arm(.drain, at: end))
     }
 
-    /// Whether it is an action that the stop leaves alone.
+    /// Tells whether it is an action that the stop leaves alone.
     func isLeftAlone(_ index: Int) -> Bool {
         drainEnd != nil && topology.operations[index].isAction
     }
@@ -29,7 +29,7 @@ extension LaunchMachine {
         for kind in book.kinds.keys.sorted() { requestCancel(kind, reason: stopReason, at: now) }
     }
 
-    /// How long the end of a launch waits for the store.
+    /// The longest time that the end of a launch waits for the store.
     static let storeLimit = Duration.seconds(5)
 
     /// Ends the launch once every action knows of it, and every end of one is stored, since only then

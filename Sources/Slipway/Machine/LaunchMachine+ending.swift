@@ -1,4 +1,4 @@
-/// What the end of an operation means for everything that depends on it.
+/// The effect of the end of an operation on everything that depends on it.
 extension LaunchMachine {
     /// Ends an operation, and with it everything that now can never run.
     mutating func settle(_ index: Int, _ outcome: Outcome, at now: Instant) {
@@ -96,7 +96,7 @@ extension LaunchMachine {
         }
     }
 
-    /// What an operation requires did not succeed: a fallback stands in, or it is skipped.
+    /// An operation that this one requires did not succeed: a fallback stands in, or it is skipped.
     mutating func skip(_ index: Int, root: String, at now: Instant) {
         if mayFallBack(index) {
             fallBack(index, insteadOf: .skipped(root: root), at: now)

@@ -1,6 +1,6 @@
-/// What stands in for an operation that has no value of its own.
+/// The fallback of an operation that has no value of its own.
 extension LaunchMachine {
-    /// Whether a fallback may stand in: not in a group that is ending, or a launch.
+    /// Tells whether a fallback may stand in: not in a group that is ending, or a launch.
     func mayFallBack(_ index: Int) -> Bool {
         isOpen && topology.operations[index].declaration.options.hasFallback
             && !isInClosedGroup(index)

@@ -83,7 +83,8 @@ extension LaunchMachine {
         else { return }
         let isFirst = progress.failed.isEmpty
         if !isFirst {
-            // What it was asked to do, or could not do because of the first, is a consequence.
+            // The end of a child that was cancelled or skipped because of the first is a
+            // consequence.
             if case .skipped = outcome { return }
             if case .cancelled = outcome { return }
         }
@@ -172,12 +173,12 @@ extension LaunchMachine {
 
     private mutating func close(_ group: Int) { records[group].group?.isClosed = true }
 
-    /// Whether a group around an operation lets nothing begin any more.
+    /// Tells whether a group around an operation lets nothing begin any more.
     func isInClosedGroup(_ index: Int) -> Bool {
         topology.groups(around: index).contains { records[$0].group?.isClosed == true }
     }
 
-    /// How a group ends whose children have all ended.
+    /// The outcome of a group whose children have all ended.
     func groupOutcome(_ group: Int) -> Outcome {
         guard let progress = records[group].group else { return .succeeded }
         if let decided = progress.decided { return decided }

@@ -12,8 +12,8 @@ struct LockState: Sendable {
     var lastHolder: String?
     /// Those that may take it, while it is free.
     var offeredTo: [Int] = []
-    /// What waits, by queue (`nil` for groups), so that a full one does not stand in the way of the
-    /// others; with leftovers.
+    /// The operations and groups that wait, by queue (`nil` for groups), so that a full one does
+    /// not stand in the way of the others; with leftovers.
     var waiting: [Int?: MinHeap<LockClaim>] = [:]
 }
 
@@ -82,7 +82,7 @@ extension LaunchMachine {
     private mutating func wait(_ index: Int, for lock: Int, at now: Instant) {
         records[index].state = .waitingForLock(lock)
         arrivals += 1
-        // What has to wait again keeps its place.
+        // An operation that has to wait again keeps its place.
         if records[index].rare.lockArrival == nil { records[index].rare.lockArrival = arrivals }
         if records[index].startedAt == nil { records[index].rare.lockTime.begin(lock, at: now) }
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
@@ -141,7 +141,7 @@ extension LaunchMachine {
         for number in numbers { offer(number, at: now) }
     }
 
-    /// What was offered to an operation is offered to the next.
+    /// The locks that were offered to an operation are offered to the next.
     private mutating func offerAgain(
         _ numbers: [Int],
         insteadOfTo index: Int,

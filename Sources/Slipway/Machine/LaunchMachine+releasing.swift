@@ -26,7 +26,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Whether something still refers to an operation that has ended.
+    /// Tells whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
         let operation = topology.operations[index]
         if operation.options.hasTeardown, case .succeeded? = records[index].outcome { return true }
@@ -35,12 +35,12 @@ extension LaunchMachine {
             || topology.groups(around: index).contains { isAwaited($0) }
     }
 
-    /// Whether something that depends on an operation has not ended: it may read its value.
+    /// Tells whether something that depends on an operation has not ended: it may read its value.
     private func isAwaited(_ index: Int) -> Bool {
         topology.operations[index].dependents.contains { !records[$0.index].hasEnded }
     }
 
-    /// Whether the end of a group will tell of an operation in it, or take its value.
+    /// Tells whether the end of a group will tell of an operation in it, or take its value.
     private func isNeededByItsGroup(_ index: Int) -> Bool {
         guard let group = topology.operations[index].group, !records[group].hasEnded else {
             return false

@@ -12,7 +12,7 @@ extension LaunchMachine {
         if let deadline { emit(.arm(.deadline, at: deadline)) }
         for (index, reason) in earlyCancels { cancelNow(index, reason: reason, at: now) }
         earlyCancels = []
-        // What was cancelled before may have ended the launch.
+        // A cancellation before the start may have ended the launch.
         for index in records.indices where isOpen && records[index].inDegree == 0 {
             if records[index].isPending, !topology.operations[index].isAction {
                 satisfied(index, at: now)
@@ -104,7 +104,7 @@ extension LaunchMachine {
         if let place = leftCalls.firstIndex(of: index) { leftCalls.remove(at: place) }
     }
 
-    /// What a condition that took too long comes to.
+    /// The failure of a condition that took too long.
     func conditionTimeout(_ index: Int) -> Failure {
         let options = topology.operations[index].options
         let limit = (options.callLimit ?? .zero).timespan

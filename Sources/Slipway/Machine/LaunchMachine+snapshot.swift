@@ -9,7 +9,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Whether the launch lacks something, for good or at present.
+    /// The launch lacks something, for good or at present.
     var isDegraded: Bool {
         isLacking || storage?.isLack == true || programs.contains(where: \.isTrouble)
     }
@@ -33,7 +33,7 @@ extension LaunchMachine {
     /// The group that an operation is directly in.
     func group(around index: Int) -> Int? { topology.operations[index].group }
 
-    /// Whether something that was left behind may still use the main queue's thread.
+    /// A body or teardown that was left behind may still use the main queue's thread.
     var mayHoldMain: Bool { queues[0].held > 0 || hasLeftTeardown }
 
     /// The launch as far as it has come; linear in the number of its operations, and of its actions
@@ -122,7 +122,7 @@ extension LaunchMachine {
         if mayRepeat, case .running(let call) = records[index].state {
             status.attemptStartedAt = call.startedAt
         }
-        // What has asked for more time is measured by that.
+        // An attempt that has asked for more time is measured by that.
         if case .running(let call) = records[index].state, let end = call.extendedTo {
             status.timeout = call.startedAt.duration(to: end)
         }
@@ -148,7 +148,7 @@ extension LaunchMachine {
         return status
     }
 
-    /// How long an operation waited for locks, if it did.
+    /// The time that an operation waited for locks, if it did.
     private func lockWait(_ time: LockTime) -> OperationStatus.LockWait? {
         guard time.total > .zero, let lock = time.lock else { return nil }
         return OperationStatus.LockWait(
@@ -169,7 +169,7 @@ extension LaunchMachine {
         }
     }
 
-    /// What keeps an operation from going on, besides what it depends on.
+    /// The obstacle that keeps an operation from going on, besides what it depends on.
     private func obstacle(of index: Int) -> OperationStatus.Obstacle? {
         switch records[index].state {
         case .running, .open, .doomed, .ended: return nil
@@ -188,11 +188,11 @@ extension LaunchMachine {
         }
     }
 
-    /// How an operation ended; `nil` while it has not.
+    /// The outcome of an operation; `nil` while it has not ended.
     func outcome(of index: Int) -> Outcome? { records[index].outcome }
 
-    /// Whether an operation that has ended has a value: what was not needed has one only from its
-    /// fallback.
+    /// Tells whether an operation that has ended has a value: one that was not needed has one only
+    /// from its fallback.
     func hasValue(_ index: Int) -> Bool {
         switch records[index].outcome {
         case .succeeded, .degraded: true
@@ -208,8 +208,8 @@ extension LaunchMachine {
         return index
     }
 
-    /// Whether an operation declares a dependency on another, or on a group around it; `nil` for
-    /// either kind.
+    /// Tells whether an operation declares a dependency on another, or on a group around it; `nil`
+    /// for either kind.
     func depends(_ index: Int, on other: Int, _ kind: DependencyKind?) -> Bool {
         let targets = [other] + topology.groups(around: other)
         return topology.operations[index].dependencies.contains { link in
@@ -217,7 +217,7 @@ extension LaunchMachine {
         }
     }
 
-    /// Which attempt the running one is: of an operation, or of the action that a kind stands for,
+    /// The number of the running attempt: of an operation, or of the action that a kind stands for,
     /// whose record is new with each attempt.
     func attempt(of index: Int) -> Int {
         max(1, currentAction(of: index).flatMap { book[$0]?.attempts } ?? records[index].attempt)

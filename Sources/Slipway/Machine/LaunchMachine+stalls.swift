@@ -4,7 +4,7 @@
 /// Only a body that never returns leads here. Before the launch is ready that is its end; afterwards
 /// those that can never start are given up, and the launch goes on, degraded, without them.
 extension LaunchMachine {
-    /// Whether nothing runs and nothing can start.
+    /// Nothing runs and nothing can start.
     var isStalled: Bool {
         guard !canGoOn, !isPaused else { return false }
         guard queues.contains(where: \.isPaused) else { return true }
@@ -35,7 +35,7 @@ extension LaunchMachine {
         if hasGivenUp { advance(at: now) }
     }
 
-    /// Whether an operation waits for its queue or for a lock.
+    /// Tells whether an operation waits for its queue or for a lock.
     private func isStuck(_ index: Int) -> Bool {
         !topology.operations[index].isAction
             && (records[index].isReady || records[index].waitsForLock)
@@ -51,7 +51,8 @@ extension LaunchMachine {
 
     // MARK: What waits for what
 
-    /// What keeps the launch from being ready: what runs and since when, and what waits.
+    /// The operations that keep the launch from being ready: those that run and since when, and
+    /// those that wait.
     ///
     /// - Parameters:
     ///   - now: The instant.
@@ -73,7 +74,7 @@ extension LaunchMachine {
             .map { $0.0 + $0.1.prefix(5).joined(separator: ", ") }
     }
 
-    /// What runs and since when.
+    /// The operations that run and since when.
     private func runningWords(at now: Instant, _ withoutOutput: Bool = false) -> [String] {
         topology.inOrder.filter { !topology.operations[$0].isGroup && isBusy($0) }.map { index in
             var words = "\((records[index].startedAt ?? now).duration(to: now).timespan)"
@@ -96,7 +97,8 @@ extension LaunchMachine {
         }
     }
 
-    /// What waits, and for what: the first five, and first those that wait for a queue or a lock.
+    /// The operations that wait, and for what: the first five, and first those that wait for a
+    /// queue or a lock.
     private var waitingWords: [String] {
         let waiting = topology.inOrder
         var words: [String] = []

@@ -1,6 +1,5 @@
-/// How a launch ends: a required operation fails, the deadline passes, nothing moves, or it is
-/// asked for. Running operations are asked to give up and get a grace; then what succeeded is torn
-/// down.
+/// The end of a launch: a required operation fails, the deadline passes, nothing moves, or it is
+/// asked for.
 extension LaunchMachine {
     /// The launch is to end: an ordinary way to end, also during startup.
     mutating func stop(reason: String, at now: Instant) {
@@ -49,7 +48,7 @@ extension LaunchMachine {
             let message = first?.failure.message ?? outcome.word
             beginStopping(reason: "'\(name)' failed: \(message)", causes: causes, at: now)
         case .stopping:
-            // What was asked to give up says whatever it says as a consequence.
+            // An end after a request to give up is a consequence, whatever it says.
             if case .failed = outcome { rootCauses += causes }
         case .tearingDown, .ended:
             return
@@ -72,7 +71,7 @@ extension LaunchMachine {
         }
     }
 
-    /// What an operation that did not fail, but ended otherwise than well, is as a cause.
+    /// The failure as which an operation counts that did not fail, but ended otherwise than well.
     private func unfailed(_ index: Int, _ outcome: Outcome) -> Failure {
         let message = outcome.message ?? outcome.word
         let quiet = records[index].rare.quietReason
@@ -151,8 +150,8 @@ extension LaunchMachine {
 
     /// Tells the kinds of action that require, directly or not, what failed.
     ///
-    /// What others require was only cancelled with the launch, and may well succeed in the next one:
-    /// their actions wait for it.
+    /// Operations that others require were only cancelled with the launch, and may well succeed in
+    /// the next one: the actions that require them wait for it.
     private mutating func tellUnmet(_ causes: [RootCause], at now: Instant) {
         let roots = rootsOfSkipped(causes)
         for index in book.kinds.keys.sorted() {

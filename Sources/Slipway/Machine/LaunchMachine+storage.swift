@@ -17,7 +17,7 @@ extension LaunchMachine {
         advance(at: now)
     }
 
-    /// What a launch that is not ready still waits for of it.
+    /// The words for what a launch that is not ready still waits for of it.
     var storageWords: [String] {
         guard awaitsStorage else { return [] }
         return [storage?.words ?? "waits for the store of launch actions"]

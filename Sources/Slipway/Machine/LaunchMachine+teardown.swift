@@ -44,7 +44,7 @@ extension LaunchMachine {
         if isTornDown { finishOnceStored(at: now) }
     }
 
-    /// Whether nothing is left to be torn down.
+    /// Nothing is left to be torn down.
     var isTornDown: Bool { teardown?.isOver ?? true }
 
     private func teardownLimit(of index: Int) -> Duration {

@@ -9,7 +9,7 @@
 /// Operations are numbers. A kind of launch action is an operation too: it stands for the action of
 /// that kind that is ready or running.
 struct LaunchMachine: Sendable {
-    /// What the caller has to do.
+    /// The effects that the caller has to carry out.
     enum Effect: Hashable, Sendable {
         /// Evaluate the operation's condition; call ``conditionEnded(_:_:at:)`` after it.
         case evaluate(Int)
@@ -36,14 +36,14 @@ struct LaunchMachine: Sendable {
         case finish
     }
 
-    /// What a launch can come to without ending.
+    /// The points that a launch can reach without ending.
     enum Milestone: Hashable, Sendable {
         case ready
         /// The background stage has ended too.
         case complete
     }
 
-    /// What can be waited for; each is armed at most once at a time.
+    /// The timers of the launch; each is armed at most once at a time.
     enum Timer: Hashable, Sendable {
         /// The launch must be ready.
         case deadline
@@ -59,13 +59,13 @@ struct LaunchMachine: Sendable {
         case drain
         /// The operation should be torn down.
         case teardown(Int)
-        /// What the end of the launch waits for should be stored.
+        /// The last stores, for which the end of the launch waits, should be done.
         case lastStore
-        /// What the book of actions waits for.
+        /// A timer of the book of actions.
         case action(ActionBook.Timer)
     }
 
-    /// What a body came to.
+    /// The result of a body.
     enum Result: Hashable, Sendable {
         case succeeded
         /// It threw; what, and whether it may be tried again.
@@ -73,7 +73,7 @@ struct LaunchMachine: Sendable {
         /// It threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
         case cancelled(Cancelled?)
 
-        /// Whether it does not rule out another attempt.
+        /// It does not rule out another attempt.
         var mayRetry: Bool { if case .failed(_, let mayRetry) = self { mayRetry } else { true } }
     }
 
@@ -95,25 +95,25 @@ struct LaunchMachine: Sendable {
     var plan: PlanSummary
     let launchID: String
     let processStart: Instant
-    /// Where the jitter of retries comes from.
+    /// The source of the jitter of retries.
     var random: SplitMix64
 
     var stage = Stage.idle
     var records: [OperationRecord] = []
     var queues: [MachineQueue]
     var locks: [LockState] = []
-    /// What is to begin or end because of what has just ended; see ``settleAgenda(at:)``.
+    /// The steps that are to follow because of what has just ended; see ``settleAgenda(at:)``.
     var agenda: [Step] = []
     /// Groups to which a lock was offered: they begin as soon as they can.
     var offeredGroups = MinHeap<LockClaim>()
     /// Counts what has begun to wait for a lock, for first in first out among equals.
     var arrivals = 0
-    /// What was cancelled before the start.
+    /// The operations that were cancelled before the start.
     var earlyCancels: [(index: Int, reason: String)] = []
     /// Operations that succeeded and have a `teardown`, in order of ending; from the beginning of the
     /// teardown on also those whose programs run although they did not succeed.
     var toTearDown: [Int] = []
-    /// What is torn down; `nil` before the teardown.
+    /// The order of the teardown; `nil` before it.
     var teardown: TeardownSchedule?
     /// When each teardown that runs began.
     var teardownsBegun: [Int: Instant] = [:]
@@ -121,14 +121,14 @@ struct LaunchMachine: Sendable {
     var unended = 0
     /// Operations of the background stage that have not ended.
     var unendedBackground = 0
-    /// What waits for the launch to be ready.
+    /// The operations that wait for the launch to be ready.
     var background: [Int] = []
     /// Operations that run, wait for their next attempt, or ask for a condition or fallback; without
     /// those that are left behind.
     var active = 0
     /// Operations that were added and have ended, in that order.
     var endedAdditions: [Int] = []
-    /// How many of them are kept at least, for reports and readers.
+    /// The number of them that are kept at least, for reports and readers.
     var retained = 256
     /// With how many of them some are released.
     var releaseThreshold = 512
@@ -139,23 +139,23 @@ struct LaunchMachine: Sendable {
     var book: ActionBook
     var log = EventLog()
 
-    /// Whether something is missing for good.
+    /// Something is missing for good.
     var isLacking = false
     /// The programs that operations started, in the order of their first start.
     var programs: [ProgramStatus] = []
-    /// What is wrong with the place where actions are kept.
+    /// The trouble with the place where actions are kept.
     var storage: StorageTrouble?
-    /// Whether the launch is not ready before that place is there.
+    /// The launch is not ready before that place is there.
     var awaitsStorage = false
     var isPaused = false
-    /// Whether it is stopped as soon as it is ready: what would start then does not.
+    /// It is stopped as soon as it is ready: what would start then does not.
     var endsWhenReady = false
     var isComplete = false
-    /// Whether the grace was ended before its time.
+    /// The grace was ended before its time.
     var isGraceOver = false
     /// When the actions that still run are asked to give up; `nil` unless a stop leaves them alone.
     var drainEnd: Instant?
-    /// Whether a teardown was left behind that did not return in time.
+    /// A teardown was left behind that did not return in time.
     var hasLeftTeardown = false
     var rootCauses: [RootCause] = []
     var stopReason = ""
@@ -165,25 +165,26 @@ struct LaunchMachine: Sendable {
     var endedAt: Instant?
 
     private var effects: [Effect] = []
-    /// What has ended for good since it was last asked for: only its `teardown` may yet be called.
+    /// The operations that have ended for good since they were last asked for: only their
+    /// `teardown` may yet be called.
     private var ended: [Int] = []
 
-    /// What is to happen next to an operation.
+    /// The next step for an operation.
     enum Step: Sendable {
         case beginGroup(Int)
         case end(Int, Outcome)
     }
 
-    /// What the machine needs of a plan besides its operations.
+    /// The parts of a plan that the machine needs besides its operations.
     struct PlanSummary: Sendable {
         let name: String
         let deadline: Duration?
         let grace: Duration
-        /// How long a stop leaves running actions alone.
+        /// The time for which a stop leaves running actions alone.
         let drain: Duration
-        /// How many graces the teardowns take at most, one after the other.
+        /// The greatest number of graces that the teardowns take, one after the other.
         var teardowns = 0
-        /// Whether the deadline counts from the process's start, or from the launch's.
+        /// The point from which the deadline counts: the process's start, or the launch's.
         var deadlineFrom = DeadlineOrigin.run
     }
 
@@ -246,12 +247,13 @@ struct LaunchMachine: Sendable {
         background.append(index)
     }
 
-    /// How many bodies of all queues but main may run at a time; a thread for each is enough.
+    /// The number of bodies of all queues but main that may run at a time; a thread for each is
+    /// enough.
     var poolWidth: Int {
         queues.dropFirst().reduce(0) { min(512, $0 + min(512, $1.width)) }
     }
 
-    /// What is to be done, in order; empty afterwards.
+    /// The effects in the order in which they are to be carried out; empty afterwards.
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -279,9 +281,9 @@ struct LaunchMachine: Sendable {
         log.append(step(status(of: index)), at: now)
     }
 
-    /// Whether it was asked to stop, and has not failed.
+    /// It was asked to stop, and has not failed.
     var isOrdinaryStop: Bool { stage == .stopping && rootCauses.isEmpty }
 
-    /// Whether operations may start.
+    /// Operations may start.
     var isOpen: Bool { stage == .starting || stage == .ready }
 }

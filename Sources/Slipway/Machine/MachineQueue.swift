@@ -8,7 +8,7 @@ struct MachineQueue: Sendable {
     /// The entries of ready operations, and leftover ones, which ``LaunchMachine/isLive(_:in:)`` tells
     /// apart.
     var heap = MinHeap<Entry>()
-    /// How many operations are ready.
+    /// The number of operations that are ready.
     var ready = 0
     /// Bodies that gave back a place for which others waited, the longest ago first.
     var freed = Fifo<(by: String, at: Instant)>()
@@ -24,7 +24,7 @@ struct MachineQueue: Sendable {
             }
     }
 
-    /// How many bodies could start now.
+    /// The number of bodies that could start now.
     var startable: Int { isPaused ? 0 : min(ready, width - held) }
 
     /// A ready operation, in the order of starting: effective priority, longest remaining path,
@@ -41,7 +41,7 @@ struct MachineQueue: Sendable {
     }
 }
 
-/// What is ready and not started, queue by queue.
+/// The operations that are ready and not started, queue by queue.
 extension LaunchMachine {
     /// Puts an operation whose requirements are there into its queue.
     mutating func enqueue(_ index: Int) {
@@ -75,8 +75,8 @@ extension LaunchMachine {
         )
     }
 
-    /// Whether a ready operation has this place: not one that has been raised since, and not one that
-    /// has taken the number of a released one.
+    /// Tells whether a ready operation has this place: not one that has been raised since, and not
+    /// one that has taken the number of a released one.
     private func isLive(_ entry: MachineQueue.Entry, in queue: Int) -> Bool {
         records[entry.index].isReady && topology.operations[entry.index].queue == queue
             && self.entry(of: entry.index) == entry
@@ -92,7 +92,7 @@ extension LaunchMachine {
         return nil
     }
 
-    /// How many bodies a runner could start now.
+    /// The number of bodies that a runner could start now.
     func startable(_ runner: Runner) -> Int {
         guard !isPaused, isOpen else { return 0 }
         if runner == .main { return queues[0].startable }

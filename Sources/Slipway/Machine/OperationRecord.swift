@@ -1,15 +1,16 @@
-/// How far an operation of a launch has come.
+/// The progress of an operation of a launch.
 struct OperationRecord: Sendable {
     var state = OperationState.pending
-    /// How many dependencies have not ended, and whether its group, or the launch, lets it begin.
+    /// The number of dependencies that have not ended; its group, or the launch, counts as one more
+    /// until it lets the operation begin.
     var inDegree: Int
     /// The stage that it is due in: the background one for what is added to a launch that is ready.
     var stage: Stage
-    /// Whether what is around it goes on without it.
+    /// The group or the launch around it goes on without it.
     var isOptional: Bool
     /// The effective priority.
     var priority: Int8
-    /// How many operations follow one another after it, on the longest path.
+    /// The number of operations that follow one another after it, on the longest path.
     let path: Int
 
     var readyAt: Instant?
@@ -23,12 +24,12 @@ struct OperationRecord: Sendable {
     var attempt = 0
     private var rareBox: Shared<Rare>?
     var holdsLocks = false
-    /// Whether it has ended while its body runs on: it keeps its place in the queue and its locks
-    /// until that returns.
+    /// It has ended while its body runs on: it keeps its place in the queue and its locks until
+    /// that returns.
     var isLeftBehind = false
-    /// Whether its body has given its place in the queue back before its end.
+    /// Its body has given its place in the queue back before its end.
     var waitsOutsideQueue = false
-    /// What only groups have.
+    /// The part that only groups have.
     var group: GroupProgress?
 
     /// The effective priority with which a group begins.
@@ -37,7 +38,8 @@ struct OperationRecord: Sendable {
     init(_ operation: CheckedOperation) {
         inDegree = operation.dependencies.count + (operation.group == nil ? 0 : 1)
         stage = operation.options.stage
-        // What starts after the launch is ready never ends it; what is in a group, its group.
+        // An operation that starts after the launch is ready never ends it; one in a group may end
+        // its group.
         isOptional =
             operation.options.isOptional || stage == .background && operation.group == nil
         priority = operation.priority
@@ -46,7 +48,7 @@ struct OperationRecord: Sendable {
         if operation.isGroup { group = GroupProgress(unended: operation.children.count) }
     }
 
-    /// What few operations have; apart, so that the others are small.
+    /// The part that few operations have; apart, so that the others are small.
     struct Rare: Sendable {
         /// Attempts that have ended, if there may be several.
         var attempts: [OperationStatus.Attempt] = []
@@ -69,7 +71,7 @@ struct OperationRecord: Sendable {
 
     var hasEnded: Bool { if case .ended = state { true } else { false } }
 
-    /// How it ended; `nil` while it has not.
+    /// The outcome with which it ended; `nil` while it has not.
     var outcome: Outcome? { if case .ended(let outcome) = state { outcome } else { nil } }
 
     var isPending: Bool { if case .pending = state { true } else { false } }
@@ -77,7 +79,7 @@ struct OperationRecord: Sendable {
     var isRunning: Bool { if case .running = state { true } else { false } }
     var waitsForLock: Bool { if case .waitingForLock = state { true } else { false } }
 
-    /// What calls a body, a condition or a fallback now; `nil` when nothing of it runs.
+    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of it runs.
     var call: Call? {
         get {
             switch state {
@@ -96,7 +98,7 @@ struct OperationRecord: Sendable {
         }
     }
 
-    /// Whether it has neither begun nor ended, nor was told to end.
+    /// It has neither begun nor ended, nor was told to end.
     var isUnstarted: Bool {
         switch state {
         case .pending, .ready, .waitingForLock: true
@@ -105,7 +107,7 @@ struct OperationRecord: Sendable {
     }
 }
 
-/// Where an operation is.
+/// The states of an operation.
 enum OperationState: Sendable {
     /// Waits for what it depends on.
     case pending
@@ -148,24 +150,24 @@ struct Call: Sendable {
     var hasTimedOut: Bool { cancellation?.isTimeout ?? false }
 }
 
-/// What only groups have.
+/// The part that only groups have.
 struct GroupProgress: Sendable {
     /// Children that have not ended.
     var unended: Int
     /// Required children that failed, in order of ending.
     var failed: [Int] = []
     var isDegraded = false
-    /// How it ends, whatever its children say from now on.
+    /// The outcome with which it ends, whatever its children say from now on.
     var decided: Outcome?
     /// Nothing in it begins any more.
     var isClosed = false
 }
 
-/// How long an operation has waited for locks before its first attempt.
+/// The time that an operation has waited for locks before its first attempt.
 struct LockTime: Sendable {
     /// The last lock that it waited for.
     private(set) var lock: Int?
-    /// What gave that lock back.
+    /// The operation or group that gave that lock back.
     private(set) var holder: String?
     /// The waits that are over.
     private(set) var total = Duration.zero

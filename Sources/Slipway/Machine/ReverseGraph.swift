@@ -4,7 +4,7 @@
 /// group is, and what the group depends on once everything in it is.
 struct ReverseGraph: Sendable {
     private let operations: [CheckedOperation]
-    /// How much of what depends on each operation, or group, is not undone yet.
+    /// The number of dependents of each operation, or group, that are not undone yet.
     private var dependents: [Int]
     /// Of each group, how many operations directly in it are not undone yet.
     private var children: [Int]

@@ -1,4 +1,5 @@
-/// Which teardowns may run: backwards along the graph, and side by side where nothing orders them.
+/// The order of the teardowns: backwards along the graph, and side by side where nothing orders
+/// them.
 ///
 /// An operation is torn down under the rules under which it ran: as many at a time as its queue is
 /// wide, none beside another one that takes the same lock. A program takes no place of the
@@ -6,18 +7,21 @@
 struct TeardownSchedule: Sendable {
     private let operations: [CheckedOperation]
     private var graph: ReverseGraph
-    /// What is to be torn down and has not begun, with its place in the order of ending.
+    /// The operations that are to be torn down and have not begun, with their places in the order
+    /// of ending.
     private var due: [Int: Int]
-    /// What may begin, queue by queue, the last that ended first; in the last heap what takes no place.
+    /// The operations that may begin, queue by queue, the last that ended first; in the last heap
+    /// those that take no place.
     private var ready: [MinHeap<Entry>]
-    /// How many more of each queue may run.
+    /// The number of further ones of each queue that may run.
     private var places: [Int]
     private let concurrent: Int?
-    /// What may begin once a lock is given back.
+    /// The operations that may begin once a lock is given back.
     private var blocked: [Entry] = []
-    /// Who holds a lock, an operation or a group, and how many of its operations do.
+    /// The holder of each lock, an operation or a group, and the number of its operations that hold
+    /// it.
     private var locks: [Int: (owner: Int, count: Int)] = [:]
-    /// What has begun and has not ended.
+    /// The operations that have begun and have not ended.
     private(set) var running: Set<Int> = []
 
     private struct Entry: Comparable, Sendable {
@@ -43,10 +47,10 @@ struct TeardownSchedule: Sendable {
         release(graph.begin())
     }
 
-    /// Whether everything is torn down.
+    /// Everything is torn down.
     var isOver: Bool { due.isEmpty && running.isEmpty }
 
-    /// What has not begun, the last that ended first.
+    /// The operations that have not begun, the last that ended first.
     var notBegun: [Int] { due.sorted { $0.value > $1.value }.map(\.key) }
 
     /// The next teardown that may begin, which then runs; `nil` when there is none now.
@@ -130,7 +134,7 @@ struct TeardownSchedule: Sendable {
 }
 
 extension TeardownSchedule {
-    /// How many graces all teardowns of a launch take if each needs all of its own.
+    /// The number of graces that all teardowns of a launch take if each needs all of its own.
     static func graces(_ topology: Topology, _ queues: [MachineQueue]) -> Int {
         let due = topology.operations.indices.filter {
             topology.operations[$0].declaration.options.hasTeardown
