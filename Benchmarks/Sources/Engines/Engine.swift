@@ -11,7 +11,7 @@ package protocol Engine {
     /// - Returns: When the graph had run, if that is earlier.
     func run() throws -> Instant?
 
-    /// Whether `run` may be called again without a new declaration.
+    /// It may be run again without a new declaration.
     var runsAgain: Bool { get }
 }
 
@@ -55,7 +55,7 @@ package enum EngineKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the engine is Slipway, in any configuration.
+    /// The engine is Slipway, in any configuration.
     package var isSlipway: Bool { rawValue.hasPrefix("slipway") }
 
     /// Declares a graph for the engine; `nil` for Foundation's, which has its own program, and for

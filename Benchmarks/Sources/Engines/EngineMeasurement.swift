@@ -9,7 +9,7 @@ package struct EngineMeasurement {
     /// Declares a graph for an engine, with the width of its queue.
     package typealias Declare = (Shape, Work, Int?) -> any Engine
 
-    /// How long warm runs are repeated; there is at least one.
+    /// The time for which warm runs are repeated; there is at least one.
     private static let budget = Duration.milliseconds(400)
     private static let mostRuns = 2000
 

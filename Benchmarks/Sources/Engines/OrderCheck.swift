@@ -30,15 +30,15 @@ package final class OrderCheck: Sendable {
         }
     }
 
-    /// Whether an operation is neither the first nor the last.
+    /// Tells whether an operation is neither the first nor the last.
     package func isInside(_ node: Int) -> Bool { node > 0 && node < shape.count - 1 }
 
-    /// Whether every operation ran once and in order.
+    /// Every operation ran once and in order.
     package var isFulfilled: Bool {
         state.withLock { $0.faults == 0 && $0.hasRun.allSatisfy { $0 } }
     }
 
-    /// How many threads the process had when the last operation ran.
+    /// The number of threads that the process had when the last operation ran.
     package var threads: Int { state.withLock { $0.threads } }
 
     /// Resets the check for another run of the same graph.

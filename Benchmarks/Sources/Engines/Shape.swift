@@ -1,6 +1,6 @@
 /// A graph of numbered operations, each of which depends only on earlier ones.
 package struct Shape: Sendable {
-    /// How the operations depend on each other.
+    /// The pattern in which the operations depend on each other.
     package enum Kind: String, CaseIterable, Sendable {
         /// Each on the one before.
         case chain
@@ -12,7 +12,7 @@ package struct Shape: Sendable {
         case layered
     }
 
-    /// How many operations there are.
+    /// The number of operations.
     package let count: Int
     /// A name for each, created beforehand: in a program they are literals.
     package let names: [String]

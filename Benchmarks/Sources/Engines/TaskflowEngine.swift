@@ -6,7 +6,7 @@ struct TaskflowEngine: Engine {
     private let shape: Shape
     private let flow: Flow
 
-    /// Whether this program was built with Taskflow.
+    /// This program was built with Taskflow.
     static var isThere: Bool { twinFlowIsThere() }
 
     init(_ shape: Shape, _ work: Work) {

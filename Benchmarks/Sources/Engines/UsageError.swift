@@ -1,6 +1,6 @@
 /// An invalid command line.
 package struct UsageError: Error, CustomStringConvertible {
-    /// What is wrong, in one line.
+    /// The fault, in one line.
     package let description: String
 
     package init(_ description: String) {

@@ -12,7 +12,7 @@ package enum Work: Sendable {
     /// Each waits its own number of microseconds: a synchronous one on its thread.
     case lasting(microseconds: [Int])
 
-    /// Whether bodies wait.
+    /// Bodies wait.
     package var waits: Bool {
         switch self {
         case .nothing, .checking: false
