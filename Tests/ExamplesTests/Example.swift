@@ -37,7 +37,7 @@ enum Example {
 }
 
 extension [String] {
-    /// Whether the lines occur, in this order.
+    /// Tells whether the lines occur, in this order.
     func has(_ lines: String...) -> Bool {
         var rest = self[...]
         for line in lines {

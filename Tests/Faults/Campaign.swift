@@ -61,7 +61,7 @@ struct Campaign {
         return true
     }
 
-    /// What is held once the kernel has delivered every end.
+    /// The inventory once the kernel has delivered every end.
     private func inventory() async throws -> Inventory {
         for _ in 0..<200 where Inventory(folder: folder).children > 0 {
             try await Task.sleep(for: .milliseconds(10))
@@ -121,7 +121,7 @@ struct Campaign {
         try await journal.become(.reads)
     }
 
-    /// What steps left behind lives as long as the daemon.
+    /// Processes that steps left behind live as long as the daemon.
     @Loop
     private static func endLeftBehind() async {
         await withCheckedContinuation { continuation in
@@ -130,7 +130,7 @@ struct Campaign {
     }
 }
 
-/// How launches ended.
+/// The number of launches by their end.
 struct Tally {
     var ready = 0
     var failed = 0

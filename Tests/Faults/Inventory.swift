@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What this process holds.
+/// The things that this process holds.
 struct Inventory {
     let descriptors: Int
     /// Its children and their descendants, zombies included.
@@ -10,7 +10,7 @@ struct Inventory {
     /// In KiB.
     let resident: Int
 
-    /// How much more memory than at first is no leak: a heap in pieces.
+    /// The growth of memory that is no leak: a heap in pieces.
     private static let slack = 8 * 1024
 
     init(folder: String) {
@@ -32,7 +32,7 @@ struct Inventory {
         entries(of: "/proc/self/fd").count - 1
     }
 
-    /// What is held now and was not at first; `nil` for nothing.
+    /// The things that are held now and were not at first; `nil` for none.
     func left(since first: Inventory) -> String? {
         // The log may or may not be connected to the journal.
         if descriptors > first.descriptors + 1 { return "\(descriptors) descriptors are open" }

@@ -4,7 +4,8 @@ struct RandomConfiguration {
 
     func text(_ random: inout SeededRandom) -> String {
         var lines = ["name: faults", "deadline: 2s", "grace: 400ms", "operations:"]
-        // What is required cannot require what is optional, so all are the one or the other.
+        // An operation that is required cannot require an optional one, so all are the one or the
+        // other.
         let areOptional = random.chance(60)
         for number in 0..<Int(1 + random.below(6)) {
             let keys = operation(number, areOptional, &random)
@@ -94,6 +95,6 @@ struct SeededRandom {
         return (state &* 0x2545_F491_4F6C_DD1D) >> 33 % limit
     }
 
-    /// Whether something happens that does so in so many of a hundred cases.
+    /// Draws whether something happens that does so in so many of a hundred cases.
     mutating func chance(_ percent: UInt64) -> Bool { below(100) < percent }
 }

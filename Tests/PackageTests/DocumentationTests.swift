@@ -102,7 +102,7 @@ struct DocumentationTests {
         #expect((120...180).contains(lines.count), "\(lines.count) lines")
     }
 
-    /// What every change has to pass is what the README tells a reader to run.
+    /// The command that every change has to pass is the one that the README tells a reader to run.
     @Test func theTestCommandIsTheOneThatEveryChangeHasToPass() throws {
         #expect(try Page("README.md").text.contains("`make test`"))
         #expect(try CodeBase.text(of: ".ci/run").contains("make test lint"))

@@ -2,7 +2,8 @@ import Foundation
 import SlipwayTestSupport
 import Testing
 
-/// What may know what: each folder of the library, and each module, only what stands below it.
+/// The order of the folders of the library, and of the modules: each may know only those that stand
+/// below it.
 struct LayerTests {
     /// The folders of the library, from the top down.
     private static let folders = Layers([
@@ -12,23 +13,23 @@ struct LayerTests {
         "Launch",
         // A time and an executor in the place of the clock and the threads.
         "Virtual",
-        // What a launch does next, as a value.
+        // The next steps of a launch, as a value.
         "Machine",
-        // What happens in a launch, and the report and the statuses that follow from it.
+        // The events of a launch, and the report and the statuses that follow from them.
         "Events",
         // The actions of a launch, as a value, and what keeps them.
         "Actions",
-        // How far a launch is: statuses, explanations, critical chains, and their texts.
+        // The progress of a launch: statuses, explanations, critical chains, and their texts.
         "Report",
         // A plan that was checked.
         "Graph",
-        // What is declared, with the closures that are called.
+        // The declarations, with the closures that are called.
         "Plan",
         // Small values that all layers share: queues, locks, handles, outcomes, identities.
         "Model",
         // Threads, and what they wait with.
         "Threads",
-        // What knows nothing of launches: instants, collections, random numbers, texts.
+        // Values that know nothing of launches: instants, collections, random numbers, texts.
         "Primitives",
     ])
 

@@ -10,7 +10,8 @@ struct Layers {
 
     var names: Set<String> { Set(rows.joined()) }
 
-    /// Whether `user` may know `used`; what has no place in the order may be known to all.
+    /// Tells whether `user` may know `used`; a name without a place in the order may be known to
+    /// all.
     func allows(_ user: String, toKnow used: String) -> Bool {
         guard user != used, let upper = row(of: user), let lower = row(of: used) else {
             return true

@@ -22,7 +22,7 @@ struct LibraryAloneTests {
                 "--package-path", Checkout.file("Tests/Fixtures/LibraryAlone").path,
                 "show-dependencies", "--format", "json", "--output-path", "\(folder.path)/resolved",
             ],
-            // Where it leaves the files of its locks.
+            // The folder in which it leaves the files of its locks.
             environment: ["TMPDIR": folder.path]
         ).run()
         try #require(result.status == 0, "\(result.output)")

@@ -1,6 +1,6 @@
 /// Swift source without its comments and the words of its strings; what a string interpolates stays.
 struct SwiftCode {
-    /// What is left, with the lines of the source as far as they are code.
+    /// The rest, with the lines of the source as far as they are code.
     var text: String { String(decoding: code, as: UTF8.self) }
 
     private let source: [UInt8]
@@ -43,7 +43,7 @@ struct SwiftCode {
         } while depth > 0 && place < source.count
     }
 
-    /// How a string begins here, if one does: so many `#`, and one `"` or three.
+    /// The beginning of a string here, if one begins: so many `#`, and one `"` or three.
     private var openingQuotes: (hashes: Int, quotes: Int)? {
         let hashes = source[place...].prefix { $0 == UInt8(ascii: "#") }.count
         let quotes = source[(place + hashes)...].prefix(3).prefix { $0 == UInt8(ascii: "\"") }.count

@@ -77,7 +77,7 @@ enum ConfigurationSchema {
 }
 
 extension KeyDescription {
-    /// What an editor shows.
+    /// The text that an editor shows.
     fileprivate var description: String {
         let usual = usual.map { $0.hasPrefix("`") ? "Default \($0)." : "Default: \($0)." }
         return ConfigurationSchema.plain(

@@ -191,7 +191,7 @@ struct HTTPFailureTests {
         #expect(reason == "the answer is longer than 1048576 bytes")
     }
 
-    /// What is dropped may be as long as it likes, compressed or not.
+    /// A body that is dropped may be as long as it likes, compressed or not.
     @Test(arguments: [true, false])
     func ofABodyThatIsNotWantedNothingIsTooLong(isCompressed: Bool) async throws {
         let text = String(repeating: " ", count: 4 << 20)

@@ -15,7 +15,7 @@ struct HTTPProxyTests {
         }
     }
 
-    /// What a request gives; `PROXY` in a variable is that proxy, `NONE` one that is not there.
+    /// The outcome of a request; `PROXY` in a variable is that proxy, `NONE` one that is not there.
     private func outcome(_ url: String, _ environment: [String: String]) async throws -> String {
         let none = try HTTPTestServer.unusedPort()
         let runner = BodyRunner.quiet(

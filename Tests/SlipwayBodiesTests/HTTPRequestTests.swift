@@ -66,7 +66,7 @@ struct HTTPRequestTests {
     }
 }
 
-/// How libcurl reads URLs.
+/// The parts of URLs as libcurl reads them.
 private struct CurlURLs {
     private typealias Make = @convention(c) () -> OpaquePointer?
     private typealias Free = @convention(c) (OpaquePointer) -> Void

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SlipwayCommand
 
-/// What a command says of a name that it did not find, or cannot use.
+/// The words of a command about a name that it did not find, or cannot use.
 struct NameSearchTests {
     private static let offsets = Offsets(processStart: Reports.at(0))
 

@@ -54,7 +54,7 @@ struct OutputTests {
 }
 
 extension Thread {
-    /// How many bytes came until the writer closed.
+    /// The number of bytes that came until the writer closed.
     fileprivate static func reading(_ handle: FileHandle) -> Task<Int, Never> {
         Task.detached { ((try? handle.readToEnd()) ?? nil)?.count ?? 0 }
     }

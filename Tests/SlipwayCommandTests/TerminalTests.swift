@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayCommand
 
-/// What comes from elsewhere cannot steer the terminal.
+/// A text that comes from elsewhere cannot steer the terminal.
 struct TerminalTests {
     @Test(arguments: [[], ["--json"]])
     func jsonIsTheSameValueWithoutControlCharacters(arguments: [String]) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// What a kind of action says about its line.
+/// The policy of a kind of action for its line.
 struct ActionPolicyTests {
     private func read(_ lines: String) throws -> ActionPolicySpecification {
         try SlipwayConfigurationTests.read(action(lines)).actions[0].policy

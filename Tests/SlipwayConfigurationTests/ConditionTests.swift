@@ -81,7 +81,7 @@ struct ConditionTests {
             ("{ value: \"${operations.a.value.n}\", equals: \"1\" }", false),
             ("{ value: \"n${operations.a.value.n}\", equals: n1 }", true),
             ("{ value: \"${operations.a.value.list.0}\", equals: true }", true),
-            // What is missing is null, in any depth.
+            // A missing part is null, in any depth.
             ("{ value: \"${operations.a.value.plan.x.y}\", equals: ~ }", true),
             ("{ value: \"${operations.a.value.plna}\", equals: pro }", false),
             ("{ value: \"${env.N}\", equals: 5 }", true),

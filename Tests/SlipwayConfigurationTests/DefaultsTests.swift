@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// What `defaults` gives to which operations.
+/// The values that `defaults` gives, and the operations that get them.
 struct DefaultsTests {
     private let text = """
         name: test

@@ -54,7 +54,7 @@ struct ForeignKeyTests {
         #expect(found.contains { $0.hasSuffix("\(key): unknown key; here that is operations") })
     }
 
-    /// What a mapping has of its own is never taken for a foreign key.
+    /// A key that a mapping has of its own is never taken for a foreign key.
     @Test func noKeyOfOursIsForeign() {
         for mapping in MappingDescription.all {
             for key in mapping.known {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// What is put into JSON is written as JSON.
+/// A value that is put into JSON is written as JSON.
 struct JSONTemplateTests {
     private static let payload: JSON = [
         "v": "x\",\"admin\":true,\"y\":\"", "n": 5, "o": ["a": "\""], "z": "a\u{0}b",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// What a body makes of a payload that its parameters accept.
+/// The use that a body makes of a payload that its parameters accept.
 struct PayloadUseTests {
     private func refusal(of lines: String) throws -> PayloadFault? {
         let text = action(

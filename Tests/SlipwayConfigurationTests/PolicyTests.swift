@@ -4,7 +4,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// What an operation says about when it runs, how often, and what stands in for it.
+/// The keys of an operation that say when it runs, how often, and what stands in for it.
 struct PolicyTests {
     private func read(_ lines: String) throws -> OperationSpecification {
         try SlipwayConfigurationTests.read(operation(lines)).operations[0]

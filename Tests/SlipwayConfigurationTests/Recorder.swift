@@ -11,7 +11,7 @@ final class Recorder: BodyRunning {
     private let paths: Set<String>
     /// Programs that fail, by name, and how often before they succeed.
     private let failures: Mutex<[String: Int]>
-    /// What bodies return, by the name of their operation.
+    /// The values that bodies return, by the name of their operation.
     private let values: [String: JSON]
 
     init(
@@ -24,7 +24,7 @@ final class Recorder: BodyRunning {
         self.failures = Mutex(failures)
     }
 
-    /// What was asked for so far, in order.
+    /// The calls so far, in order.
     var calls: [String] { lines.withLock(\.self) }
 
     func run(

@@ -246,7 +246,7 @@ private enum SchemaValidator {
         FileManager.default.isExecutableFile(atPath: python.path())
     }
 
-    /// What is wrong with each text, converted to JSON by our own reader; all by one process.
+    /// The faults of each text, converted to JSON by our own reader; all by one process.
     static func faults(of texts: [String]) async throws -> [[String]] {
         let folder = try TemporaryFolder()
         let documents = texts.map { text in

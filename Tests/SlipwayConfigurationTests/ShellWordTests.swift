@@ -2,7 +2,7 @@ import Testing
 
 @testable import SlipwayConfiguration
 
-/// What only a shell reads is warned of where there is none.
+/// A word that only a shell reads is warned of where there is none.
 struct ShellWordTests {
     private func warnings(_ command: String) throws -> [String] {
         try read(operation("exec: \(command)")).warnings.map(\.description)

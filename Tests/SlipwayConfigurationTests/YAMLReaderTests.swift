@@ -203,7 +203,7 @@ struct YAMLReaderTests {
         #expect(value(text) == json)
     }
 
-    /// Where it is used counts: the same value may be right in one place and wrong in another.
+    /// The place of its use counts: the same value may be right in one place and wrong in another.
     @Test func aFaultInWhatAnAliasStandsForIsWhereItIsUsed() {
         let text = """
             name: a

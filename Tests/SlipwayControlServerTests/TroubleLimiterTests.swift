@@ -16,7 +16,7 @@ struct TroubleLimiterTests {
         let isTold: Bool
     }
 
-    /// Which of the troubles the limiter admits.
+    /// Tells for each of the troubles whether the limiter admits it.
     private func told(_ events: [Event]) -> [Bool] {
         var limiter = TroubleLimiter()
         return events.map {

@@ -8,7 +8,7 @@ import Testing
 @testable import SlipwayDaemon
 @testable import SlipwayHost
 
-/// Who may do what.
+/// The rights of users.
 struct AuthorityTests {
     private static let authority = Authority(
         owner: 500,

@@ -11,7 +11,8 @@ struct ChildSurroundingsTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What a child's script writes to the file `seen`, when a daemon started in this way runs it.
+    /// The text that a child's script writes to the file `seen`, when a daemon started in this way
+    /// runs it.
     private func seen(
         by script: String,
         environment: [String: String] = [:],

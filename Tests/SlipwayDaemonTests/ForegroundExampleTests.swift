@@ -20,7 +20,7 @@ struct ForegroundExampleTests {
         let text = try folder.read("share/\(example).yaml")
         let commands = Self.commands(in: text, folder)
         #expect(commands.last?.hasPrefix("exec slipwayd ") == true, "\(commands)")
-        // What the commands start beside the daemon ends with this shell's session.
+        // Processes that the commands start beside the daemon end with this shell's session.
         let program = try Program(
             executable: URL(filePath: "/bin/sh"),
             arguments: ["-c", commands.joined(separator: "\n")],
@@ -37,7 +37,7 @@ struct ForegroundExampleTests {
         }
         program.terminate()
         try await eventually("it has ended") { !isRunning(program.identifier) }
-        // What runs beside it goes on, and holds the output that the result waits for.
+        // A process beside it goes on, and holds the output that the result waits for.
         for process in companions(of: folder) { kill(process, SIGKILL) }
         #expect(await program.result().status == 0)
     }

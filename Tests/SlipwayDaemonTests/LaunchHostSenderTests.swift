@@ -8,7 +8,7 @@ import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
 
-/// What a Swift service that embeds the library promises to senders, over its socket.
+/// The promises of a Swift service that embeds the library to senders, over its socket.
 @Suite(.timeLimit(.minutes(5)))
 struct LaunchHostSenderTests {
     private struct Page: Decodable, Sendable {

@@ -7,7 +7,7 @@ import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
 
-/// What an operator can do to a running launch.
+/// The acts of an operator on a running launch.
 @Suite(.timeLimit(.minutes(5)))
 struct OperatingTests {
     /// Waits for the file `gate`.

@@ -84,7 +84,8 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    /// What ended in its time is known when the daemon runs again, before its time is judged.
+    /// A program that ended in its time is known when the daemon runs again, before its time is
+    /// judged.
     @Test func whatEndedWhileTheDaemonDidNotRunHasItsResult() async throws {
         let daemon = try await daemon(
             "optional: true\n    ended: degrade",

@@ -3,7 +3,7 @@ import Glibc
 import SlipwayTestSupport
 import Testing
 
-/// What becomes of processes when the daemon, or a process before it, is killed, without systemd.
+/// The fate of processes when the daemon, or a process before it, is killed, without systemd.
 @Suite(.timeLimit(.minutes(5)))
 struct ReaperTests {
     private let folder: TemporaryFolder

@@ -9,7 +9,7 @@ import Testing
 @testable import SlipwayDaemon
 @testable import SlipwayHost
 
-/// What operators do with actions that have ended: run one again, and let go of the records.
+/// The acts of operators on actions that have ended: run one again, and let go of the records.
 @Suite(.timeLimit(.minutes(5)))
 struct RetryingTests {
     private func found(_ id: ActionID, _ served: ServedLaunch) async throws -> ActionReply {

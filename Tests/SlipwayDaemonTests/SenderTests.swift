@@ -12,7 +12,7 @@ import Testing
 @testable import SlipwayDaemon
 @testable import SlipwayHost
 
-/// What senders may see of each other's actions, and do to them.
+/// The acts of senders on each other's actions, and their view of them.
 @Suite(.timeLimit(.minutes(10)))
 struct SenderTests {
     /// A sender that sends again finds the next daemon.
@@ -228,7 +228,7 @@ struct SenderTests {
         }
     }
 
-    /// Who observes may wait for what others sent, and learns what observers may learn.
+    /// An observer may wait for actions that others sent, and learns what observers may learn.
     @Test func whoWaitsForAnotherUsersActionHasNoWordOfItsPayload() async throws {
         try await served.run {
             let request = Method.Submit(kind: "fails", payload: ["a": "secret"])

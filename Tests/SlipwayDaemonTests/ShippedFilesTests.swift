@@ -48,7 +48,7 @@ struct ShippedFilesTests {
             arguments: ["--config", Checkout.file(path).path(), "--check"],
             environment: [
                 "STOREFRONT_HOME": "/x", "STOREFRONT_BACKEND": "http://x",
-                // What the unit gives.
+                // The variables that the unit gives.
                 "STATE_DIRECTORY": "/x", "CACHE_DIRECTORY": "/x", "RUNTIME_DIRECTORY": "/x",
             ]
         ).run()

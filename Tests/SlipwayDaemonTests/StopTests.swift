@@ -6,7 +6,7 @@ import SlipwayInterface
 import SlipwayTestSupport
 import Testing
 
-/// How a daemon ends what it started.
+/// The end of the processes that a daemon started.
 @Suite(.timeLimit(.minutes(5)))
 struct StopTests {
     private let folder: TemporaryFolder

@@ -11,7 +11,7 @@ struct PayloadTests {
         var mode: Mode?
     }
 
-    /// What reads the payloads of a kind of that payload.
+    /// The decoder for the payloads of a kind of that payload.
     private func decoding<Payload: Sendable>(
         of type: Payload.Type
     ) throws -> any PayloadDecoding {
@@ -45,7 +45,7 @@ struct PayloadTests {
         }
     }
 
-    /// What the handler of a kind gets when `json` is sent to it.
+    /// The payload that the handler of a kind gets when `json` is sent to it.
     private func handled<Payload: Sendable>(
         _ json: JSON,
         as type: Payload.Type

@@ -3,7 +3,7 @@ import Slipway
 import SlipwayLoop
 import Testing
 
-/// How many times a signal was sent that may come by several ways.
+/// The number of times that a signal was sent that may come by several ways.
 struct SignalWayTests {
     @Test(
         arguments: [

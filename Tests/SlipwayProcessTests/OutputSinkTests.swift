@@ -95,7 +95,7 @@ private struct DatagramReader {
         try #require(address.withPointer { bind(descriptor, $0, $1) } == 0)
     }
 
-    /// What has arrived.
+    /// The lines that have arrived.
     func read() -> [String] {
         var records: [String] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 20)

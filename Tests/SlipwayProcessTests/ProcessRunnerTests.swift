@@ -147,7 +147,7 @@ struct ProcessRunnerTests {
     }
 }
 
-/// What is asked again and again.
+/// Probes: programs that are asked again and again.
 extension ProcessRunnerTests {
     @Test(arguments: [0, 1])
     func aProbesLinesAreNotPassedOnAndItsLastIsKnown(status: Int32) async throws {

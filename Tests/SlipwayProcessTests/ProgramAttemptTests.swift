@@ -4,7 +4,7 @@ import Testing
 
 @testable import SlipwayProcess
 
-/// What an operation and an operator see of a program that is being started.
+/// The view that an operation and an operator have of a program that is being started.
 struct ProgramAttemptTests {
     @Test func itsOperationWaitsUntilItIsReady() {
         var driver = ProgramDriver(.init())

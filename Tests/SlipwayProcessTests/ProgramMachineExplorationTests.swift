@@ -83,7 +83,7 @@ private struct Walk {
         handle(.start(.operation))
     }
 
-    /// What an operator asks for, unless that is refused.
+    /// Makes a request of an operator, unless that is refused.
     private mutating func ask(_ event: ProgramMachine.Event) {
         guard !machine.isAwaited else { return }
         waiters += 1

@@ -27,7 +27,7 @@ struct ProgramMachineTests {
         driver.pass(.seconds(60))
         #expect(driver.status.startup == .milliseconds(300))
         driver.exit()
-        // What has ended took what it took.
+        // A start that has ended took the time that it took.
         #expect(driver.status.startup == .milliseconds(300))
         try driver.fire(.pause)
         #expect(driver.status.startedAt == driver.now)

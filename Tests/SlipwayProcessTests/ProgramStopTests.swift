@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayProcess
 
-/// How a program is ended by its operation's `stop` and by signals, and what is said of it.
+/// The end of a program by its operation's `stop` and by signals, and the words for it.
 struct ProgramStopTests {
     private let withStop = ProgramPolicy(grace: .seconds(10), hasStopCommand: true)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SlipwayProcess
 
-/// What a program wrote is in the reason of its end, and can be left out of it.
+/// The words that a program wrote are in the reason of its end, and can be left out of it.
 struct ProgramWordsTests {
     @Test func theReasonHasItsLastLineAndCanDoWithoutIt() {
         var driver = ProgramDriver(ProgramPolicy())

@@ -48,7 +48,7 @@ extension ChildEnd {
     var text: String { String(decoding: output, as: UTF8.self) }
 }
 
-/// Whether a process runs; a zombie does not.
+/// Tells whether a process runs; a zombie does not.
 func isRunning(_ pid: Int) -> Bool {
     guard let line = try? Data(contentsOf: URL(filePath: "/proc/\(pid)/stat")) else { return false }
     return ProcessEntry(line).map { !$0.isZombie } ?? false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SlipwayStore
 
-/// What the store knows of attempts, for the next launch.
+/// The facts that the store has of attempts, for the next launch.
 struct ActionAttemptStoreTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SlipwayStore
 
-/// What the file keeps.
+/// The rows that the file keeps.
 struct ActionDatabaseTests {
     private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ struct ActionDatabaseTests {
         return try await body(store)
     }
 
-    /// What the next launch finds.
+    /// The actions that the next launch finds.
     private func found() async throws -> [RestoredAction] { try await open { $0.found.open } }
 
     @Test func whatWasAcceptedIsThereInOrderForTheNextLaunch() async throws {

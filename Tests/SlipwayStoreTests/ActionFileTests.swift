@@ -8,7 +8,7 @@ import Testing
 
 @testable import SlipwayStore
 
-/// What becomes of files that cannot be used as they are.
+/// The fate of files that cannot be used as they are.
 struct ActionFileTests {
     private let folder: TemporaryFolder
     private var path: String { "\(folder.path)/\(ActionFile.name)" }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SlipwayStore
 
-/// Which records of ended actions are let go, and when.
+/// The records of ended actions that are let go, and the time of that.
 struct ActionRetentionTests {
     private static let start: Int64 = 1_800_000_000_000_000
 
@@ -68,7 +68,7 @@ struct ActionRetentionTests {
             let record = try table.record(action.id, .now)
             return (record != nil, record?.payload != nil)
         }
-        // What has not ended is kept however long it waits.
+        // An action that has not ended is kept however long it waits.
         #expect(try isKept(at: 30 * day) == (true, true))
         _ = try table.write(.end(action.id, .done), at: Self.time(30 * day))
         #expect(try isKept(at: 31 * day) == (true, true))
@@ -93,7 +93,7 @@ struct ActionRetentionTests {
         store.close()
     }
 
-    /// How many transactions are in the write-ahead log.
+    /// The number of transactions in the write-ahead log.
     ///
     /// After a header of 32 bytes it has a frame of 24 bytes and a page for each page that was
     /// written; bytes 4 to 7 of the last frame of a transaction are not zero.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SlipwayStore
 
-/// What the writer says when it cannot store.
+/// The news of the writer when it cannot store.
 struct ActionWriterTests {
     private let folder: TemporaryFolder
     private let file: ActionFile

@@ -14,10 +14,10 @@ struct KeptLaunchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What handlers were called with, and how they are to end.
+    /// The payloads with which handlers were called, and the way in which they are to end.
     private final class Handler: Sendable {
         let calls = Mutex<[JSON]>([])
-        /// What actions they were called for.
+        /// The actions for which they were called.
         let handled = Mutex<[(id: ActionID?, attempt: Int, key: String?)]>([])
         /// Only a cancellation opens it.
         let gate = Gate()

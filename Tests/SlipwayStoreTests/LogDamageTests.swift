@@ -86,7 +86,7 @@ struct LogDamageTests {
         try expectCopy(named: finding)
     }
 
-    /// What another file's log cannot make whole is damaged, and named.
+    /// A file that another file's log cannot make whole is damaged, and named.
     @Test func anEmptyFileWhoseLogIsNotAllOfItIsMovedAside() async throws {
         let store = try await OpenStore(in: folder)
         store.close()

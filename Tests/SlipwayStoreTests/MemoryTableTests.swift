@@ -5,7 +5,8 @@ import Testing
 
 @testable import SlipwayStore
 
-/// What is kept in memory goes the way of what is stored, and is kept for as long as the process lives.
+/// An action in memory goes the way of those that are stored, and is kept for as long as the
+/// process lives.
 struct MemoryTableTests {
     private let database = ActionDatabase(isDurable: false)
 

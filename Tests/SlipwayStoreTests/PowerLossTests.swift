@@ -31,7 +31,7 @@ struct PowerLossTests {
         store.close()
 
         let found = try await OpenStore(in: after)
-        // What was not synced may be said to be missing, and nothing else.
+        // Commits that were not synced may be said to be missing, and nothing else.
         #expect(found.findings.allSatisfy { $0.contains("what was not synced is missing") })
         let open = Dictionary(
             uniqueKeysWithValues: found.found.open.map { ($0.id.description, $0) }

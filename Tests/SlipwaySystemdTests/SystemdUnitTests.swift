@@ -9,7 +9,7 @@ struct SystemdUnitTests {
                 "0::/system.slice/system-slipway.slice/slipway@web.service",
                 .system("slipway@web.service")
             ),
-            // What a service makes below its own group is still it.
+            // A group that a service makes below its own is still of the service.
             ("0::/system.slice/shop.service/workers/one", .system("shop.service")),
             (
                 "0::/user.slice/user-1000.slice/user@1000.service/app.slice/shop.service",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// How launches and groups end.
+/// The ends of launches and groups.
 extension FailureModeTests {
     /// ProcedureKit#352: adding to a group that has finished is an assertion.
     @Test func addingToAGroupThatHasEndedIsRefused() async throws {

@@ -7,7 +7,7 @@ package enum Checkout {
     /// The built programs, in the folder of the test runner.
     package static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
-    /// Whether a test that cannot run is a failure, as on the machine that checks every change.
+    /// A test that cannot run is a failure, as on the machine that checks every change.
     package static let isChecked = ProcessInfo.processInfo.environment["CI"] != nil
 
     package static func file(_ path: String) -> URL { root.appending(path: path) }

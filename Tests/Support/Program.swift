@@ -2,7 +2,7 @@ package import Foundation
 
 /// A program to run, and its result.
 package struct Program {
-    /// How it ended, and its whole output.
+    /// Its end, and its whole output.
     package struct Result {
         /// The exit status, or the number of the signal that ended it.
         package var status: Int32

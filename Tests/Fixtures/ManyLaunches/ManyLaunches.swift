@@ -56,7 +56,7 @@ enum ManyLaunches {
     }
 }
 
-/// What a process has of that which a launch could leave behind.
+/// The parts of a process that a launch could leave behind.
 private struct Figures {
     let threads: Int
     let descriptors: Int

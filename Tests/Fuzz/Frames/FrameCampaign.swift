@@ -3,7 +3,7 @@ internal import Glibc
 /// Mutated frames, read in this process and sent to a real daemon: it must serve, must not grow,
 /// and must end when asked.
 struct FrameCampaign {
-    /// How many cases one daemon gets.
+    /// The number of cases that one daemon gets.
     private static let round = 20_000
     /// After how many cases the daemon is checked.
     private static let interval = 1000

@@ -5,7 +5,7 @@ internal import SlipwayVarlink
 
 /// A connection that carries one case at a time.
 struct FuzzedConnection {
-    /// How long a case may keep the connection; a longer wait is abandoned.
+    /// The time for which a case may keep the connection; a longer wait is abandoned.
     private static let patience = Duration.milliseconds(20)
 
     /// A call that no service answers, sent behind a case: its refusal marks the end of the case.
@@ -75,7 +75,7 @@ struct FuzzedConnection {
         }
     }
 
-    /// Whether the case is done.
+    /// Tells whether the case is done.
     private mutating func takeReplies() throws(Broken) -> Bool {
         do throws(WireFault) {
             while let frame = try splitter.next() {

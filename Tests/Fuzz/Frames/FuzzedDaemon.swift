@@ -78,7 +78,7 @@ final class FuzzedDaemon {
         }
     }
 
-    /// What is wrong, with its last output.
+    /// The fault, with the daemon's last output.
     func failure(_ reason: String) -> Broken {
         var reason = reason
         if !isGone, let end = process.end(within: .zero) {

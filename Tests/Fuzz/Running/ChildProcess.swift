@@ -4,7 +4,7 @@ internal import Glibc
 struct ChildProcess {
     let identifier: pid_t
 
-    /// How a process ended.
+    /// The end of a process.
     enum End: Equatable {
         case status(Int32)
         case signal(Int32)

@@ -1,6 +1,6 @@
 /// The options of the command line.
 struct Options {
-    /// What to fuzz.
+    /// The part that is fuzzed.
     enum Target: String, CaseIterable {
         case frames, urls, configurations
     }

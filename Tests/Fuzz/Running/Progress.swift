@@ -8,9 +8,9 @@ final class Progress: @unchecked Sendable {  // Nothing but atomics stands behin
         case current
         /// The process that the worker started; 0 for none.
         case child
-        /// How many promises were broken.
+        /// The number of promises that were broken.
         case broken
-        /// How many inputs were accepted as valid.
+        /// The number of inputs that were accepted as valid.
         case accepted
         /// The most memory that the watched process used, in kilobytes.
         case memory

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// Runs the cases in a worker process, and continues after a case that ended or blocked it.
 struct Supervisor {
-    /// How long a case may take.
+    /// The longest time that a case may take.
     private static let patience = Duration.seconds(10)
-    /// How much memory the cases may use, in kilobytes.
+    /// The most memory that the cases may use, in kilobytes.
     private static let memoryLimit = 512 * 1024
     /// After how many broken promises it stops.
     static let mostBroken = 20

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A network namespace of this process: loopback, and no way out.
 enum Isolation {
-    /// What is missing for the isolation; `nil` if it is complete.
+    /// The part that is missing for the isolation; `nil` if it is complete.
     ///
     /// Starts the loopback interface if it is down. Besides interfaces, sockets in `/run` lead to
     /// services that resolve names outside.

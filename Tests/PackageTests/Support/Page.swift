@@ -23,7 +23,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         return paths.filter { $0.hasSuffix(".md") }.compactMap { try? Page($0) }
     }()
 
-    /// What stands between fences of a language.
+    /// The texts between fences of a language.
     func blocks(of language: String) -> [String] {
         text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
@@ -38,7 +38,7 @@ struct Page: Sendable, CustomTestStringConvertible {
             .joined(separator: "\n")
     }
 
-    /// What stands between backticks.
+    /// The texts between backticks.
     var codeSpans: [String] {
         prose.components(separatedBy: "\n\n").flatMap { paragraph in
             paragraph.components(separatedBy: "`").enumerated()
@@ -52,7 +52,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         prose.matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) }
     }
 
-    /// What a link to one of its headings ends with.
+    /// The ends of links to its headings.
     var anchors: Set<String> {
         let headings = prose.split(separator: "\n").filter { $0.hasPrefix("#") }
         return Set(

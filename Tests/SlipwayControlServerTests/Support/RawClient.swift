@@ -80,7 +80,7 @@ final class RawClient {
         }
     }
 
-    /// Whether bytes have arrived.
+    /// Bytes have arrived.
     var hasReply: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) == 1

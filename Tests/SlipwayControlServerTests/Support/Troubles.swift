@@ -20,6 +20,6 @@ final class Troubles: Sendable {
         return waiting.withLock { $0.removeFirst() }
     }
 
-    /// How many troubles were not taken yet.
+    /// The number of troubles that were not taken yet.
     var count: Int { waiting.withLock { $0.count } }
 }

@@ -9,7 +9,7 @@ struct BootedSystem {
 
     private let results: URL
 
-    /// Whether this process may boot a system, and the machine has one.
+    /// This process may boot a system, and the machine has one.
     static let isPossible =
         geteuid() == 0
         && FileManager.default.isExecutableFile(atPath: "/lib/systemd/systemd")

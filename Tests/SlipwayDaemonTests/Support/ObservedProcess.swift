@@ -6,7 +6,7 @@ import Testing
 struct ObservedProcess: Hashable {
     let pid: Int32
     let parent: Int32
-    /// Whether it has ended without being reaped.
+    /// It has ended without being reaped.
     let isZombie: Bool
     /// Its CPU time.
     let cpuTime: Duration
@@ -48,7 +48,7 @@ struct ObservedProcess: Hashable {
     }
 }
 
-/// Whether a process runs; a zombie does not.
+/// Tells whether a process runs; a zombie does not.
 func isRunning(_ pid: Int32) -> Bool { ObservedProcess(pid)?.isZombie == false }
 
 /// The processes whose numbers a script wrote into a file of a folder, once the file exists.

@@ -4,7 +4,7 @@ import SlipwayTestSupport
 import Testing
 
 extension String {
-    /// Whether it contains the words of a system error.
+    /// It contains the words of a system error.
     var hasErrorInWords: Bool { Self.errors.contains { contains($0) } }
 
     private static let errors = [EMFILE, EAGAIN, ENOMEM, ECONNREFUSED].map {

@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that only root can run.
 enum Privileges {
-    /// Whether a test that needs root should run; where every change is checked it must.
+    /// A test that needs root should run; where every change is checked it must.
     static let areThere = geteuid() == 0 || Checkout.isChecked
 
     static let comment: Comment = "needs root"

@@ -129,7 +129,7 @@ struct RunningDaemon {
 }
 
 extension Phase {
-    /// Whether the phase is ready, degraded or not.
+    /// The phase is ready, degraded or not.
     var isReady: Bool {
         if case .ready = self { true } else { false }
     }

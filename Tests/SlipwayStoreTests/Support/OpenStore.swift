@@ -11,7 +11,7 @@ import Testing
 final class OpenStore: Sendable {
     let database = ActionDatabase()
     let found: ActionsFound
-    /// What an operator is told of the file.
+    /// The sentences for an operator about the file.
     let findings: [String]
 
     /// Opens the file of a folder, or throws why it cannot be used.

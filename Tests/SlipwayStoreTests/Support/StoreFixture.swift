@@ -9,9 +9,9 @@ struct StoreFixture: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "version \(version)" }
 
-    /// What makes the file: its schema, an action that waits (`waits`), one whose attempt failed and is
-    /// to be repeated (`pauses`), one that ran when the service ended (`runs`), and two that have ended
-    /// (`done` and `failed`).
+    /// The statements that make the file: its schema, an action that waits (`waits`), one whose
+    /// attempt failed and is to be repeated (`pauses`), one that ran when the service ended
+    /// (`runs`), and two that have ended (`done` and `failed`).
     var statements: [String] {
         let rows = zip(Self.rows, values).map { row, more in
             "INSERT INTO action (\(([Self.names] + columns).joined(separator: ", "))) "

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// Which attempts count, and when the next one is due.
+/// The attempts that count, and the time when the next one is due.
 struct ActionAttemptTests {
     private let a1 = ActionID("a1")
     private static let isGone = Failure("gone")

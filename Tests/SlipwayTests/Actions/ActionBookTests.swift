@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What is stored before it counts, and what follows when it cannot be.
+/// The facts that are stored before they count, and what follows when they cannot be.
 struct ActionBookTests {
     private let a1 = ActionID("a1")
     private let a2 = ActionID("a2")

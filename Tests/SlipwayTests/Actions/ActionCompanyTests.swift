@@ -68,7 +68,7 @@ struct ActionCompanyTests {
             perform { $0.stored(change, .stored, at: .at(0)) }
         }
 
-        /// What an earlier launch left: `running` of them ran when it ended.
+        /// Takes the actions that an earlier launch left: `running` of them ran when it ended.
         mutating func restore(_ kinds: [Int], running: Set<Int>) {
             let actions = kinds.map { kind in
                 RestoredAction(

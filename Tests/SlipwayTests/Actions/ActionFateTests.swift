@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What becomes of actions that are superseded, tried again, interrupted, or left waiting.
+/// The fate of actions that are superseded, tried again, interrupted, or left waiting.
 struct ActionFateTests {
     private let a1 = ActionID("a1")
     private let a2 = ActionID("a2")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// How often an action runs whose attempts do not come to their end.
+/// The number of runs of an action whose attempts do not come to their end.
 struct ActionInterruptionTests {
     private let a1 = ActionID("a1")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What becomes of actions when an operation that they require did not succeed.
+/// The fate of actions when an operation that they require did not succeed.
 struct ActionUnmetTests {
     private let a1 = ActionID("a1")
 

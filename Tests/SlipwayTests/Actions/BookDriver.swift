@@ -4,9 +4,10 @@
 struct BookDriver {
     var book: ActionBook
     var now = Instant.at(0)
-    /// What was to be done since it was last asked for, without what the driver does itself.
+    /// The effects that have come since they were last asked for, without those that the driver
+    /// carries out itself.
     private(set) var effects: [ActionBook.Effect] = []
-    /// Whether the engine has room for an action of the kind.
+    /// The engine has room for an action of the kind.
     var isEngineFree = true
 
     init(_ policy: ActionPolicy = ActionPolicy(), isDurable: Bool = true, isRestored: Bool = true) {

@@ -1,32 +1,33 @@
 @testable import Slipway
 
-/// What really happened to actions, and what was told of them, over all launches.
+/// The facts about actions, and the words that were told of them, over all launches.
 struct ActionLedger {
     struct Page {
         let kind: Int
         let key: Int?
         var isKept: Bool
         var isAccepted = false
-        /// Whether its sender was told that it is not accepted.
+        /// Its sender was told that it is not accepted.
         var isRefused = false
-        /// How often its handler began.
+        /// The number of times that its handler began.
         var begun = 0
-        /// How many of these the store did not know any more after the machine had crashed.
+        /// The number of these that the store did not know any more after the machine had crashed.
         var forgotten = 0
         var isRunning = false
-        /// How often its handler was interrupted: the process, or the program that ran it, ended.
+        /// The number of times that its handler was interrupted: the process, or the program that
+        /// ran it, ended.
         var interruptions = 0
-        /// Whether its last attempt threw: only then may it be repeated, if it must run once.
+        /// Its last attempt threw: only then may it be repeated, if it must run once.
         var hasThrown = false
-        /// Whether the launch goes on without waiting for its handler.
+        /// The launch goes on without waiting for its handler.
         var isLeftBehind = false
-        /// Whether it was told to wait for the next launch.
+        /// It was told to wait for the next launch.
         var isPostponed = false
         /// The end that its sender was told, or can read from the store.
         var end: ActionStatus.State?
-        /// Whether its launch ended, and it was not kept.
+        /// Its launch ended, and it was not kept.
         var isLost = false
-        /// Whether its record was let go of.
+        /// Its record was let go of.
         var isPurged = false
     }
 
@@ -154,7 +155,7 @@ struct ActionLedger {
             require(pages[action.id]?.end == nil, "\(action.id) comes again after its end")
             accept(action.id)
         }
-        // What is in memory is of this launch, which tells its end itself.
+        // An action in memory is of this launch, which tells its end itself.
         for (id, row) in rows where row.isKept && pages[id]?.end == nil {
             pages[id]?.end = row.end
         }
@@ -162,7 +163,7 @@ struct ActionLedger {
 }
 
 extension ActionStatus.State {
-    /// Whether an action that waits for the next launch can end so in this one.
+    /// An action that waits for the next launch can end so in this one.
     fileprivate var mayEndAWait: Bool {
         switch self {
         case .cancelled, .expired, .superseded: true

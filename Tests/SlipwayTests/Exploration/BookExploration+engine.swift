@@ -1,6 +1,6 @@
 @testable import Slipway
 
-/// What the engine does with the actions that it takes, and does for the book.
+/// The steps of the engine with the actions that it takes, and its work for the book.
 extension BookExploration {
     mutating func pull(_ kind: Int) {
         guard engine.isFree(kind), book.takeNext(of: kind, at: now) != nil else { return }

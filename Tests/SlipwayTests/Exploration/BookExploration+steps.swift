@@ -1,6 +1,6 @@
 @testable import Slipway
 
-/// What senders, operators, the store and time do to a launch.
+/// The steps of senders, operators, the store and time in a launch.
 extension BookExploration {
     static let stopReason = "stop"
 
@@ -84,7 +84,7 @@ extension BookExploration {
 
     // MARK: The launch
 
-    /// What earlier launches left becomes known.
+    /// The actions that earlier launches left become known.
     mutating func restore() {
         guard !book.isRestored else { return }
         disk.open()
@@ -132,7 +132,7 @@ extension BookExploration {
         settle()
     }
 
-    /// What a kind requires comes, or fails.
+    /// The operations that a kind requires succeed, or one fails.
     private mutating func meet(_ kind: Int) {
         guard !engine.available.contains(kind) else { return }
         if random.chance(60) { come(kind) } else { fail(kind) }

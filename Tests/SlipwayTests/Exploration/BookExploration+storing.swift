@@ -1,6 +1,6 @@
 @testable import Slipway
 
-/// What the store does; a crash may come after each step.
+/// The steps of the store; a crash may come after each step.
 extension BookExploration {
     /// Writes some of what has come, which the book does not know yet.
     mutating func write() {

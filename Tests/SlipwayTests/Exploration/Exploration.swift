@@ -257,7 +257,7 @@ extension Topology {
         Handle(operation: OperationID(number: operations[index].declaration.number, index: index))
     }
 
-    /// Whether an operation and the groups around it are all required.
+    /// Tells whether an operation and the groups around it are all required.
     fileprivate func isSure(_ index: Int) -> Bool {
         ([index] + groups(around: index)).allSatisfy { !operations[$0].options.isOptional }
     }

@@ -28,7 +28,7 @@ final class Ledger: LaunchReporter {
             (state.last, state.lastAt) = (event.sequence, event.at)
             switch event.kind {
             case .launchStarted(let report):
-                // What was cancelled before the launch began.
+                // The operations that were cancelled before the launch began.
                 state.ended = Set(report.operations.filter { $0.outcome != nil }.map(\.name))
             case .operationEnded(let status):
                 if !state.ended.insert(status.name).inserted {

@@ -33,7 +33,7 @@ extension MachineDriver {
         }
     }
 
-    /// Whether an operation's queue has room for it.
+    /// Tells whether an operation's queue has room for it.
     private func hasRoom(_ node: Int) -> Bool {
         if machine.topology.operations[node].isGroup { return true }
         let queue = machine.queues[machine.topology.operations[node].queue]

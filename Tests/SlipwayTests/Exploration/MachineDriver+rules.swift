@@ -90,7 +90,7 @@ extension MachineDriver {
         }
     }
 
-    /// How many bodies take a place in a queue.
+    /// The number of bodies that take a place in a queue.
     private func bodies(in queue: Int) -> Int {
         running.count {
             machine.topology.operations[$0].queue == queue
@@ -214,7 +214,7 @@ extension MachineDriver {
         while let next = open.popLast() {
             var others = topology.operations[next].dependents.map(\.index)
             others += topology.operations[next].group.map { [$0] } ?? []
-            // What a group that depends on it contains depends on it, too.
+            // An operation in a group that depends on it depends on it, too.
             for other in others where found.insert(other).inserted {
                 open.append(other)
                 if topology.operations[next].group != other {
@@ -251,7 +251,7 @@ extension MachineDriver {
         }
     }
 
-    /// Whether it could never start any more; see ``checkStall()``.
+    /// Tells whether it could never start any more; see ``checkStall()``.
     private func wasGivenUp(_ outcome: Outcome?) -> Bool {
         guard outcome?.message?.hasPrefix("can never start") == true else { return false }
         if !seen.isReady { complain("something is given up before the launch is ready") }

@@ -19,9 +19,9 @@ final class MachineDriver {
     var events: [Event.Kind] = []
     var milestones: [LaunchMachine.Milestone] = []
     var isFinished = false
-    /// Whether everything that can start does so at once.
+    /// Everything that can start does so at once.
     var isEager = false
-    /// What the driver has seen, for the rules.
+    /// The events that the driver has seen, for the rules.
     var seen: Seen
     /// Called with every event, to inspect a seed.
     var trace: ((String) -> Void)?
@@ -319,7 +319,7 @@ extension LaunchMachine {
 }
 
 extension Event.Kind {
-    /// What a trace shows.
+    /// The words of a trace.
     fileprivate var words: String {
         switch self {
         case .operationReady(let status): "ready \(status.name)"

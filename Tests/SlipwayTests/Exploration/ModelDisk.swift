@@ -5,7 +5,7 @@
 /// As in a write-ahead log, a commit that none of its changes wants synced is only written; it
 /// reaches the disk with the next one that is synced. What is answered of a synced one is on disk.
 struct ModelDisk {
-    /// What ends a launch.
+    /// The end of a process or a machine, which ends a launch.
     enum Crash {
         /// The process ends: the system keeps what was written.
         case process
@@ -14,16 +14,16 @@ struct ModelDisk {
         case power
     }
 
-    /// What was sent as an action.
+    /// A submission of an action.
     struct Sent {
         let kind: Int
         /// The sender's key: of several with the same one at most one is accepted.
         let key: Int?
-        /// Whether it is on disk, and not in memory only.
+        /// It is on disk, and not in memory only.
         let isKept: Bool
     }
 
-    /// What became of a change, which the book does not know yet.
+    /// The result of a change, which the book does not know yet.
     struct Report {
         let change: ActionChange
         let answer: KeepingAnswer
@@ -37,16 +37,16 @@ struct ModelDisk {
     /// Changes that were handed in and are not written.
     private(set) var pending: [ActionChange] = []
     private(set) var reports: [Report] = []
-    /// What is surely on disk.
+    /// The table that is surely on disk.
     private var durable = ModelTable()
-    /// What was written since.
+    /// The commits that were written since.
     private var commits: [Commit] = []
     var sent: [ActionID: Sent] = [:]
 
-    /// What is written.
+    /// The table that is written.
     var table: ModelTable { commits.last?.table ?? durable }
 
-    /// Whether it has nothing to write and nothing to answer.
+    /// It has nothing to write and nothing to answer.
     var isIdle: Bool { pending.isEmpty && reports.isEmpty }
 
     mutating func take(_ change: ActionChange) { pending.append(change) }
@@ -103,7 +103,7 @@ struct ModelDisk {
         return purged
     }
 
-    /// Whether a change is of an action that is on disk.
+    /// Tells whether a change is of an action that is on disk.
     func isKept(_ change: ActionChange) -> Bool { sent[change.action]?.isKept ?? true }
 
     /// There is no file yet; returns what was to be written to it.
@@ -121,7 +121,7 @@ struct ModelDisk {
             commits.removeLast(random.number(0...commits.count))
             if !commits.isEmpty { sync(upTo: commits.count - 1) }
         }
-        // What was in memory is gone with the process.
+        // The rows in memory are gone with the process.
         durable.forgetMemory()
         for index in commits.indices { commits[index].table.forgetMemory() }
     }

@@ -2,7 +2,7 @@
 
 /// An engine that has a queue for each kind.
 struct ModelEngine {
-    /// Whether it runs: before, no timer comes and nothing begins.
+    /// It runs: before, no timer comes and nothing begins.
     var isStarted = false
     /// The kinds that have what they require.
     var available: Set<Int> = []
@@ -19,7 +19,7 @@ struct ModelEngine {
     /// The actions whose handler waits until it is known whether its attempt is stored.
     var deciding: Set<ActionID> = []
 
-    /// Whether it takes an action of a kind.
+    /// Tells whether it takes an action of a kind.
     func isFree(_ kind: Int) -> Bool {
         isStarted && available.contains(kind) && !offered.contains(kind) && current[kind] == nil
             && leftBehind[kind] == nil

@@ -1,30 +1,31 @@
 @testable import Slipway
 
-/// What the store has of each action after a commit.
+/// The rows that the store has after a commit, one for each action.
 struct ModelTable {
-    /// What the store has of one action.
+    /// The row that the store has of one action.
     struct Row: Equatable {
         let kind: Int
         let key: Int?
-        /// Whether it is on disk, and not in memory only.
+        /// It is on disk, and not in memory only.
         let isKept: Bool
         var attempts = 0
         var isRunning = false
-        /// Whether it ran beside others when it was interrupted.
+        /// It ran beside others when it was interrupted.
         var isSuspect = false
         var failures = 0
-        /// How often an attempt was followed by another one, and nothing says how it ended.
+        /// The number of attempts that were followed by another one while nothing says how they
+        /// ended.
         var interruptions = 0
         var end: ActionStatus.State?
     }
 
-    /// What can go wrong with one change.
+    /// The faults that may befall one change.
     enum Fault {
         /// There is no room for it.
         case full
         /// The action has expired while the machine slept.
         case late
-        /// What is kept of the action is damaged.
+        /// The record that is kept of the action is damaged.
         case damaged
         /// The payload is not what the handler takes: that is seen once the attempt is written.
         case undecodable

@@ -8,12 +8,12 @@ struct RandomPlan {
     private var names = 0
     /// The percentage of operations that have each policy.
     private let spice: Int
-    /// Whether groups hold locks: some such plans are refused.
+    /// Groups hold locks: some such plans are refused.
     private let groupsLock: Bool
 
     private struct Declared {
         let handle: Handle<Int>
-        /// Whether it may end without a value while its own group goes on.
+        /// It may end without a value while its own group goes on.
         let isOptional: Bool
         let stage: Stage
         /// The groups around it, from the outermost, and whether each is optional.

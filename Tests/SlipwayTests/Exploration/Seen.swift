@@ -4,7 +4,7 @@
 struct Seen {
     /// The outcome of each operation that has ended.
     var ended: [Int: Outcome] = [:]
-    /// How many attempts have begun.
+    /// The number of attempts that have begun.
     var attempts: [Int: Int] = [:]
     /// When the next attempt may begin.
     var nextAttempt: [Int: Instant] = [:]
@@ -27,7 +27,7 @@ struct Seen {
     var endedGroups: [Int] = []
     /// Operations with a `stop` that succeeded, in order of ending.
     var toTearDown: [Int] = []
-    /// What was torn down, or given up.
+    /// The operations that were torn down, or given up.
     var tornDown: Set<Int> = []
     /// Operations that were declared with a fallback.
     var withFallback: Set<Int> = []

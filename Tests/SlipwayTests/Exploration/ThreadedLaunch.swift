@@ -32,7 +32,7 @@ enum ThreadedLaunch {
         return ledger.violations(of: launch.report, graph)
     }
 
-    /// What operators, senders and watchers do meanwhile.
+    /// The acts of operators, senders and watchers meanwhile.
     private static func interfere(
         with launch: Launch,
         _ graph: Graph,
@@ -114,7 +114,7 @@ extension OperationCalls {
     }
 }
 
-/// What one attempt of a body does.
+/// The behaviour of one attempt of a body.
 private enum Behaviour {
     case returns
     case yields(Int)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What becomes of launch actions that run when a launch stops.
+/// The fate of launch actions that run when a launch stops.
 struct DrainTests {
     /// A launch that is ready, with one action that runs.
     private func running(
@@ -75,7 +75,7 @@ struct DrainTests {
         let driver = try running(drain: .seconds(30))
         driver.stop()
         driver.machine.endGrace(at: driver.now)
-        // What follows from it is done with the next event.
+        // The consequences of it come with the next event.
         driver.fire(.drain)
         #expect(driver.machine.phase == .stopped)
     }

@@ -164,7 +164,7 @@ struct TimeForTeardownTests {
         driver.fireNext()
         #expect(driver.now == .at(10_000))
         #expect(driver.tearingDown == [2, 1])
-        // What was left behind may return, and changes nothing.
+        // A teardown that was left behind may return, and changes nothing.
         driver.finishTeardown(of: 2)
         driver.finishTeardown(of: 1)
         #expect(driver.tearingDown == [0])

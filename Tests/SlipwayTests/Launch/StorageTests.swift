@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What the place where actions are kept means for a launch.
+/// The meaning of the place where actions are kept for a launch.
 struct StorageTests {
     private func trouble(_ kind: StorageTrouble.Kind) -> StorageTrouble {
         StorageTrouble(kind, "another process has it", since: .at(0))

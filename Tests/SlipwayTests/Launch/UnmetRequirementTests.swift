@@ -2,7 +2,8 @@ import Testing
 
 @testable import Slipway
 
-/// What becomes of stored actions when the launch fails before what they require is there.
+/// The fate of stored actions when the launch fails before the operations that they require are
+/// there.
 struct UnmetRequirementTests {
     private let plan: Plan = {
         var plan = Plan("shop", deadline: .seconds(3))
@@ -75,8 +76,8 @@ struct UnmetRequirementTests {
         #expect(kept?.isPostponed == true, "\(String(describing: kept?.state))")
     }
 
-    /// What they require is there, was cancelled before it began, or asked to give up while it ran:
-    /// none of it has failed.
+    /// The operation that they require is there, was cancelled before it began, or asked to give up
+    /// while it ran: none of these has failed.
     @Test(arguments: ["there", "queued", "running"], ActionPolicy.Unmet.allCases)
     func whoseRequirementsDidNotFailRunsInTheNextLaunch(
         name: String,

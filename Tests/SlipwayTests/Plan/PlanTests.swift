@@ -2,7 +2,7 @@ import Testing
 
 @testable import Slipway
 
-/// What a declaration adds to a plan.
+/// The parts that a declaration adds to a plan.
 struct PlanTests {
     @MainActor private static func onMain() -> Int { 1 }
     private static func anywhere() async -> Int { 1 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A random graph on real threads, whose bodies check the rules from inside.
 enum RealLaunch {
-    /// What the bodies have seen of each other.
+    /// The record of what the bodies have seen of each other.
     private final class Witness: Sendable {
         struct State {
             var ended: Set<String> = []
