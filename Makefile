@@ -23,7 +23,7 @@ RELEASE := --configuration release --static-swift-stdlib --disable-local-rpath \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 PRODUCTS := slipwayd slipway storefront-backend
 
-# What a bare Debian machine with a Swift toolchain lacks for building and for every test.
+# The packages that a bare Debian machine with a Swift toolchain lacks for building and for every test.
 BUILD_PACKAGES := ca-certificates git libc6-dev libcurl4-openssl-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev \
 	pkg-config
 # redis-server is for an example, which runs it itself.

@@ -17,7 +17,7 @@ let package = Package(
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
-    // What a user may leave out. `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none of them.
+    // Parts that users may leave out. `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none of them.
     traits: [
         .trait(name: "Daemon", description: "SlipwayHost, and the programs slipwayd and slipway"),
         .trait(name: "ServiceLifecycle", description: "SlipwayServiceLifecycle, an adapter"),
@@ -320,7 +320,7 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
-        // What is made of the configuration's keys, its schema and its manual: `make docs`.
+        // Pages that are made of the configuration's keys, its schema and its manual: `make docs`.
         .executableTarget(
             name: "pages",
             dependencies: ["SlipwayJSON", "SlipwayConfiguration"],

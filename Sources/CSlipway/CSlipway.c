@@ -217,7 +217,7 @@ char **slipway_arguments(void) { return arguments; }
 
 void slipway_name_process(const char *name) {
     prctl(PR_SET_NAME, name);
-    // What ps(1) shows is read from this memory: the arguments in one piece, each ended by a zero.
+    // This memory is what ps(1) shows: the arguments in one piece, each ended by a zero.
     for (int index = 0; index < argument_count; index++) {
         size_t room = strlen(arguments[index]);
         memset(arguments[index], 0, room);

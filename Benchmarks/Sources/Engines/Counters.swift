@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// For each operation, the number of its dependencies that have not ended.
-final class Counters: @unchecked Sendable {  // What `values` points to is atomic.
+final class Counters: @unchecked Sendable {  // The values that `values` points to are atomic.
     private let values: UnsafeMutablePointer<Atomic<Int32>>
     private let initial: [Int32]
 

@@ -25,7 +25,7 @@ extern struct slipway_curl curl __attribute__((swift_attr("nonisolated(unsafe)")
 /// call at a time. Returns NULL, or why it cannot be used, which is valid until the next call.
 const char *_Nullable slipway_curl_load(const char *_Nonnull name);
 
-// What Swift cannot call, as its arguments vary.
+// Functions that Swift cannot call, as their arguments vary.
 
 /// A transfer whose parts of an answer, and sockets, come by way of functions that get `context`; NULL
 /// without memory. `words` has CURL_ERROR_SIZE bytes, and gets what went wrong.

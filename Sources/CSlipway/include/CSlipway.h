@@ -38,7 +38,7 @@ bool slipway_take_notification(int32_t *_Nonnull word);
 /// Returns its argument, which the compiler cannot know.
 void *_Nonnull slipway_same(void *_Nonnull pointer);
 
-/// How many CPUs the calling thread may run on; at least 1.
+/// The number of CPUs that the calling thread may run on; at least 1.
 int32_t slipway_usable_cpus(void);
 
 /// The word that a caught signal notifies: one for the whole process, so that a signal handler
@@ -60,7 +60,7 @@ int32_t slipway_first_thread_mask(sigset_t *_Nonnull mask);
 /// it can.
 int32_t slipway_terminal_error(void);
 
-/// Whether nothing handles or ignores a signal.
+/// Tells whether nothing handles or ignores a signal.
 bool slipway_has_default_action(int32_t signal);
 
 /// The number of the last signal caught since the last call; 0 for none.

@@ -60,7 +60,7 @@ struct slipway_started {
 int32_t slipway_start_child(const struct slipway_child *_Nonnull child,
                             struct slipway_started *_Nonnull started);
 
-/// How a child ended.
+/// The end of a child.
 struct slipway_end {
     int32_t pid;
     /// The exit status, or the number of the signal that ended it.

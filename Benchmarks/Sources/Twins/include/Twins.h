@@ -16,7 +16,7 @@ typedef struct TwinPlan TwinPlan;
 /// A checked plan: both directions of its edges in flat arrays.
 typedef struct TwinGraph TwinGraph;
 
-/// How a check finds repeated names.
+/// The way in which a check finds repeated names.
 typedef enum {
     /// It does not.
     twinNamesIgnored,
@@ -51,7 +51,7 @@ typedef struct TwinFlow TwinFlow;
 /// The body of an operation, which gets its number.
 typedef void (*TwinBody)(const void *context, uint32_t node);
 
-/// Whether this was built with Taskflow; without it the following functions do nothing.
+/// Tells whether this was built with Taskflow; without it the following functions do nothing.
 bool twinFlowIsThere(void);
 
 /// Declares `count` operations; a NULL body does nothing.
