@@ -17,7 +17,7 @@ let package = Package(
         .executable(name: "slipwayd", targets: ["slipwayd"]),
         .executable(name: "slipway", targets: ["SlipwayCommand"]),
     ],
-    // Parts that users may leave out. `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none of them.
+    // Parts that users may leave out; `Slipway`, `SlipwaySystemd` and `SlipwayTesting` need none.
     traits: [
         .trait(name: "Daemon", description: "SlipwayHost, and the programs slipwayd and slipway"),
         .trait(name: "ServiceLifecycle", description: "SlipwayServiceLifecycle, an adapter"),

@@ -71,7 +71,7 @@ extension ActionDatabase {
 }
 
 extension ActionDatabase.Job {
-    /// It is a change of the file, for which it is waited.
+    /// Tells whether it is a change of the file, for which it is waited.
     fileprivate func isHeld(_ tables: StoreTables) -> Bool {
         guard case .write(let write, _) = self else { return false }
         return tables.place(of: write.change) == .disk
