@@ -61,7 +61,7 @@ public struct Event: Sendable, Hashable {
     public var sequence: UInt64
     /// When it happened.
     public var at: Instant
-    /// The event itself, with its facts.
+    /// The kind of event, with its facts.
     public var kind: Kind
 
     /// Creates an event.

@@ -147,7 +147,7 @@ struct ActionSending {
         return request.wait == .accepted ? .now.advanced(by: Self.acceptance) : nil
     }
 
-    /// Tells whether a key that was made is none for this user.
+    /// Tells whether the service refuses the key that was made, since this user may give none.
     private func isRefusedForItsKey(_ error: VarlinkError) -> Bool {
         guard isKeyMade, request.key != nil, case .noKeys = LaunchRefusal(error) else {
             return false

@@ -112,7 +112,7 @@ struct StatusText {
             }
     }
 
-    /// A missing program is missed: a stop ends programs by itself.
+    /// A program that is gone counts as missing: a stop ends programs by itself.
     private var isServing: Bool {
         switch report.phase {
         case .starting, .ready, .failed: true

@@ -70,7 +70,7 @@ package final class MappingDescription {
 
 /// One key of a mapping.
 package struct KeyDescription {
-    /// The need of a mapping for a key.
+    /// The need for a key in a mapping.
     package enum Need {
         case none
         case required
@@ -84,7 +84,7 @@ package struct KeyDescription {
     package let type: KeyType
     /// The value that the mapping has without it, in words or as code; `nil` if nothing follows.
     package let usual: String?
-    /// The need of a mapping for it.
+    /// The need for it in a mapping.
     package let need: Need
     /// The mappings that cannot have it, and why.
     package fileprivate(set) var limits: String?

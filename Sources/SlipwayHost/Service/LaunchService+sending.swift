@@ -82,7 +82,8 @@ extension LaunchService {
             store.find(action) { [error] found in
                 switch found {
                 case .success(let answer?): reply(to: action, answer, .disk, completion)
-                // A store that cannot be asked has no earlier one: the launch's own reason counts.
+                // Without an answer of the store there is no earlier one: the launch's own reason
+                // counts.
                 case .success(nil), .failure: completion(.failure(LaunchRefusal(error)))
                 }
             }

@@ -100,7 +100,7 @@ extension ActionStore {
     }
 }
 
-/// The words for actions.
+/// The facts that are told of actions.
 extension ActionStore {
     /// Keeps the last line of an action's program, for those who may read the payload, which the
     /// line may repeat.

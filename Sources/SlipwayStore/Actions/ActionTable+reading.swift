@@ -66,8 +66,8 @@ extension ActionTable {
         return digest == action.digest ? .duplicate(earlier, place) : .conflict(earlier)
     }
 
-    /// The answer to a new action that is none, because an earlier one is a retry of the same, or
-    /// has its key; `nil` if it is one.
+    /// The answer to a submission that makes no new action, because an earlier one is a retry of
+    /// the same, or has its key; `nil` for a new action.
     func obstacle(to action: NewAction) throws(SQLiteError) -> KeepingAnswer? {
         if action.isOnlyRetry, let old = action.retryOf, let earlier = try retry(of: old) {
             return .retried(earlier)

@@ -47,7 +47,7 @@ extension ActionWriter {
             UInt64(space.f_bavail) * UInt64(space.f_frsize) >= Self.leastSpace
         else { return false }
         do throws(SQLiteError) {
-            // It writes the value that was there.
+            // It writes the value that is there already.
             try table.connection.run("PRAGMA user_version = \(ActionSchema.version)")
             return true
         } catch {

@@ -85,8 +85,8 @@ struct StoreTables {
         return writer
     }
 
-    /// The answer to a new action in memory that is none, because of a stored one; `nil` if it is
-    /// one.
+    /// The answer to a submission in memory that makes no new action because of a stored one; `nil`
+    /// for a new action.
     ///
     /// Of one key the stored action counts, which is of an earlier configuration that had its kind
     /// stored. What needs no file is taken while that cannot be read.
