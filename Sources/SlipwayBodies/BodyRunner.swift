@@ -100,7 +100,7 @@ package struct BodyRunner: Sendable {
     /// Runs what undoes an operation, its `stop`, within a limit: one that takes too long gets SIGTERM
     /// in time for its processes to be killed before the limit.
     ///
-    /// - Throws: What ``run(_:name:values:grace:)`` throws for a command, or that its time was up.
+    /// - Throws: What ``run(_:of:values:grace:)`` throws for a command, or that its time was up.
     package func undo(
         _ stop: ExecSpecification,
         name: String,
@@ -119,7 +119,7 @@ package struct BodyRunner: Sendable {
         _ owner: BodyOwner,
         _ values: TemplateValues
     ) throws -> ExecBody {
-        var writer = LineWriter(
+        var writer = LineSource(
             name: owner.name,
             service: values.service,
             launchID: values.launchID

@@ -30,13 +30,13 @@ extension Connection {
             switch table.buffer.read(from: descriptor) {
             case .bytes(let bytes): splitter.append(bytes)
             case .end: isInputEnded = true
-            case .nothingYet: return settle()
+            case .nothingYet: return watchForNext()
             case .failed: return close()
             }
             answer()
             if splitter.taken != taken { break }
         }
-        settle()
+        watchForNext()
     }
 
     /// Answers the calls that can be answered now, or queues behind the user's other connections if
@@ -59,7 +59,7 @@ extension Connection {
         isWaitingForTurn = false
         guard !isClosed, !isEnding else { return }
         answerInTurn()
-        settle()
+        watchForNext()
     }
 
     private func answerInTurn() {
@@ -152,7 +152,7 @@ extension Connection {
         collect(from: current)
         if self.current == nil { table.endWaiting(self) }
         answer()
-        settle()
+        watchForNext()
     }
 
     private func collect(from outbox: CallOutbox) {

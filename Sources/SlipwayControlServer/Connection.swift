@@ -76,7 +76,7 @@ final class Connection {
         abandonCall()
         splitter.removeAll()
         send()
-        settle()
+        watchForNext()
     }
 
     /// Closes the connection and tells the service that works on its call.
@@ -112,7 +112,7 @@ final class Connection {
             // No peer is left to read a reply.
             close()
         }
-        settle()
+        watchForNext()
     }
 
     private func cutOff(_ lateness: ConnectionClock.Lateness) {
@@ -124,7 +124,7 @@ final class Connection {
     }
 
     /// Watches for the events that can come next, and reports the connection's state to the table.
-    func settle() {
+    func watchForNext() {
         guard !isClosed else { return }
         var events: DescriptorWatch.Events = []
         if wantsInput { events.insert(.readable) }

@@ -94,9 +94,15 @@ public struct LaunchHost: Sendable {
     /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
     ///   systemd and the journal have been told by then.
     public func runOnMainThread() throws {
+        // Before there is a socket: who finds it may stop the service at once.
+        let signals = Signals()
+        defer { signals.close() }
         let server = try open()
         let result = Result { () throws(LaunchError) in
-            try hosted.launch.runOnMainThread(reportingTo: hosted.reporters(afterwards: .zero))
+            try hosted.launch.runOnMainThread(
+                reportingTo: hosted.reporters(afterwards: .zero),
+                catching: signals
+            )
         }
         close(server, result)
         try result.get()

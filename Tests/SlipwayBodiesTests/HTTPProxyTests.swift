@@ -97,4 +97,12 @@ struct HTTPProxyTests {
         #expect(reason.hasPrefix("\(start)127.0.0.1 port NONE"), "\(reason)")
         proxy.stop()
     }
+
+    @Test func thePasswordOfAProxyIsNotShown() async throws {
+        let environment = ["http_proxy": "ftp://user:secret@PROXY"]
+        let reason = try await outcome("http://a.invalid/", environment)
+        #expect(reason.hasPrefix("GET http://a.invalid/: "), "\(reason)")
+        #expect(!reason.contains("secret"), "\(reason)")
+        proxy.stop()
+    }
 }

@@ -88,8 +88,10 @@ struct ShortageTests {
                 try await lookup.value().get()
             }
             #expect(
-                failure?.reason
-                    == "cannot resolve 'localhost': Resource temporarily unavailable (EAGAIN)"
+                failure?.reason == """
+                    cannot resolve 'localhost': Resource temporarily unavailable; see TasksMax= of \
+                    the unit, and the limit on processes (RLIMIT_NPROC)
+                    """
             )
             let again = Promise<Result<Void, HTTPStartError>>()
             library.functions.value { again.resolve($0) }

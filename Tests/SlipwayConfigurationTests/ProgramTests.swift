@@ -14,9 +14,9 @@ struct ProgramTests {
         arguments: [
             ("started", .started), ("notify", .notify), ("socket:/run/x", .socket("/run/x")),
             ("\"socket:${env.RUN}/x\"", .socket("${env.RUN}/x")),
-        ] as [(String, ExecSpecification.Ready)]
+        ] as [(String, ProgramSpecification.Ready)]
     )
-    func readyMakesAProgram(text: String, ready: ExecSpecification.Ready) throws {
+    func readyMakesAProgram(text: String, ready: ProgramSpecification.Ready) throws {
         let program = try program("exec: { command: [a], ready: \(text) }")
         #expect(program == ProgramSpecification(ready: ready))
         #expect(program?.ended == .fail)

@@ -38,7 +38,7 @@ struct ProgramDriver {
             case .disarm(let timer): timers[timer] = nil
             case .tell(let status): told.append(status)
             case .warn(let words): warnings.append(words)
-            case .settle(let outcome): outcomes.append(outcome)
+            case .answer(let outcome): outcomes.append(outcome)
             case .fail(let reason, let number):
                 failures.append(reason)
                 numbers.append(number?.rawValue)

@@ -150,7 +150,7 @@ private struct Walk {
         case .check: handle(.checked(Bool.random(using: &random) ? "refused" : nil))
         case .arm(let timer, let instant): timers[timer] = instant
         case .disarm(let timer): timers[timer] = nil
-        case .settle(let outcome):
+        case .answer(let outcome):
             if operationWaits, outcome == .running { hasSucceeded = true }
             waiters = 0
             operationWaits = false

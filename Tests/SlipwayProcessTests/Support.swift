@@ -40,8 +40,8 @@ extension ChildCommand {
     }
 }
 
-extension LineWriter {
-    static let step = LineWriter(name: "step", service: "tests", launchID: "launch")
+extension LineSource {
+    static let step = LineSource(name: "step", service: "tests", launchID: "launch")
 }
 
 extension ChildEnd {

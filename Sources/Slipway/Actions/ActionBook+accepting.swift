@@ -140,13 +140,13 @@ extension ActionBook {
                 continue
             }
             disarmTimers(of: old)
-            settle(old, .superseded(by: id), at: now)
+            tellEnd(of: old, .superseded(by: id), at: now)
         }
         supersede(before: id, at: now)
         if let expiresAt = entry.expiresAt { emit(.arm(.expiry(id), at: expiresAt)) }
         emit(.pull(entry.kind))
         emit(.tellWaiting(id))
-        settleFate(of: id, at: now)
+        doPostponed(of: id, at: now)
     }
 
     /// An action is not accepted: everything is as it was before.
@@ -158,12 +158,12 @@ extension ActionBook {
         release(id)
         for old in superseded {
             entries[old]?.progress.successor = nil
-            settleFate(of: old, at: now)
+            doPostponed(of: old, at: now)
         }
     }
 
     /// Does to a waiting action what happened while it could not be done.
-    mutating func settleFate(of id: ActionID, at now: Instant) {
+    mutating func doPostponed(of id: ActionID, at now: Instant) {
         guard let entry = entries[id], entry.isOpen else { return }
         if let reason = entry.progress.cancellation {
             _ = cancel(id, reason: reason, at: now)
@@ -192,7 +192,7 @@ extension ActionBook {
         case (.pause, _), (.handOn, _), (.interrupted, _), (.takeBack, _): return
         case (.end(let id, let state), .stored):
             guard entries[id]?.stage == .ending else { return }
-            settle(id, state, at: now)
+            tellEnd(of: id, state, at: now)
         case (.end(let id, _), _):
             emit(.arm(.store(id), at: now.advanced(by: Self.storePause)))
         }

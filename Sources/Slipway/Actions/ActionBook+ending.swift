@@ -127,7 +127,7 @@ extension ActionBook {
         disarmTimers(of: id)
         if entry.stage == .offered { takeBack(id) }
         if entry.stage != .running { forgetAttempt(of: id, state) }
-        guard entry.isStored else { return settle(id, state, at: now) }
+        guard entry.isStored else { return tellEnd(of: id, state, at: now) }
         leaveLine(id)
         storing += 1
         entries[id]?.stage = .ending
@@ -144,7 +144,7 @@ extension ActionBook {
     }
 
     /// The end of an action is told.
-    mutating func settle(_ id: ActionID, _ state: ActionStatus.State, at now: Instant) {
+    mutating func tellEnd(of id: ActionID, _ state: ActionStatus.State, at now: Instant) {
         guard let entry = entries[id] else { return }
         var endedAt = now
         if let end = entry.progress.end {

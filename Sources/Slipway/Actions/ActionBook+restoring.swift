@@ -155,7 +155,7 @@ extension ActionBook {
             emit(.arm(.expiry(action.id), at: expiresAt))
         }
         // The launch may have ended, or a requirement failed, while the store was read.
-        settleFate(of: action.id, at: now)
+        doPostponed(of: action.id, at: now)
     }
 
     /// The state with which an action of an earlier launch ends at once; `nil` for one that runs in

@@ -18,7 +18,7 @@ extension ActionBook {
         let end = min(order.count, start + Self.sweptAtATime)
         for index in start..<end {
             guard let entry = entries[order[index]], entry.stage != .reserved else { continue }
-            settleFate(of: order[index], at: now)
+            doPostponed(of: order[index], at: now)
         }
         swept = end < order.count ? end : nil
         if swept != nil { emit(.arm(.sweep, at: now)) }

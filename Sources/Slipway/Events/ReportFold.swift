@@ -19,7 +19,8 @@ public struct ReportFold: Sendable {
     /// The launch as a whole, without its operations, actions and programs; `nil` before the first report.
     package private(set) var launch: Report?
     private var operations = StatusTable<OperationStatus>()
-    private var actions = StatusTable<ActionStatus>()
+    /// `nil`: they are not kept.
+    private var actions: StatusTable<ActionStatus>? = StatusTable()
     /// The programs after the last event.
     package private(set) var programs: [ProgramStatus] = []
     /// The last event before which none is missing: after a loss, those that concern the launch as a
@@ -28,6 +29,10 @@ public struct ReportFold: Sendable {
 
     /// Creates a fold for all events of a launch.
     public init() {}
+
+    /// Creates a fold that keeps no actions, of which there may be very many: each change of one is
+    /// told as that of a new one.
+    package init(withoutActions: Void) { actions = nil }
 
     /// Creates a fold that begins with a report; the events after it follow.
     public init(_ report: Report) {
@@ -44,7 +49,7 @@ public struct ReportFold: Sendable {
     public var report: Report? {
         guard var report = launch else { return nil }
         report.operations = operations.all
-        report.actions = actions.all
+        report.actions = actions?.all ?? []
         report.programs = programs
         return report
     }
@@ -110,7 +115,9 @@ public struct ReportFold: Sendable {
 
     /// Takes in the present status of an action.
     package mutating func apply(_ status: ActionStatus) -> [LaunchChange] {
-        guard launch != nil, let change = actions.set(status) else { return [] }
+        guard launch != nil else { return [] }
+        guard actions != nil else { return [.action(status, before: nil)] }
+        guard let change = actions?.set(status) else { return [] }
         return [.action(status, before: change.before)]
     }
 
@@ -142,7 +149,7 @@ public struct ReportFold: Sendable {
     private mutating func begin(with report: Report) {
         launch = report.withoutStatuses
         operations = StatusTable(report.operations, isKept: true)
-        actions = StatusTable(report.actions, isKept: false)
+        if actions != nil { actions = StatusTable(report.actions, isKept: false) }
         programs = report.programs
     }
 
@@ -159,7 +166,9 @@ public struct ReportFold: Sendable {
             return [.launch(report)]
         }
         let operations = operations.replaceAll(with: report.operations, toldUntil: told?.at)
-        let actions = actions.replaceAll(with: report.actions, toldUntil: told?.at)
+        let actions =
+            actions?.replaceAll(with: report.actions, toldUntil: told?.at)
+            ?? report.actions.map { .init(after: $0) }
         return operations.map { .operation($0.after, before: $0.before) }
             + actions.map { .action($0.after, before: $0.before) }
             + report.programs.flatMap { apply($0) }

@@ -30,6 +30,17 @@ extension Launch {
         guard Thread.isFirst else { throw .notOnMainThread }
         let signals = Signals()
         defer { signals.close() }
+        try runOnMainThread(reportingTo: reporters, until: goal, catching: signals)
+    }
+
+    /// Runs the launch on the process's first thread for a caller that catches the signals already: one
+    /// that came before stops it at once.
+    package func runOnMainThread(
+        reportingTo reporters: [any LaunchReporter],
+        until goal: Goal = .stopped,
+        catching _: Signals
+    ) throws(LaunchError) {
+        guard Thread.isFirst else { throw .notOnMainThread }
         try runOnFirstThread(reportingTo: reporters, until: goal, catchingSignals: true)
     }
 

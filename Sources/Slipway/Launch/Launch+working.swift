@@ -56,7 +56,7 @@ extension Launch {
     private static let bodiesAtATime = 16
 
     private nonisolated(nonsending) func work(_ worker: Worker) async {
-        var ending: Ending?
+        var ending: BodyEnd?
         var count = 0
         while true {
             // Nothing of a body that has ended is kept while the worker waits.
@@ -91,7 +91,7 @@ extension Launch {
     }
 
     /// The end of a body.
-    struct Ending: Sendable {
+    struct BodyEnd: Sendable {
         let index: Int
         /// The closures that were called; to be let go of without the lock.
         let calls: OperationCalls?
@@ -109,7 +109,7 @@ extension Launch {
     }
 
     /// Ends one body and takes the next, in one visit to the machine.
-    private func visit(_ ending: inout Ending?, _ worker: Worker) -> Step {
+    private func visit(_ ending: inout BodyEnd?, _ worker: Worker) -> Step {
         // A signal that stops the launch may have ended what the body waited for, too.
         if case .failed? = ending?.result { readSignals() }
         let (step, effects) = state.withLock { state -> (Step, Effects) in
@@ -122,7 +122,7 @@ extension Launch {
     }
 
     private static func step(
-        _ ending: Ending?,
+        _ ending: BodyEnd?,
         _ worker: Worker,
         _ state: inout sending State,
         at now: Instant
@@ -142,7 +142,7 @@ extension Launch {
     /// Tells the machine what a body came to.
     ///
     /// - Returns: `false` when its value is to be undone first.
-    static func end(_ ending: Ending, _ state: inout sending State, at now: Instant) -> Bool {
+    static func end(_ ending: BodyEnd, _ state: inout sending State, at now: Instant) -> Bool {
         let index = ending.index
         switch state.machine.ended(index, ending.result, isUndone: ending.isUndone, at: now) {
         case .counts: if let output = ending.output { state.values[index] = output }
@@ -153,7 +153,7 @@ extension Launch {
     }
 
     /// Undoes the value of a body that came too late.
-    nonisolated(nonsending) func undo(_ ending: Ending) async -> Ending {
+    nonisolated(nonsending) func undo(_ ending: BodyEnd) async -> BodyEnd {
         var ending = ending
         ending.isUndone = true
         let index = ending.index
@@ -178,9 +178,9 @@ extension Launch {
     nonisolated(nonsending) func run(
         _ work: Work,
         _ worker: Worker? = nil
-    ) async -> Ending {
+    ) async -> BodyEnd {
         let context = OperationContext(running: self, index: work.index, call: .body)
-        var ending = Ending(index: work.index, calls: work.calls)
+        var ending = BodyEnd(index: work.index, calls: work.calls)
         do {
             if let action = work.action, !(await mayBegin(action)) { throw CancellationError() }
             guard work.isBlocking, worker?.runner == .pool else {

@@ -18,9 +18,9 @@ extension LaunchMachine {
         try book.reserve(submission, of: kind, owner: owner, at: now)
         if records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
-            settleAgenda(at: now)
+            followAgenda(at: now)
         }
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// Gives the operations that a waiting action needs at least its priority.
@@ -36,33 +36,33 @@ extension LaunchMachine {
     ///
     /// - Returns: Whether it had not ended.
     mutating func cancel(_ id: ActionID, reason: String, at now: Instant) -> Bool {
-        defer { settleBook(at: now) }
+        defer { followBook(at: now) }
         return book.cancel(id, reason: reason, at: now)
     }
 
     /// Another action, which is stored, counts in place of one that has not begun.
     mutating func supersede(_ id: ActionID, by successor: ActionID, at now: Instant) {
         book.supersede(id, by: successor, at: now)
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// A store has kept a change, or could not.
     mutating func stored(_ change: ActionChange, _ answer: KeepingAnswer, at now: Instant) {
         book.stored(change, answer, at: now)
-        settleBook(at: now)
+        followBook(at: now)
         finishIfStored(at: now)
     }
 
     /// The actions that earlier launches left in the store are known.
     mutating func restore(_ actions: [RestoredAction], isLast: Bool = true, at now: Instant) {
         book.restore(actions, isLast: isLast, at: now)
-        guard isLast else { return settleBook(at: now) }
+        guard isLast else { return followBook(at: now) }
         for (kind, line) in book.kinds.sorted(by: { $0.key < $1.key })
         where line.waiting > 0 && records[kind].inDegree > 0 {
             raiseRequirements(of: kind, at: now)
         }
-        settleAgenda(at: now)
-        settleBook(at: now)
+        followAgenda(at: now)
+        followBook(at: now)
     }
 
     /// The names of the operations that a kind still waits for.
@@ -73,7 +73,7 @@ extension LaunchMachine {
     }
 
     /// Does what the book wants, and what it wants after that.
-    mutating func settleBook(at now: Instant) {
+    mutating func followBook(at now: Instant) {
         while true {
             let effects = book.takeEffects()
             guard !effects.isEmpty else { return }
@@ -119,7 +119,7 @@ extension LaunchMachine {
 
     mutating func actionStarted(_ kind: Int, at now: Instant) {
         book.began(kind, at: now)
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// The handler of a kind's action is over.
@@ -131,7 +131,7 @@ extension LaunchMachine {
     ) {
         leaveQueue(kind)
         book.returned(kind, outcome, mayRetry: mayRetry, at: now)
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     private func isHalted(_ queue: Int) -> Bool { isPaused || queues[queue].isPaused }
@@ -141,7 +141,7 @@ extension LaunchMachine {
         for kind in book.kinds.keys.sorted() where isHalted(topology.operations[kind].queue) {
             book.letOthersPass(kind)
         }
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// A queue goes on, and what is to run alone there comes back.
@@ -149,7 +149,7 @@ extension LaunchMachine {
         for kind in book.kinds.keys.sorted() where book.runsAlone(kind) {
             startNextAction(of: kind, at: now)
         }
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// The kind stands for no action any more.
@@ -171,13 +171,13 @@ extension LaunchMachine {
         } else if records[kind].inDegree == 0 {
             startNextAction(of: kind, at: now)
         }
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// Nothing could watch the time of those that came before the launch began.
     mutating func armActionTimers(at now: Instant) {
         book.armAll(at: now)
-        settleBook(at: now)
+        followBook(at: now)
     }
 
     /// The launch stops: what waits ends with its cause, or waits for the next launch.
@@ -185,6 +185,6 @@ extension LaunchMachine {
     /// Running ones are asked like operations.
     mutating func stopActions(cause: RootCause?, reason: String, at now: Instant) {
         book.close(ActionBook.LaunchEnd(cause: cause, reason: reason), at: now)
-        settleBook(at: now)
+        followBook(at: now)
     }
 }

@@ -50,7 +50,7 @@ extension LaunchMachine {
     }
 
     /// The effect of the end of a body.
-    enum Ending {
+    enum EndVerdict {
         /// Its value, if there is one, is the operation's.
         case counts
         /// It does not count.
@@ -73,7 +73,7 @@ extension LaunchMachine {
         _ result: Result,
         isUndone: Bool = false,
         at now: Instant
-    ) -> Ending {
+    ) -> EndVerdict {
         if !isUndone, result == .succeeded,
             topology.operations[index].declaration.options.hasTeardown,
             isTooLate(index)
@@ -110,7 +110,7 @@ extension LaunchMachine {
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
         } else {
             if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }
-            settle(index, outcome, at: now)
+            finish(index, outcome, at: now)
         }
         return outcome == .succeeded ? .counts : .dropped
     }
@@ -302,7 +302,7 @@ extension LaunchMachine {
         if !wasUnwanted, mayFallBack(index) {
             fallBack(index, insteadOf: .failed(failure), at: now)
         } else {
-            settle(index, .failed(failure), at: now)
+            finish(index, .failed(failure), at: now)
         }
     }
 

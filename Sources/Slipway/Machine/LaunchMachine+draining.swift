@@ -37,19 +37,19 @@ extension LaunchMachine {
     /// ``storeLimit``.
     mutating func finishOnceStored(at now: Instant) {
         // A launch that has not begun has no clock.
-        guard !book.isSettled, !isGraceOver, launchedAt != nil else { return finish(at: now) }
+        guard !book.isSettled, !isGraceOver, launchedAt != nil else { return finishLaunch(at: now) }
         emit(.arm(.lastStore, at: now.advanced(by: Self.storeLimit)))
     }
 
     /// The store has taken too long.
     mutating func storeTimePassed(at now: Instant) {
         guard stage == .tearingDown, isTornDown else { return }
-        finish(at: now)
+        finishLaunch(at: now)
     }
 
     /// A change was stored: perhaps the last one that the launch waited for.
     mutating func finishIfStored(at now: Instant) {
         guard stage == .tearingDown, isTornDown, book.isSettled else { return }
-        finish(at: now)
+        finishLaunch(at: now)
     }
 }

@@ -108,7 +108,7 @@ extension LaunchMachine {
         let outcome = Outcome.cancelled(reason: reason)
         records[group].group?.decided = outcome
         endChildren(of: group, outcome, reason, at: now)
-        settleAgenda(at: now)
+        followAgenda(at: now)
     }
 
     /// The group's time has passed.

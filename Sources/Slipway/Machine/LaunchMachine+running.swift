@@ -18,7 +18,7 @@ extension LaunchMachine {
                 satisfied(index, at: now)
             }
         }
-        settleAgenda(at: now)
+        followAgenda(at: now)
         armActionTimers(at: now)
         for kind in book.kinds.keys.sorted() { startNextAction(of: kind, at: now) }
         advance(at: now)
@@ -83,16 +83,16 @@ extension LaunchMachine {
             if cancellation.isTimeout {
                 fail(index, conditionTimeout(index), at: now)
             } else {
-                settle(index, .cancelled(reason: cancellation.reason), at: now)
+                finish(index, .cancelled(reason: cancellation.reason), at: now)
             }
         } else {
             switch answer {
             case .success(true):
                 becomeReady(index, at: now)
-                settleAgenda(at: now)
+                followAgenda(at: now)
             case .success(false) where mayFallBack(index):
                 fallBack(index, insteadOf: .notNeeded(condition: condition), at: now)
-            case .success(false): settle(index, .notNeeded(condition: condition), at: now)
+            case .success(false): finish(index, .notNeeded(condition: condition), at: now)
             case .failure(let failure): fail(index, failure, at: now)
             }
         }
@@ -130,7 +130,7 @@ extension LaunchMachine {
         case .lastStore: storeTimePassed(at: now)
         case .action(let timer):
             book.fired(timer, at: now)
-            settleBook(at: now)
+            followBook(at: now)
             finishIfStored(at: now)
         }
     }

@@ -80,10 +80,10 @@ extension LaunchMachine {
         for index in teardownsBegun.keys.sorted() { emit(.disarm(.teardown(index))) }
         hasLeftTeardown = hasLeftTeardown || !teardownsBegun.isEmpty
         teardownsBegun = [:]
-        finish(at: now)
+        finishLaunch(at: now)
     }
 
-    mutating func finish(at now: Instant) {
+    mutating func finishLaunch(at now: Instant) {
         stage = .ended
         endedAt = now
         emit(.disarm(.lastStore))

@@ -102,7 +102,7 @@ struct LaunchMachine: Sendable {
     var records: [OperationRecord] = []
     var queues: [MachineQueue]
     var locks: [LockState] = []
-    /// The steps that are to follow because of what has just ended; see ``settleAgenda(at:)``.
+    /// The steps that are to follow because of what has just ended; see ``followAgenda(at:)``.
     var agenda: [Step] = []
     /// Groups to which a lock was offered: they begin as soon as they can.
     var offeredGroups = MinHeap<LockClaim>()

@@ -42,7 +42,7 @@ extension Launch {
     /// Ends a body, without taking another one.
     ///
     /// - Returns: `false` if its value must be undone first.
-    private func end(_ ending: Ending) -> Bool {
+    private func end(_ ending: BodyEnd) -> Bool {
         let (isOver, effects) = state.withLock { state in
             let isOver = Self.end(ending, &state, at: now)
             return (isOver, takeEffects(&state))

@@ -5,12 +5,13 @@ internal import Glibc
 ///
 /// In a terminal SIGHUP too, if it would end the process: a terminal that is gone stops the launch.
 /// nohup(1) has it ignored, and it stays so.
-struct Signals: Sendable {
+package struct Signals: Sendable {
     /// The terminal is gone.
     static let hangUp = SIGHUP
     private let caught: [Int32]
 
-    init() {
+    /// Catches them from now on.
+    package init() {
         let hangsUp = slipway_has_default_action(SIGHUP) && Terminal.isThere
         caught = StopSignal.all.map(\.number) + (hangsUp ? [SIGHUP] : [])
         // Before, not after: a signal that was blocked until now arrives with the next line.
@@ -31,7 +32,7 @@ struct Signals: Sendable {
     }
 
     /// Restores the former actions of the signals.
-    func close() {
+    package func close() {
         for signal in caught { _ = slipway_release_signal(signal) }
     }
 }

@@ -6,7 +6,7 @@ extension Configuration {
     var schemes: Set<RequestURL.Scheme> {
         let operations = allOperations.map(\.operation)
         let urls =
-            operations.compactMap(\.body.url) + actions.compactMap(\.body.url)
+            operations.compactMap(\.body.requestURL) + actions.compactMap(\.body.requestURL)
             + operations.compactMap { operation in
                 if case .http(let url) = operation.program?.health?.check { url } else { nil }
             }
@@ -16,18 +16,5 @@ extension Configuration {
                 return text.lowercased().hasPrefix("https:") ? .https : .http
             }
         )
-    }
-}
-
-extension BodySpecification {
-    /// The URL of a request that it makes.
-    fileprivate var url: Template? {
-        switch self {
-        case .http(let specification): return specification.url
-        case .wait(let specification):
-            guard case .http(let url) = specification.target else { return nil }
-            return url
-        case .exec, .write, .deliver, .sleep, .group: return nil
-        }
     }
 }

@@ -160,7 +160,7 @@ extension ProgramSpecification {
         _ values: TemplateValues
     ) throws(TemplateError) -> ProgramDefinition.Ready {
         switch ready {
-        case .exit, .started: .started
+        case .started: .started
         case .notify: .notify
         case .socket(let path): .socket(try path.render(values))
         }

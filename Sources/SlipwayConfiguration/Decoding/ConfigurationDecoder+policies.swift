@@ -68,7 +68,7 @@ extension ConfigurationDecoder {
             )
             return
         }
-        guard exec.ready == .exit else {
+        guard exec.ready == nil else {
             report(
                 "is for a program that exits; one that stays has no successful end: remove it",
                 at: field.keyOrigin,

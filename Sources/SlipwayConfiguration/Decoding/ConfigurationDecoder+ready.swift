@@ -1,8 +1,8 @@
 internal import Slipway
 
 extension ConfigurationDecoder {
-    /// Reads `ready` of an `exec`.
-    func ready(_ field: Field, besides output: Field?) -> ExecSpecification.Ready {
+    /// Reads `ready` of an `exec`; `nil` for `exit`.
+    func ready(_ field: Field, besides output: Field?) -> ProgramSpecification.Ready? {
         guard execPlace == .operation else {
             let what =
                 execPlace == .action ? "a launch action" : execPlace == .stop ? "stop" : "a check"
@@ -11,10 +11,10 @@ extension ConfigurationDecoder {
                 at: field.keyOrigin,
                 field.path
             )
-            return .exit
+            return nil
         }
         let ready = ready(field)
-        if ready != .exit, let output, output.node.shown != "'none'" {
+        if ready != nil, let output, output.node.shown != "'none'" {
             report(
                 "a program that stays gives no value; remove it, or write ready: exit",
                 at: output.keyOrigin,
@@ -24,13 +24,13 @@ extension ConfigurationDecoder {
         return ready
     }
 
-    private func ready(_ field: Field) -> ExecSpecification.Ready {
+    private func ready(_ field: Field) -> ProgramSpecification.Ready? {
         let expected = "exit, started, notify or socket:PATH with an absolute path"
         let prefix = "socket:"
         // A faulty one is a program's, so that the keys beside it are still checked.
         guard let text = text(field, expected: expected) else { return .started }
         switch text {
-        case "exit": return .exit
+        case "exit": return nil
         case "started": return .started
         case "notify": return .notify
         case _ where text.hasPrefix(prefix):

@@ -57,7 +57,7 @@ extension ActionSpecification: Mapping {
             name: "action",
             title: "An action",
             summary:
-                "A kind of launch action. It has exactly one body: `exec`, `http`, `wait`, `write`, `sleep` or `deliver`.",
+                "A kind of launch action. It has exactly one body.",
             manual: """
                 Actions of one kind run one after another, in the order in which they were accepted. What becomes of
                 them is in [ACTIONS.md](ACTIONS.md).

@@ -21,11 +21,14 @@ package protocol Body: Hashable, Sendable {
     var textsWithoutNUL: [Template] { get }
     /// It may return another value than null.
     var givesValue: Bool { get }
+    /// The URL of a request that it makes; `nil` if it makes none.
+    var requestURL: Template? { get }
 }
 
 extension Body {
     package var textsWithoutNUL: [Template] { [] }
     package var givesValue: Bool { false }
+    package var requestURL: Template? { nil }
 }
 
 extension BodySpecification {
@@ -44,6 +47,9 @@ extension BodySpecification {
 
     /// The references in the body's texts, with repetitions.
     package var references: [ValueReference] { (body?.templates ?? []).flatMap(\.references) }
+
+    /// The URL of a request that the body makes; `nil` if it makes none.
+    package var requestURL: Template? { body?.requestURL }
 
     /// The texts that cannot hold a NUL character.
     var textsWithoutNUL: [Template] { (body?.textsWithoutNUL ?? []).filter { !$0.isJSON } }

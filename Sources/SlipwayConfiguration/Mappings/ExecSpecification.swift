@@ -14,18 +14,6 @@ package struct ExecSpecification: Body {
         case lines
     }
 
-    /// When the program has done what its operation waits for.
-    package enum Ready: Hashable, Sendable {
-        /// When it has exited.
-        case exit
-        /// When it was executed; it stays.
-        case started
-        /// When it says so, as systemd's services of `Type=notify` do; it stays.
-        case notify
-        /// When the Unix stream socket at the path accepts a connection; it stays.
-        case socket(Template)
-    }
-
     /// The program (an absolute path, or a name looked up in PATH) and its arguments; not empty.
     package var command: [Template]
     /// Variables added to the daemon's environment.
@@ -35,7 +23,8 @@ package struct ExecSpecification: Body {
     /// `nil`: standard input is empty.
     package var stdin: Template?
     package var output: Output
-    package var ready: Ready
+    /// `nil`: the program has done its work when it exits.
+    package var ready: ProgramSpecification.Ready?
     /// Key `success` of the operation: the exit statuses that are a success.
     package var success: Set<Int32>
 
@@ -46,7 +35,7 @@ package struct ExecSpecification: Body {
         directory: Template? = nil,
         stdin: Template? = nil,
         output: Output = .none,
-        ready: Ready = .exit,
+        ready: ProgramSpecification.Ready? = nil,
         success: Set<Int32> = [0]
     ) {
         self.command = command

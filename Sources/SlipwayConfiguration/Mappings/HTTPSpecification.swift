@@ -52,6 +52,7 @@ package struct HTTPSpecification: Body {
         Array(headers.values) + [body].compactMap(\.self)
     }
     package var givesValue: Bool { output != .none }
+    package var requestURL: Template? { url }
 }
 
 extension HTTPSpecification: Mapping {

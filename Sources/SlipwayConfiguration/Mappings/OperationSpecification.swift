@@ -45,7 +45,7 @@ extension OperationSpecification: Mapping {
             name: "operation",
             title: "An operation",
             summary:
-                "One startup step. It has exactly one body: `exec`, `http`, `wait`, `write`, `sleep` or `group`.",
+                "One startup step. It has exactly one body.",
             later: ["flags"],
             elsewhere: [
                 "deliver": "is for launch actions; an operation has nothing to deliver: remove it"
@@ -136,8 +136,8 @@ extension OperationSpecification: Mapping {
             decoder.mapping($0, FallbackSpecification.self)?.value
         }
         if let success = own.success { decoder.readSuccess(success, into: &operation) }
-        if case .exec(let exec) = operation.body, exec.ready != .exit {
-            operation.program = program.read(exec.ready, isOptional: operation.isOptional, decoder)
+        if case .exec(let exec) = operation.body, let ready = exec.ready {
+            operation.program = program.read(ready, isOptional: operation.isOptional, decoder)
         } else {
             program.refuse(
                 "is for programs; add ready: notify, socket:PATH or started to exec",

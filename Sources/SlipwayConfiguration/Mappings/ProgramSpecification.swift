@@ -13,8 +13,17 @@ package struct ProgramSpecification: Hashable, Sendable {
         case degrade
     }
 
-    /// Key `ready` of `exec`; never `exit`.
-    package var ready: ExecSpecification.Ready
+    /// When a program that stays has done what its operation waits for.
+    package enum Ready: Hashable, Sendable {
+        /// When it was executed.
+        case started
+        /// When it says so, as systemd's services of `Type=notify` do.
+        case notify
+        /// When the Unix stream socket at the path accepts a connection.
+        case socket(Template)
+    }
+
+    package var ready: Ready
     package var ended: End
     /// With ``End/restart``.
     package var restart: RestartSpecification
@@ -27,7 +36,7 @@ package struct ProgramSpecification: Hashable, Sendable {
 
     /// Creates a specification.
     package init(
-        ready: ExecSpecification.Ready,
+        ready: Ready,
         ended: End = .fail,
         restart: RestartSpecification = RestartSpecification(),
         watchdog: Duration? = nil,
@@ -112,7 +121,7 @@ struct ProgramKeys {
 
     /// Reads them, for a program.
     func read(
-        _ ready: ExecSpecification.Ready,
+        _ ready: ProgramSpecification.Ready,
         isOptional: Bool,
         _ decoder: ConfigurationDecoder
     ) -> ProgramSpecification {
@@ -160,7 +169,7 @@ struct ProgramKeys {
 
     private func watchdog(
         _ field: Field,
-        _ ready: ExecSpecification.Ready,
+        _ ready: ProgramSpecification.Ready,
         _ decoder: ConfigurationDecoder
     ) -> Duration? {
         if ready != .notify {

@@ -27,6 +27,8 @@ package struct WaitSpecification: Body {
         self.tryTimeout = tryTimeout
     }
 
+    package var requestURL: Template? { if case .http(let url) = target { url } else { nil } }
+
     package var templates: [Template] {
         switch target {
         case .tcp(let template), .socket(let template), .file(let template), .http(let template):

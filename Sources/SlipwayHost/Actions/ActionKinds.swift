@@ -1,7 +1,7 @@
 package import Slipway
 package import SlipwayInterface
 package import SlipwayJSON
-package import SlipwayVarlink
+internal import SlipwayVarlink
 
 /// The kinds of launch action that a service declares, with the checks of their payloads.
 package protocol ActionKinds: Sendable {

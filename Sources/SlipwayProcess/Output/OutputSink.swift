@@ -120,7 +120,7 @@ final class OutputSink {
             done += 1
         }
         forget(done)
-        guard dropped > 0, isThereRoom else { return settle() }
+        guard dropped > 0, isThereRoom else { return callWaiting() }
         let note = lossNote(dropped)
         dropped = 0
         write(note)
@@ -133,7 +133,7 @@ final class OutputSink {
     }
 
     /// Calls the waiting bodies.
-    private func settle() {
+    private func callWaiting() {
         watch?.cancel()
         watch = nil
         let waiting = onRoom
@@ -202,6 +202,6 @@ final class OutputSink {
         dropped += pendingSize - written
         forget(pending.count)
         written = 0
-        settle()
+        callWaiting()
     }
 }

@@ -128,7 +128,7 @@ final class Program {
         case .disarm(let timer): timers.removeValue(forKey: timer)?.cancel()
         case .tell(let status): observer.tell(status)
         case .warn(let words): child?.note("<4>\(words)")
-        case .settle(let outcome): settle(outcome)
+        case .answer(let outcome): answer(outcome)
         case .fail(let reason, let number):
             let failure = Failure(
                 .error,
@@ -140,7 +140,7 @@ final class Program {
         }
     }
 
-    private func settle(_ outcome: ProgramMachine.Outcome) {
+    private func answer(_ outcome: ProgramMachine.Outcome) {
         let waiting = waiters
         waiters = []
         // It holds the launch, which may outlive its operation by far.

@@ -91,8 +91,8 @@ extension ProgramMachine {
         let killing = wasKilled ? words : nil
         let trouble = killing.joined(stopFailure.map { "its 'stop' failed: \($0)" })
         switch next {
-        case .stop: settleStopped(trouble, stopFailure, at: now)
-        case .giveUp: settleStopped(status.reason.joined(killing), at: now)
+        case .stop: becomeStopped(trouble, stopFailure, at: now)
+        case .giveUp: becomeStopped(status.reason.joined(killing), at: now)
         case .start(let starter):
             status.reason = trouble
             if trouble != nil { change(.stopped, at: now) }
@@ -104,7 +104,7 @@ extension ProgramMachine {
         }
     }
 
-    mutating func settleStopped(
+    mutating func becomeStopped(
         _ reason: String? = nil,
         _ stopFailure: String? = nil,
         at now: Instant,
@@ -114,7 +114,7 @@ extension ProgramMachine {
         status.reason = reason
         status.message = nil
         if isTold { change(.stopped, at: now) }
-        settle(.stopped(stopFailure: stopFailure))
+        answer(.stopped(stopFailure: stopFailure))
     }
 
     /// It ended by itself, or could not be started.
@@ -138,7 +138,7 @@ extension ProgramMachine {
             state = .pausing(until: next)
             change(.pausing(next: next), at: now)
             actions.append(.arm(.pause, at: next))
-            settle(.ended(reason, endNumber))
+            answer(.ended(reason, endNumber))
         case .fail: giveUp(isFailure: starter != .operation, at: now)
         case .restart, .degrade: giveUp(isFailure: false, at: now)
         }
@@ -148,7 +148,7 @@ extension ProgramMachine {
         let reason = status.reason ?? "ended"
         state = .ended
         change(.ended, at: now)
-        settle(.ended(reason, endNumber))
+        answer(.ended(reason, endNumber))
         if isFailure { fail(reason) }
     }
 }

@@ -12,7 +12,7 @@ extension ProgramMachine {
             begin(starter, at: now)
         case .ending(_, let step): state = .ending(.start(starter), step)
         case .starting: if starter == .operation { takeOver() }
-        case .running: settle(.running)
+        case .running: answer(.running)
         }
     }
 
@@ -46,9 +46,9 @@ extension ProgramMachine {
         case .ending(_, let step): state = .ending(.stop, step)
         case .pausing:
             actions.append(.disarm(.pause))
-            settleStopped(at: now)
-        case .idle: settleStopped(at: now, isTold: false)
-        case .stopped, .ended: settle(.stopped())
+            becomeStopped(at: now)
+        case .idle: becomeStopped(at: now, isTold: false)
+        case .stopped, .ended: answer(.stopped())
         }
     }
 

@@ -47,6 +47,6 @@ extension ProgramMachine {
         change(.running, at: now)
         expectPing(at: now)
         checkLater(at: now)
-        settle(.running)
+        answer(.running)
     }
 }

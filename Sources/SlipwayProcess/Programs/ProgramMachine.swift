@@ -75,7 +75,7 @@ struct ProgramMachine {
         /// A message of its has no effect, which its log is to say.
         case warn(String)
         /// The callers that wait for a start or an end learn the outcome.
-        case settle(Outcome)
+        case answer(Outcome)
         /// The launch fails: why, and the system error behind it, if the program named one.
         case fail(String, ErrorNumber? = nil)
     }
@@ -198,10 +198,10 @@ struct ProgramMachine {
     mutating func adopt(_ policy: ProgramPolicy) { self.policy = policy }
 
     /// The calls that wait for a start or an end learn what it came to.
-    mutating func settle(_ outcome: Outcome) {
+    mutating func answer(_ outcome: Outcome) {
         if isAwaited, outcome == .running { isOfService = true }
         isAwaited = false
-        actions.append(.settle(outcome))
+        actions.append(.answer(outcome))
     }
 
     /// The service cannot do without it.

@@ -26,7 +26,7 @@ extension [pid_t] {
 final class TreeEnder {
     static let shared = TreeEnder()
 
-    private struct Ending {
+    private struct Request {
         /// `nil` for all descendants of this process.
         let tree: ProcessTree?
         var machine: TreeEnding
@@ -51,7 +51,7 @@ final class TreeEnder {
     /// The number of entries of /proc that are read before the loop runs its other work.
     private static let slice = 256
 
-    private var endings: [Int: Ending] = [:]
+    private var endings: [Int: Request] = [:]
     private var lastNumber = 0
     private var reading: Reading?
     /// The time of the next read, and its timer.
@@ -83,7 +83,7 @@ final class TreeEnder {
         completion: @escaping @Loop (TreeEnd) -> Void
     ) {
         lastNumber += 1
-        endings[lastNumber] = Ending(
+        endings[lastNumber] = Request(
             tree: tree,
             machine: TreeEnding(tree?.leader, at: .now, grace: isGraceOver ? .zero : grace),
             completion: completion

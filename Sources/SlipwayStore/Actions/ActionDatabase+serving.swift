@@ -18,7 +18,7 @@ extension ActionDatabase {
         while true {
             if opening?.isDue == true, let news = opening?.open(&tables, tell) {
                 tell(news)
-                if case .opened = news { tables.settleKeys(tell) }
+                if case .opened = news { tables.tellSharedKeys(tell) }
             }
             if opening?.holdsChanges != true {
                 perform(held, &tables, tell)

@@ -96,7 +96,7 @@ struct StoreTables {
     }
 
     /// Tells which actions in memory have the keys of stored ones, which count.
-    func settleKeys(_ tell: (StoreNews) -> Void) {
+    func tellSharedKeys(_ tell: (StoreNews) -> Void) {
         guard let memory, let file else { return }
         // A file that cannot be read any more tells so itself.
         let sharing = (try? memory.table.sharingKeys(with: file.table)) ?? []

@@ -3,7 +3,7 @@ internal import Slipway
 /// Turns the events of a launch into log entries; pure, but for remembering the launch that the
 /// events belong to.
 struct LaunchLog {
-    private var fold = ReportFold()
+    private var fold = ReportFold(withoutActions: ())
     private var waiting = SlowStop()
 
     /// The entry about `event`.

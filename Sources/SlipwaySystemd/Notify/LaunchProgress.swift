@@ -21,7 +21,7 @@ struct LaunchProgress {
     /// The groups in which something went wrong: what they say themselves is a consequence.
     private var troubledGroups: Set<String> = []
 
-    private var fold = ReportFold()
+    private var fold = ReportFold(withoutActions: ())
 
     /// The launch as it is; `nil` before it began.
     var launch: Report? { fold.launch }
@@ -41,6 +41,8 @@ struct LaunchProgress {
     var missingPrograms: [ProgramStatus] { fold.programs.filter(\.isTrouble) }
 
     mutating func apply(_ event: Event) {
+        // Those that ended meanwhile are not told.
+        if case .eventsLost = event.kind { deferredActions = [] }
         for change in fold.apply(event) { apply(change) }
     }
 

@@ -118,7 +118,8 @@ extension InterfaceError {
             guard let fields = row.write(self) else { continue }
             return VarlinkError("\(Self.interface).\(row.declaration.name)", fields)
         }
-        preconditionFailure("'\(self)' has no row")
+        // A mistake of this code: the caller still gets an answer.
+        return VarlinkError("\(Self.interface).Refused", ["message": .string("\(self)")])
     }
 
     /// Reads an error reply; `nil` for an error of another interface, or with other parameters.

@@ -155,4 +155,14 @@ struct ActionBookTests {
         try driver.reserve("a2")
         #expect(throws: SubmitRefusal.queueFull(limit: 1)) { try driver.reserve("a3") }
     }
+
+    @Test func whatIsRefusedLeavesNothingBehind() throws {
+        var driver = BookDriver()
+        for number in 0..<5000 {
+            try driver.reserve("a\(number)")
+            driver.store(.full)
+        }
+        #expect(driver.book.entries.isEmpty)
+        #expect(driver.book.order.count < 500)
+    }
 }
