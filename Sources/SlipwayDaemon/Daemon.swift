@@ -53,7 +53,7 @@ struct Daemon {
     func run(
         on sockets: HostSockets,
         _ actions: [Method.Submit]
-    ) throws(HostFault) -> Int32 {
+    ) throws(ServingFailure) -> Int32 {
         let server = try hosted.open(
             on: sockets,
             state: store.folder,
@@ -66,7 +66,7 @@ struct Daemon {
         }
         lookAround()
         var failed: String?
-        var shortage: HostFault?
+        var shortage: ServingFailure?
         do throws(LaunchError) {
             try launch.runOnMainThreadWithoutSignals(
                 reportingTo: hosted.reporters(afterwards: afterwards)

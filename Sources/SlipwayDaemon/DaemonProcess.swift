@@ -117,7 +117,7 @@ package enum DaemonProcess {
             activation.refuseSenders("\(wrongCommandLine)\(error)")
             return refuse(error)
         }
-        do throws(HostFault) {
+        do throws(ServingFailure) {
             let name = configured.configuration.name
             let sockets = try HostSockets.choose(
                 options.socket ?? (activation.all.isEmpty ? folder?.socket : nil),

@@ -16,7 +16,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
         self.isFaultOfProgram = isFaultOfProgram
     }
 
-    init(_ fault: HostFault) {
+    init(_ fault: ServingFailure) {
         self.init("\(fault)", errorNumber: fault.errorNumber)
     }
 

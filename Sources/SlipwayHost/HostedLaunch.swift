@@ -95,7 +95,7 @@ package struct HostedLaunch: Sendable {
         storage: HostOptions.Storage,
         actions: [Method.Submit] = [],
         prepare: (@Loop @Sendable () throws(LoopError) -> Void)? = nil
-    ) throws(HostFault) -> ControlServer {
+    ) throws(ServingFailure) -> ControlServer {
         do throws(LoopError) {
             if let prepare {
                 try Loop.prepare()
@@ -173,7 +173,7 @@ package struct HostedLaunch: Sendable {
     private func serve(
         _ service: LaunchService,
         on sockets: HostSockets
-    ) throws(HostFault) -> ControlServer {
+    ) throws(ServingFailure) -> ControlServer {
         do throws(ControlServerError) {
             return try ControlServer(
                 sockets.doors([service, log.service(authority, service.calls)], authority),

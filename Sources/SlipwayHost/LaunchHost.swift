@@ -63,7 +63,7 @@ public struct LaunchHost: Sendable {
             activation.refuseSenders("\(error)")
             throw error
         }
-        do throws(HostFault) {
+        do throws(ServingFailure) {
             sockets = try HostSockets.choose(
                 options.socket,
                 graph.plan.name,
@@ -132,7 +132,7 @@ public struct LaunchHost: Sendable {
     public func stop(reason: String = "asked to") { hosted.launch.stop(reason: reason) }
 
     private func open() throws(HostError) -> ControlServer {
-        do throws(HostFault) {
+        do throws(ServingFailure) {
             let server = try hosted.open(
                 on: sockets,
                 state: store.folder,

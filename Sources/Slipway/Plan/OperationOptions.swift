@@ -28,50 +28,49 @@ struct OperationOptions: Sendable {
 }
 
 extension OperationOptions {
-    /// The options of an operation.
+    /// The options of an operation; the rest is what its closures say.
     init(
-        optional: Bool,
-        stage: Stage,
-        priority: Priority,
-        locks: [Lock],
-        condition: Condition?,
-        timeout: Duration?,
-        retry: Retry?,
-        budget: Duration?,
-        hasFallback: Bool,
-        hasTeardown: Bool,
-        blocking: Bool
+        _ optional: Bool,
+        _ stage: Stage,
+        _ priority: Priority,
+        _ locks: [Lock],
+        _ timeout: Duration?,
+        _ retry: Retry?,
+        _ budget: Duration?,
+        _ blocking: Bool
     ) {
         isOptional = optional
         self.stage = stage
         self.priority = priority
         self.locks = locks.withoutDuplicates
-        self.condition = condition?.description
         self.timeout = timeout
         self.retry = retry?.withoutCalls
         self.budget = budget
-        self.hasFallback = hasFallback
-        self.hasTeardown = hasTeardown
         isBlocking = blocking
     }
 
     /// The options of a group.
     init(
-        optional: Bool,
-        stage: Stage,
-        priority: Priority,
-        locks: [Lock],
-        condition: Condition?,
-        timeout: Duration?,
+        _ optional: Bool,
+        _ stage: Stage,
+        _ priority: Priority,
+        _ locks: [Lock],
+        _ timeout: Duration?,
         failsFast: Bool
     ) {
         isOptional = optional
         self.stage = stage
         self.priority = priority
         self.locks = locks.withoutDuplicates
-        self.condition = condition?.description
         self.timeout = timeout
         self.failsFast = failsFast
+    }
+
+    /// Takes from the closures what a check, a drawing and the machine have to know of them.
+    mutating func take(_ calls: OperationCalls) {
+        condition = calls.condition?.description
+        hasFallback = calls.fallback != nil
+        hasTeardown = calls.teardown != nil
     }
 }
 

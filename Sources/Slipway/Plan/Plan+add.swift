@@ -74,19 +74,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(try await body(context))
@@ -123,19 +111,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { _ in
                 Output.of(try await body())

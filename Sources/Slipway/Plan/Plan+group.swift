@@ -62,15 +62,7 @@ extension Plan {
         try declareGroup(
             name,
             Self.edges(requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                failsFast: failsFast
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, failsFast: failsFast),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition: condition)
         ) { plan in
@@ -101,15 +93,7 @@ extension Plan {
         try declareGroup(
             name,
             Self.edges(requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                failsFast: failsFast
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, failsFast: failsFast),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition: condition)
         ) { plan in

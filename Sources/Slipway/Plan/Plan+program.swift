@@ -41,17 +41,14 @@ extension Plan {
         body: nonisolated(nonsending) @escaping @Sendable (OperationContext) async throws -> Value
     ) -> Handle<Value> {
         var options = OperationOptions(
-            optional: optional,
-            stage: stage,
-            priority: priority,
-            locks: locks,
-            condition: condition,
-            timeout: timeout,
-            retry: retry,
-            budget: budget,
-            hasFallback: fallback != nil,
-            hasTeardown: true,
-            blocking: false
+            optional,
+            stage,
+            priority,
+            locks,
+            timeout,
+            retry,
+            budget,
+            false
         )
         options.teardownGraces = teardown.graces
         options.endsProgram = true

@@ -33,19 +33,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
@@ -90,19 +78,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
@@ -150,19 +126,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second, third], requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
@@ -212,19 +176,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: [first, second, third], requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(
@@ -281,19 +233,7 @@ extension Plan {
             name,
             on: queue,
             Self.edges(reading: handles, requires: requires, after: after),
-            OperationOptions(
-                optional: optional,
-                stage: stage,
-                priority: priority,
-                locks: locks,
-                condition: condition,
-                timeout: timeout,
-                retry: retry,
-                budget: budget,
-                hasFallback: fallback != nil,
-                hasTeardown: teardown != nil,
-                blocking: blocking
-            ),
+            OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
                 Output.of(

@@ -66,13 +66,15 @@ extension Plan {
         _ calls: OperationCalls
     ) -> OperationID {
         let isAction = if case .action = kind { true } else { false }
+        var options = isAction ? options : inherited(options)
+        options.take(calls)
         let operation = Operation(
             name: name,
             queue: queue,
             origin: origin,
             kind: kind,
             dependencies: dependencies,
-            options: isAction ? options : inherited(options)
+            options: options
         )
         declared.append(operation)
         self.calls.append(calls)

@@ -34,7 +34,7 @@ package struct HostSockets: Hashable {
         _ environment: [String: String],
         _ activation: Activation,
         besides names: Set<String> = []
-    ) throws(HostFault) -> HostSockets {
+    ) throws(ServingFailure) -> HostSockets {
         let standard = ControlEndpoint.path("/run/slipway/\(service)/\(name)")
         let listener: Int32?
         do throws(ActivationError) {

@@ -5,7 +5,7 @@ internal import SlipwaySystem
 package import SlipwaySystemd
 
 /// Why a service cannot start.
-package enum HostFault: Error {
+package enum ServingFailure: Error {
     /// The socket that systemd passed cannot be served.
     case activation(ActivationError)
     /// There are two control sockets: systemd's, and one at this path.
@@ -38,7 +38,7 @@ package enum HostFault: Error {
     }
 }
 
-extension HostFault: CustomStringConvertible {
+extension ServingFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .activation(let error): "\(error)"
@@ -52,7 +52,7 @@ extension HostFault: CustomStringConvertible {
     }
 }
 
-extension HostFault {
+extension ServingFailure {
     private static let otherPlace =
         "; be root, or name another place for the socket: 'slipwayd --socket PATH', "
         + "HostOptions.socket"
