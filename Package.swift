@@ -320,7 +320,7 @@ let package = Package(
             exclude: ["isolated"]
         ),
 
-        // Pages that are made of the configuration's keys, its schema and its manual: `make docs`.
+        // Pages that are made of the configuration's keys, its schema and its manual: `make pages`.
         .executableTarget(
             name: "pages",
             dependencies: ["SlipwayJSON", "SlipwayConfiguration"],

@@ -119,7 +119,7 @@ package struct BodyRunner: Sendable {
         _ owner: BodyOwner,
         _ values: TemplateValues
     ) throws -> ExecBody {
-        var writer = LineSource(
+        var writer = OutputWriter(
             name: owner.name,
             service: values.service,
             launchID: values.launchID

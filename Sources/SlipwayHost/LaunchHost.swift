@@ -94,16 +94,24 @@ public struct LaunchHost: Sendable {
     /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
     ///   systemd and the journal have been told by then.
     public func runOnMainThread() throws {
+        guard Thread.isFirst else { throw LaunchError.notOnMainThread }
         // Before there is a socket: who finds it may stop the service at once.
         let signals = Signals()
-        defer { signals.close() }
-        let server = try open()
+        let held = signals.hold()
+        let server: ControlServer
+        do {
+            server = try open()
+        } catch {
+            held.release()
+            throw error
+        }
         let result = Result { () throws(LaunchError) in
             try hosted.launch.runOnMainThread(
                 reportingTo: hosted.reporters(afterwards: .zero),
                 catching: signals
             )
         }
+        held.release()
         close(server, result)
         try result.get()
     }

@@ -11,7 +11,7 @@ final class LoopTimers {
     private var alarms = AlarmHeap<Int>()
     private var handlers: [Int: @Loop () -> Void] = [:]
     private var lastNumber = 0
-    /// For when the source is set.
+    /// The instant for which the source is set; `nil` while it is off.
     private var scheduled: Instant?
 
     private init() {}

@@ -2,7 +2,7 @@ extension ConfigurationManual {
     static let beginning = """
         # The configuration of a service
 
-        <!-- Made by `make docs` of the keys in Sources/SlipwayConfiguration; a test checks that it is current. -->
+        <!-- Made by `make pages` of the keys in Sources/SlipwayConfiguration; a test checks that it is current. -->
 
         A service is one file: YAML 1.2 or JSON, at most 1 MiB. `config/storefront.yaml` is one with a comment at each
         key. `slipway check FILE` reports every fault at once, with file, line and column; `config/slipway.schema.json`

@@ -1,4 +1,4 @@
-/// Prints a page that is made of the configuration's keys: `make docs` writes each into its file.
+/// Prints a page that is made of the configuration's keys: `make pages` writes each into its file.
 @main
 enum Pages {
     static func main() {

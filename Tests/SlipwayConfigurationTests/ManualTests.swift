@@ -16,7 +16,7 @@ struct ManualTests {
         )
         let made = try await pages.run()
         let written = try String(contentsOf: Checkout.file(file), encoding: .utf8)
-        #expect(made.output == written, "\(file) is not what the keys say; run 'make docs'")
+        #expect(made.output == written, "\(file) is not what the keys say; run 'make pages'")
     }
 
     @Test func hasEachKeyWithItsMeaningAndAnExample() throws {

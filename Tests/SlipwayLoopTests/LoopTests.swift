@@ -60,8 +60,8 @@ struct LoopTests {
         let fired = await onLoop {
             await withCheckedContinuation { continuation in
                 let fired = Fired(2) { continuation.resume(returning: $0) }
-                _ = try? Timer(after: .milliseconds(20)) { fired.note(20, start) }
-                _ = try? Timer(after: .milliseconds(10)) { fired.note(10, start) }
+                Timer(after: .milliseconds(20)) { fired.note(20, start) }
+                Timer(after: .milliseconds(10)) { fired.note(10, start) }
             }
         }
         #expect(fired.map(\.milliseconds).sorted() == [10, 20])
@@ -71,7 +71,7 @@ struct LoopTests {
     @Test func aCancelledTimerLetsGoOfItsHandler() async throws {
         let timer = try await onLoop { () throws in
             let token = Token()
-            let timer = try Timer(after: .seconds(1_000_000)) { token.touch() }
+            let timer = Timer(after: .seconds(1_000_000)) { token.touch() }
             return (timer, Weak(token))
         }
         #expect(await onLoop { timer.1.token } != nil)
@@ -80,10 +80,41 @@ struct LoopTests {
         #expect(await onLoop { !timer.0.isPending })
     }
 
+    @Test func aTimerMayCancelAnotherThatIsDueAndSetOneThatIsDueToo() async {
+        let order = await onLoop {
+            await withCheckedContinuation { continuation in
+                var order: [String] = []
+                var second: Timer?
+                let due = Instant.now
+                Timer(at: due) {
+                    order.append("first")
+                    second?.cancel()
+                    Timer(at: due) {
+                        order.append("later")
+                        continuation.resume(returning: order)
+                    }
+                }
+                second = Timer(at: due) { order.append("cancelled") }
+                Timer(at: due) { order.append("third") }
+            }
+        }
+        #expect(order == ["first", "third", "later"])
+    }
+
+    @Test func withTheEarliestCancelledTheNextFires() async {
+        await onLoop {
+            await withCheckedContinuation { continuation in
+                let earliest = Timer(after: .milliseconds(1)) { Issue.record("it fired") }
+                Timer(after: .milliseconds(10)) { continuation.resume() }
+                earliest.cancel()
+            }
+        }
+    }
+
     @Test func aThousandTimersNeedNoDescriptor() async throws {
         let before = try descriptorCount()
         let timers = try await onLoop { () throws in
-            try (0..<1000).map { _ in try Timer(after: .seconds(1000)) {} }
+            (0..<1000).map { _ in Timer(after: .seconds(1000)) {} }
         }
         // Other tests open some at the same time.
         #expect(try descriptorCount() < before + 500)

@@ -69,7 +69,7 @@ struct OutputSinkTests {
     @Test @Loop func theNoteOfALossNamesTheServiceThatLostLines() async throws {
         let journal = try DatagramReader(path)
         let log = OutputLog(.journal(socket: path))
-        let writer = LineSource(name: "web", service: "shop", launchID: "1a")
+        let writer = OutputWriter(name: "web", service: "shop", launchID: "1a")
         let line = Array(repeating: UInt8(ascii: "x"), count: 64 << 10)
         for _ in 0..<64 { log.write(line[...], of: writer) }
         #expect(log.isBlocked)

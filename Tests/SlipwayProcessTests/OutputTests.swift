@@ -6,8 +6,8 @@ import Testing
 @testable import SlipwayProcess
 
 struct LineFormatTests {
-    private var writer: LineSource {
-        var writer = LineSource(name: "web", service: "shop", launchID: "1a")
+    private var writer: OutputWriter {
+        var writer = OutputWriter(name: "web", service: "shop", launchID: "1a")
         writer.pid = 42
         return writer
     }

@@ -41,7 +41,7 @@ struct ProgramsTests {
         stopCommand: ProgramDefinition.StopCommand? = nil
     ) -> ProgramDefinition {
         var command = ChildCommand.shell(script, in: folder, output: .lines)
-        command.writer = LineSource(name: "web", service: "tests", launchID: "launch")
+        command.writer = OutputWriter(name: "web", service: "tests", launchID: "launch")
         return ProgramDefinition(
             name: "web",
             command: command,

@@ -40,8 +40,8 @@ extension ChildCommand {
     }
 }
 
-extension LineSource {
-    static let step = LineSource(name: "step", service: "tests", launchID: "launch")
+extension OutputWriter {
+    static let step = OutputWriter(name: "step", service: "tests", launchID: "launch")
 }
 
 extension ChildEnd {

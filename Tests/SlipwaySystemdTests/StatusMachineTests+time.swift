@@ -66,4 +66,15 @@ extension StatusMachineTests {
                 == "STATUS=Starting: 0/3 operations, waiting for sdk-init"
         )
     }
+
+    @Test mutating func anActionThatEndedInLostEventsIsNotMentionedAsWaiting() {
+        _ = handle(script.begin(at: 0))
+        _ = handle(script.action(.waiting(missing: ["user-data"]), id: "a1", at: 200))
+        var report = script.report
+        report.actions = []
+        #expect(
+            handle(script.add(.eventsLost(count: 3, report: report), at: 400))
+                == "STATUS=Starting: 0/3 operations"
+        )
+    }
 }

@@ -35,7 +35,7 @@ struct Listener {
 
     /// Answers requests from now on, each after `delay`.
     func serve(delay: Duration) throws(Thread.Refusal) {
-        try Thread("listener") { [descriptor] in
+        try Thread("listener", blocking: .full) { [descriptor] in
             while true {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 {
@@ -44,7 +44,9 @@ struct Listener {
                     continue
                 }
                 do {
-                    try Thread("connection") { Connection(connection).serve(delay: delay) }
+                    try Thread("connection", blocking: .full) {
+                        Connection(connection).serve(delay: delay)
+                    }
                 } catch {
                     close(connection)
                 }

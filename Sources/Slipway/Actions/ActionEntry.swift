@@ -68,7 +68,7 @@ struct ActionEntry: Sendable {
     /// Its last attempt was interrupted: the next one runs alone, so that it is known whether it is
     /// the cause.
     var isSuspect: Bool { further?.value.isSuspect ?? false }
-    /// The facts that were told of it last, beyond that it waits.
+    /// Its status as it was told last; `nil` while it has only waited.
     var told: ActionStatus.Further? { further?.value.told }
     /// The state that was told of it last.
     var state: ActionStatus.State { further?.value.state ?? .waiting(missing: []) }

@@ -1,4 +1,4 @@
-/// The answers to the contexts of its bodies.
+/// Answers what the contexts of bodies ask.
 extension Launch: RunningLaunch {
     /// The present instant: of its virtual world, if it has one.
     var now: Instant {

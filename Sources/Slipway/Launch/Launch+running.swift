@@ -27,20 +27,24 @@ extension Launch {
         reportingTo reporters: [any LaunchReporter] = [],
         until goal: Goal = .stopped
     ) throws(LaunchError) {
-        guard Thread.isFirst else { throw .notOnMainThread }
-        let signals = Signals()
-        defer { signals.close() }
-        try runOnMainThread(reportingTo: reporters, until: goal, catching: signals)
+        try runOnMainThread(reportingTo: reporters, until: goal, catching: Signals())
     }
 
-    /// Runs the launch on the process's first thread for a caller that catches the signals already: one
-    /// that came before stops it at once.
+    /// Runs the launch on the process's first thread, and catches these signals: one of them that the
+    /// caller has held stops it at once.
     package func runOnMainThread(
         reportingTo reporters: [any LaunchReporter],
         until goal: Goal = .stopped,
-        catching _: Signals
+        catching signals: Signals
     ) throws(LaunchError) {
         guard Thread.isFirst else { throw .notOnMainThread }
+        guard signals.capture() else {
+            throw .cannotBegin(
+                reason:
+                    "another launch runs on this process's main thread; use run() for one of them"
+            )
+        }
+        defer { signals.release() }
         try runOnFirstThread(reportingTo: reporters, until: goal, catchingSignals: true)
     }
 
@@ -230,6 +234,8 @@ extension Launch {
             return true
         }
         guard isFirst else { return nil }
+        // It outlives the lock above: what ends with it takes the lock.
+        defer { withExtendedLifetime(session) {} }
         session.clock.stop()
         close(session.pumps)
         pool.close()

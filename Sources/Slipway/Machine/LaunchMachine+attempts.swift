@@ -110,7 +110,7 @@ extension LaunchMachine {
             attemptFailed(index, failure, call, mayRetry: mayRetry, at: now)
         } else {
             if outcome == .succeeded, !isAction { noteAttempt(index, nil, call, at: now) }
-            finish(index, outcome, at: now)
+            resolve(index, outcome, at: now)
         }
         return outcome == .succeeded ? .counts : .dropped
     }
@@ -302,7 +302,7 @@ extension LaunchMachine {
         if !wasUnwanted, mayFallBack(index) {
             fallBack(index, insteadOf: .failed(failure), at: now)
         } else {
-            finish(index, .failed(failure), at: now)
+            resolve(index, .failed(failure), at: now)
         }
     }
 

@@ -39,8 +39,8 @@ extension LaunchMachine {
     mutating func cancelOne(_ index: Int, reason: String, at now: Instant) {
         switch records[index].state {
         case .pending, .ready, .waitingForLock:
-            finish(index, .cancelled(reason: reason), at: now)
-        case .backingOff: finish(index, giveUpBackoff(index, reason: reason), at: now)
+            resolve(index, .cancelled(reason: reason), at: now)
+        case .backingOff: resolve(index, giveUpBackoff(index, reason: reason), at: now)
         case .running, .checkingCondition, .fallingBack:
             requestCancel(index, reason: reason, at: now)
         case .doomed, .open, .ended: return
@@ -118,10 +118,10 @@ extension LaunchMachine {
             fail(index, conditionTimeout(index), at: now)
         case .fallingBack(_, let before) where cancellation.isTimeout:
             let failure = Failure(.timedOut, "\(fallbackTimeout(index)): \(words)")
-            finish(index, before.withFallbackFailure(failure), at: now)
+            resolve(index, before.withFallbackFailure(failure), at: now)
         case .running, .checkingCondition, .fallingBack, .pending, .doomed, .ready, .waitingForLock,
             .backingOff, .open, .ended:
-            finish(index, .cancelled(reason: "\(cancellation.reason); \(words)"), at: now)
+            resolve(index, .cancelled(reason: "\(cancellation.reason); \(words)"), at: now)
         }
         advance(at: now)
     }

@@ -1,7 +1,7 @@
 /// The effect of the end of an operation on everything that depends on it.
 extension LaunchMachine {
     /// Ends an operation, and with it everything that now can never run.
-    mutating func finish(_ index: Int, _ outcome: Outcome, at now: Instant) {
+    mutating func resolve(_ index: Int, _ outcome: Outcome, at now: Instant) {
         if topology.operations[index].isAction { return actionEnded(index, outcome, at: now) }
         agenda.append(.end(index, outcome))
         followAgenda(at: now)
@@ -13,7 +13,7 @@ extension LaunchMachine {
         while true {
             switch agenda.popLast() {
             case .end(let index, let outcome)?:
-                if !records[index].hasEnded { finishNow(index, outcome, at: now) }
+                if !records[index].hasEnded { resolveNow(index, outcome, at: now) }
             case .beginGroup(let index)?: beginGroup(index, at: now)
             case nil:
                 guard let group = takeOfferedGroup() else { return }
@@ -22,7 +22,7 @@ extension LaunchMachine {
         }
     }
 
-    private mutating func finishNow(_ index: Int, _ outcome: Outcome, at now: Instant) {
+    private mutating func resolveNow(_ index: Int, _ outcome: Outcome, at now: Instant) {
         if topology.operations[index].isGroup, !mayGroupEnd(index, outcome, at: now) { return }
         end(index, outcome, at: now)
         if outcome.isUsable {

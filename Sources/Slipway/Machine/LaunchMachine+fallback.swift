@@ -33,9 +33,9 @@ extension LaunchMachine {
         if let cancellation = call.cancellation {
             if cancellation.isTimeout {
                 let failure = Failure(.timedOut, fallbackTimeout(index))
-                finish(index, before.withFallbackFailure(failure), at: now)
+                resolve(index, before.withFallbackFailure(failure), at: now)
             } else {
-                finish(index, .cancelled(reason: cancellation.reason), at: now)
+                resolve(index, .cancelled(reason: cancellation.reason), at: now)
             }
             return false
         }
@@ -43,18 +43,18 @@ extension LaunchMachine {
         case .success(let use):
             records[index].rare.fallback = use
             if case .notNeeded = before {
-                finish(index, before, at: now)
+                resolve(index, before, at: now)
             } else {
                 let reason = before.message ?? before.word
                 if case .failed(let failure) = before {
                     let quiet = failure.messageWithoutOutput
                     noteReason(of: index, withoutOutput: quiet, instead: reason)
                 }
-                finish(index, .degraded(reason: reason), at: now)
+                resolve(index, .degraded(reason: reason), at: now)
             }
             return true
         case .failure(let failure):
-            finish(index, before.withFallbackFailure(failure), at: now)
+            resolve(index, before.withFallbackFailure(failure), at: now)
             return false
         }
     }

@@ -83,7 +83,7 @@ extension LaunchMachine {
             if cancellation.isTimeout {
                 fail(index, conditionTimeout(index), at: now)
             } else {
-                finish(index, .cancelled(reason: cancellation.reason), at: now)
+                resolve(index, .cancelled(reason: cancellation.reason), at: now)
             }
         } else {
             switch answer {
@@ -92,7 +92,7 @@ extension LaunchMachine {
                 followAgenda(at: now)
             case .success(false) where mayFallBack(index):
                 fallBack(index, insteadOf: .notNeeded(condition: condition), at: now)
-            case .success(false): finish(index, .notNeeded(condition: condition), at: now)
+            case .success(false): resolve(index, .notNeeded(condition: condition), at: now)
             case .failure(let failure): fail(index, failure, at: now)
             }
         }

@@ -1,4 +1,4 @@
-/// Timers and when they are due, the earliest first; of equal ones that which was armed first.
+/// Timers and when they are due, the earliest first; with equal instants, in the order of arming.
 ///
 /// A disarmed timer leaves its alarm in the heap, where it is stale until it comes first or most of
 /// the heap is stale.

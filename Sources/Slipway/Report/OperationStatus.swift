@@ -14,7 +14,7 @@ public struct OperationStatus: Hashable, Sendable {
 
     private var declared: Shared<DeclaredOperation>
 
-    /// The progress that it has made.
+    /// Its state.
     public var state: State
     /// When its dependencies were met and its condition, if it has one, held.
     public var readyAt: Instant?

@@ -1,5 +1,6 @@
 internal import CSlipway
 internal import Glibc
+internal import Synchronization
 
 /// SIGTERM, SIGINT and SIGQUIT, handled by a launch's ``Clock`` instead of ending the process.
 ///
@@ -8,15 +9,46 @@ internal import Glibc
 package struct Signals: Sendable {
     /// The terminal is gone.
     static let hangUp = SIGHUP
-    private let caught: [Int32]
+    /// A launch of this process catches them: there is one handler.
+    private static let areCaught = Mutex(false)
+    private let numbers: [Int32]
 
-    /// Catches them from now on.
+    /// Chooses the signals; none is caught yet.
     package init() {
         let hangsUp = slipway_has_default_action(SIGHUP) && Terminal.isThere
-        caught = StopSignal.all.map(\.number) + (hangsUp ? [SIGHUP] : [])
+        numbers = StopSignal.all.map(\.number) + (hangsUp ? [SIGHUP] : [])
+    }
+
+    /// Blocks them in the calling thread until they are caught or released: one that comes before a
+    /// launch runs then stops it.
+    package func hold() -> HeldSignals {
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        for number in numbers { sigaddset(&blocked, number) }
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &blocked, &before)
+        return HeldSignals(before: before)
+    }
+
+    /// Catches them from now on, and lets those through that were blocked.
+    ///
+    /// - Returns: `false` if another launch of this process catches them; nothing has changed then.
+    func capture() -> Bool {
+        let isFirst = Self.areCaught.withLock { areCaught in
+            defer { areCaught = true }
+            return !areCaught
+        }
+        guard isFirst else { return false }
         // Before, not after: a signal that was blocked until now arrives with the next line.
         _ = Self.take()
-        for signal in caught { _ = slipway_catch_signal(signal) }
+        for number in numbers { _ = slipway_catch_signal(number) }
+        return true
+    }
+
+    /// Restores the former actions of the signals, which were captured.
+    func release() {
+        for number in numbers { _ = slipway_release_signal(number) }
+        Self.areCaught.withLock { $0 = false }
     }
 
     /// The last signal since the last call, if there was one.
@@ -30,9 +62,15 @@ package struct Signals: Sendable {
             ? "SIGHUP: the terminal is gone"
             : StopSignal.all.first { $0.number == signal }?.name ?? "signal \(signal)"
     }
+}
 
-    /// Restores the former actions of the signals.
-    package func close() {
-        for signal in caught { _ = slipway_release_signal(signal) }
+/// Signals that a thread has blocked.
+package struct HeldSignals {
+    fileprivate var before: sigset_t
+
+    /// Gives the calling thread, which blocked them, its former mask: what has come acts now.
+    package func release() {
+        var before = before
+        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 }

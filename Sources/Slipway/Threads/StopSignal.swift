@@ -1,3 +1,4 @@
+internal import CSlipway
 internal import Glibc
 
 /// A signal that asks a service to stop.

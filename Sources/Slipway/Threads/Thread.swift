@@ -56,7 +56,7 @@ package struct Thread: Sendable {
     func join(within limit: Duration) -> Bool { end.wait(upTo: limit) }
 
     /// The calling thread is the process's first.
-    static var isFirst: Bool { slipway_thread_id() == getpid() }
+    package static var isFirst: Bool { slipway_thread_id() == getpid() }
 
     /// Why no further thread could be started.
     package struct Refusal: Error, CustomStringConvertible {

@@ -16,7 +16,7 @@ struct ExecBody {
         _ specification: ExecSpecification,
         values: TemplateValues,
         in environment: [String: String],
-        _ writer: LineSource
+        _ writer: OutputWriter
     ) throws {
         let words = try specification.command.map { try $0.render(values) }
         let additions = try specification.environment.mapValues { try $0.render(values) }

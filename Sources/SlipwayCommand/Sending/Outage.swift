@@ -8,7 +8,7 @@ struct Outage {
     /// It does not answer now.
     private(set) var isAway = false
 
-    /// Takes that the service does not answer.
+    /// Notes that the service does not answer.
     ///
     /// - Parameter what: What happened to it, and what is done about it.
     /// - Returns: The line to print; `nil` if it was away already.
@@ -18,7 +18,7 @@ struct Outage {
         return what()
     }
 
-    /// Takes that the service answers.
+    /// Notes that the service answers.
     ///
     /// - Returns: The line to print; `nil` if it was not away, or never there before.
     mutating func end() -> String? {

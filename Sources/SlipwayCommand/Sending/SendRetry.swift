@@ -2,7 +2,7 @@ internal import Slipway
 
 /// When an action is sent again that no daemon took, or whose daemon went away.
 struct SendRetry {
-    /// The trouble that a try met.
+    /// The reason why a try did not succeed.
     enum Trouble {
         /// There is no socket.
         case absent

@@ -28,7 +28,7 @@ struct CheckResult {
         unit: (name: String, limits: UnitLimits)? = nil
     ) {
         let isKnown = environment != nil
-        // A variable that the unit always sets is there when it counts.
+        // The unit always sets this variable, so it is there when the service runs.
         let environment = environment ?? EnvironmentFile.environment(with: here)
         let argument = ConfigurationArgument(text: path)
         do throws(ConfigurationFaults) {

@@ -16,7 +16,7 @@ struct PayloadHint: Error, Hashable {
     ///   - arguments: The payload, as it was given: `KEY=VALUE` and `KEY:=JSON`.
     init?(_ error: VarlinkError, arguments: [String]) {
         guard case .invalidPayload(let key, _) = LaunchRefusal(error) else { return nil }
-        // A fault inside of a value is no matter of its notation.
+        // A fault inside of a value does not come from its notation.
         guard let text = arguments.first(where: { $0.hasPrefix("\(key)=") }) else { return nil }
         let value = String(text.dropFirst(key.count + 1))
         guard let json = try? JSON(parsing: value), json.stringValue == nil else { return nil }

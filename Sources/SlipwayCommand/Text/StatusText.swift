@@ -112,7 +112,7 @@ struct StatusText {
             }
     }
 
-    /// A program that is gone counts as missing: a stop ends programs by itself.
+    /// A program that is gone counts as missing. While the launch stops it does not: the stop ends programs.
     private var isServing: Bool {
         switch report.phase {
         case .starting, .ready, .failed: true

@@ -68,7 +68,7 @@ struct OperationPlaces {
 }
 
 extension OperationSpecification {
-    /// It gives a value: a group that of the operation that it names.
+    /// It gives a value; a group gives that of the operation that it names.
     fileprivate var givesValue: Bool {
         guard fallback == nil else { return true }
         guard body.givesValue else { return false }

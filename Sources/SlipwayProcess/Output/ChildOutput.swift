@@ -9,14 +9,14 @@ final class ChildOutput {
     private static let pause = Duration.milliseconds(20)
 
     /// The writer's process is known once it was started.
-    var writer: LineSource
+    var writer: OutputWriter
     private let log: OutputLog
     /// Its lines are passed on.
     private let isShown: Bool
     private var splitter = LineSplitter()
     private var reader: PipeReader?
 
-    init(of writer: LineSource, to log: OutputLog, isShown: Bool) {
+    init(of writer: OutputWriter, to log: OutputLog, isShown: Bool) {
         self.writer = writer
         self.log = log
         self.isShown = isShown

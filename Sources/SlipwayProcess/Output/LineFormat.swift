@@ -1,7 +1,7 @@
 internal import Slipway
 
 /// The writer of a line.
-package struct LineSource: Hashable, Sendable {
+package struct OutputWriter: Hashable, Sendable {
     /// The operation, or the kind of launch action.
     package let name: String
     /// The service.
@@ -33,7 +33,7 @@ enum LineFormat {
     case terminal
 
     /// The record; `nil` for a line that the destination has no use for.
-    func record(_ line: ArraySlice<UInt8>, of writer: LineSource) -> [UInt8]? {
+    func record(_ line: ArraySlice<UInt8>, of writer: OutputWriter) -> [UInt8]? {
         let (priority, text) = LinePriority.split(line)
         switch self {
         case .journal: return Self.entry(text, priority, writer)
@@ -53,7 +53,7 @@ enum LineFormat {
     private static func entry(
         _ text: ArraySlice<UInt8>,
         _ priority: UInt8,
-        _ writer: LineSource
+        _ writer: OutputWriter
     ) -> [UInt8]? {
         // The journal drops empty lines of its streams too.
         guard !text.isEmpty else { return nil }

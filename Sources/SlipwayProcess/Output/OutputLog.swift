@@ -12,7 +12,7 @@ package final class OutputLog {
     /// Created with the first line.
     private lazy var sink = OutputSink(destination) { [weak self] in self?.lossNote($0) ?? [] }
     /// The last writer: lost lines are of the same service and launch.
-    private var lastWriter: LineSource?
+    private var lastWriter: OutputWriter?
     /// By operation, only for the journal; an operation keeps its own when its process is started
     /// again.
     private var limits: [String: LineLimit] = [:]
@@ -43,7 +43,7 @@ package final class OutputLog {
     ///
     /// - Returns: Whether it counts; a line beyond the operation's limit is dropped.
     @discardableResult
-    func write(_ line: ArraySlice<UInt8>, of writer: LineSource) -> Bool {
+    func write(_ line: ArraySlice<UInt8>, of writer: OutputWriter) -> Bool {
         guard hasLimits else {
             pass(line, of: writer)
             return true
@@ -66,19 +66,19 @@ package final class OutputLog {
     }
 
     /// Notes the end of a child's output: what was dropped of it is said.
-    func writerEnded(_ writer: LineSource) {
+    func writerEnded(_ writer: OutputWriter) {
         let dropped = limits[writer.name]?.takeDropped() ?? 0
         if dropped > 0 { noteDropped(dropped, of: writer) }
     }
 
     /// Writes a line about a child; it may begin with a priority, such as `<4>`.
-    func note(_ text: String, of writer: LineSource) {
+    func note(_ text: String, of writer: OutputWriter) {
         let (priority, words) = LinePriority.split(Array(text.utf8)[...])
         let line = Array("<\(priority)>slipway: ".utf8) + words
         pass(line[...], of: writer)
     }
 
-    private func noteDropped(_ count: Int, of writer: LineSource) {
+    private func noteDropped(_ count: Int, of writer: OutputWriter) {
         note("<4>\(count == 1 ? "1 line was" : "\(count) lines were") dropped", of: writer)
     }
 
@@ -92,7 +92,7 @@ package final class OutputLog {
 
     private func lossNote(_ bytes: Int) -> [UInt8] {
         let text = "<4>slipway: \(bytes) bytes of children's output could not be written in time"
-        let writer = LineSource(
+        let writer = OutputWriter(
             name: "slipway",
             service: lastWriter?.service ?? "",
             launchID: lastWriter?.launchID ?? ""
@@ -100,7 +100,7 @@ package final class OutputLog {
         return format.record(Array(text.utf8)[...], of: writer) ?? []
     }
 
-    private func pass(_ line: ArraySlice<UInt8>, of writer: LineSource) {
+    private func pass(_ line: ArraySlice<UInt8>, of writer: OutputWriter) {
         lastWriter = writer
         guard let record = format.record(line, of: writer) else { return }
         sink.write(hasTime ? Array("\(WallTime.stamp) ".utf8) + record : record)

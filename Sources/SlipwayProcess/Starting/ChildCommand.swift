@@ -34,7 +34,7 @@ package struct ChildCommand: Sendable {
     /// The exit statuses that are a success.
     package var successes: Set<Int32> = [0]
     /// Whom its lines belong to.
-    package var writer: LineSource
+    package var writer: OutputWriter
 
     /// Describes a child; nothing is started.
     package init(
@@ -44,7 +44,7 @@ package struct ChildCommand: Sendable {
         directory: String? = nil,
         input: [UInt8] = [],
         output: Output = .lines,
-        writer: LineSource
+        writer: OutputWriter
     ) {
         self.program = program
         self.arguments = arguments

@@ -4,7 +4,7 @@ internal import Slipway
 /// Decides what the service manager is told, and when: events in, messages out.
 ///
 /// Every change of `STATUS` costs the manager a signal on the bus, so changes that come faster than
-/// ten a second are held back; the next event or ``refresh(_:now:)`` sends where things then are.
+/// ten a second are held back; the next event or ``refresh(now:)`` sends where things then are.
 /// Ready, stopping and the end are never held back.
 struct StatusMachine {
     private enum Stage {

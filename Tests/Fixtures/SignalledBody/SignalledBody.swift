@@ -2,7 +2,8 @@ import Glibc
 import Slipway
 
 /// Runs launches whose body fails in the moment in which a signal asks to stop, as one does whose
-/// child gets the signal too; prints how many of them ended as an ordinary stop.
+/// child gets the signal too; prints how many of them ended as an ordinary stop, and what becomes of a
+/// launch that is to run on the main thread inside another one.
 @main
 enum SignalledBody {
     private struct ChildDied: Error {}
@@ -20,5 +21,10 @@ enum SignalledBody {
             if launch.report.phase == .stopped { stopped += 1 }
         }
         print("\(stopped) stopped")
+        var plan = Plan("outer")
+        plan.add("step", on: .main) {
+            do { try Launch(Graph(Plan("inner"))).runOnMainThread() } catch { print("\(error)") }
+        }
+        try Launch(try Graph(plan)).runOnMainThread(until: .ready)
     }
 }

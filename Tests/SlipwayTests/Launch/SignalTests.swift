@@ -14,8 +14,9 @@ import Testing
                 pthread_sigmask(SIG_BLOCK, &blocked, nil)
                 raise(SIGTERM)
                 let signals = Signals()
+                _ = signals.capture()
                 let caught = Signals.take()
-                signals.close()
+                signals.release()
                 continuation.resume(returning: caught)
             }
         }
@@ -24,6 +25,7 @@ import Testing
 
     @Test func aSignalThatComesBeforeTheClockWatchesForItIsKept() async throws {
         let signals = Signals()
+        #expect(signals.capture())
         raise(SIGTERM)
         let (heard, hearing) = AsyncStream.makeStream(of: Int32.self)
         let clock = Clock<Int>(
@@ -33,7 +35,32 @@ import Testing
         try clock.start()
         #expect(await heard.first { _ in true } == SIGTERM)
         clock.stop()
-        signals.close()
+        signals.release()
+    }
+
+    @Test func aSignalThatIsHeldIsCaughtLater() async {
+        let caught = await withCheckedContinuation { continuation in
+            _ = try? Thread("signal-test") {
+                let signals = Signals()
+                let held = signals.hold()
+                raise(SIGTERM)
+                _ = signals.capture()
+                let caught = Signals.take()
+                signals.release()
+                held.release()
+                continuation.resume(returning: caught)
+            }
+        }
+        #expect(caught == SIGTERM)
+    }
+
+    @Test func onlyOneLaunchCatchesThem() {
+        let signals = Signals()
+        #expect(signals.capture())
+        #expect(!Signals().capture())
+        signals.release()
+        #expect(signals.capture())
+        signals.release()
     }
 
     @Test func whatASignalDidBeforeItDoesAgain() throws {
@@ -42,7 +69,9 @@ import Testing
         var before = sigaction()
         sigaction(SIGTERM, &action, &before)
         defer { sigaction(SIGTERM, &before, nil) }
-        Signals().close()
+        let signals = Signals()
+        #expect(signals.capture())
+        signals.release()
         var after = sigaction()
         sigaction(SIGTERM, nil, &after)
         #expect(
