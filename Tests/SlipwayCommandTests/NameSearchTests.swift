@@ -1,10 +1,9 @@
 import Slipway
+import SlipwayCommand
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayCommand
 
 /// What a command says of a name that it did not find, or cannot use.
 struct NameSearchTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// What a kind of action says about its line.
 struct ActionPolicyTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// What `defaults` gives to which operations.
 struct DefaultsTests {

@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayJSON
 import Synchronization
-
-@testable import SlipwayConfiguration
 
 /// Records what a launch asks for, each call in one line.
 final class Recorder: BodyRunning {

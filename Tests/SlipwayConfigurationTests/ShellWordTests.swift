@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// What only a shell reads is warned of where there is none.
 struct ShellWordTests {

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// What a declaration adds to a plan.
 struct PlanTests {
