@@ -1,4 +1,4 @@
-@testable import Slipway
+import Slipway
 
 extension NewAction {
     /// An action of process 7 of root.
