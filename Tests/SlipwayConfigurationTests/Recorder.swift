@@ -68,6 +68,9 @@ final class Recorder: BodyRunning {
         }
         let end = words.map { ", stop: \($0.joined(separator: " "))" } ?? ""
         note("start \(name)\(limit), ended: \(program.ended.rawValue)\(end)")
+        if case .tcp(let address) = program.health?.check {
+            note("health \(try address.render(values))")
+        }
         try fail(name)
     }
 
