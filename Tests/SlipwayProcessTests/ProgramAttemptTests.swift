@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayProcess
 import SlipwaySystem
 import Testing
-
-@testable import SlipwayProcess
 
 /// What an operation and an operator see of a program that is being started.
 struct ProgramAttemptTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayProcess
 import Testing
-
-@testable import SlipwayProcess
 
 /// How a program is ended by its operation's `stop` and by signals, and what is said of it.
 struct ProgramStopTests {

@@ -1,13 +1,15 @@
-internal import Slipway
+package import Slipway
 
 /// Turns the events of a launch into log entries; pure, but for remembering the launch that the
 /// events belong to.
-struct LaunchLog {
+package struct LaunchLog {
     private var fold = ReportFold()
     private var waiting = SlowStop()
 
+    package init() {}
+
     /// What to write about `event`.
-    mutating func entry(for event: Event) -> LogEntry {
+    package mutating func entry(for event: Event) -> LogEntry {
         let changes = fold.apply(event)
         if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
         var entry = words(for: event, changes)
@@ -16,7 +18,7 @@ struct LaunchLog {
     }
 
     /// What to write when time has passed: for whom a stop waits.
-    mutating func entry(refreshing report: Report, now: Instant) -> LogEntry? {
+    package mutating func entry(refreshing report: Report, now: Instant) -> LogEntry? {
         guard let names = waiting.take(report, now: now) else { return nil }
         var entry = LogEntry(stopWaitsFor: names, grace: report.grace)
         entry.fields =
