@@ -1,4 +1,4 @@
-import Slipway
+@testable import Slipway
 
 extension NewAction {
     /// An action of process 7 of root.
