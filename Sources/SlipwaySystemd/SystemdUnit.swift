@@ -16,7 +16,7 @@ package enum SystemdUnit: Hashable, Sendable {
     }
 
     /// Finds the unit in the text of `/proc/PID/cgroup`; `nil` if there is none.
-    init?(controlGroups text: String) {
+    package init?(controlGroups text: String) {
         // systemd keeps the unified hierarchy, or the one of its name; both may be there.
         let units = text.split(separator: "\n").compactMap { line -> SystemdUnit? in
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -103,7 +103,7 @@ struct LayerTests {
         arguments: [
             ("Top", "import Middle", []),
             ("Middle", "import Foundation\npublic import Bottom", []),
-            ("Middle", "@testable internal import Top", ["Top"]),
+            ("Middle", "internal import Top", ["Top"]),
             ("Middle", "import struct Beside.Value", ["Beside"]),
             ("Bottom", "// import Top\nimport Middle", ["Middle"]),
         ]

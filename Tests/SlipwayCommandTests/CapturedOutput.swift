@@ -25,12 +25,15 @@ final class CapturedOutput {
 
     /// Runs the command in this process, with what it writes.
     static func run(
-        _ arguments: [String]
+        _ arguments: [String],
+        reading input: Int32 = STDIN_FILENO
     ) throws -> (exitCode: Int32, output: String, errors: String) {
         let output = try CapturedOutput()
         let errors = try CapturedOutput()
-        let exitCode = Output.$standard.withValue(output.output) {
-            Output.$error.withValue(errors.output) { Root.run(arguments) }
+        let exitCode = Input.$standard.withValue(Input(descriptor: input)) {
+            Output.$standard.withValue(output.output) {
+                Output.$error.withValue(errors.output) { Root.run(arguments) }
+            }
         }
         return (exitCode, output.text, errors.text)
     }

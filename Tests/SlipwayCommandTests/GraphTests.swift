@@ -3,8 +3,6 @@ import SlipwayJSON
 import SlipwayTestSupport
 import Testing
 
-@testable import SlipwayCommand
-
 /// `slipway graph` and `slipway check` with whole configurations.
 struct GraphTests {
     private static let text = """
@@ -34,14 +32,9 @@ struct GraphTests {
         let folder = try TemporaryFolder()
         let file = try folder.write(input, to: "input")
         let handle = try #require(FileHandle(forReadingAtPath: file))
-        let output = try CapturedOutput()
-        let errors = try CapturedOutput()
-        let exitCode = Input.$standard.withValue(Input(descriptor: handle.fileDescriptor)) {
-            Output.$standard.withValue(output.output) {
-                Output.$error.withValue(errors.output) { Root.run(arguments) }
-            }
+        return try withExtendedLifetime(handle) {
+            try CapturedOutput.run(arguments, reading: handle.fileDescriptor)
         }
-        return (exitCode, output.text, errors.text)
     }
 
     @Test func aConfigurationComesFromStandardInput() throws {

@@ -1,10 +1,9 @@
 import Slipway
+import SlipwayCommand
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayCommand
 
 /// The words of a command about a name that it did not find, or cannot use.
 struct NameSearchTests {

@@ -1,10 +1,9 @@
 import Slipway
+import SlipwayCommand
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayCommand
 
 /// `slipway retry --kind`, against a socket with prepared answers.
 struct RetryTests {

@@ -1,12 +1,11 @@
 import Foundation
 import Slipway
+import SlipwayCommand
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayCommand
 
 /// Whole command lines, against a socket with prepared answers.
 struct RootTests {

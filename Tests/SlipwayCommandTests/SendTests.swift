@@ -1,11 +1,10 @@
 import Slipway
+import SlipwayCommand
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayCommand
 
 /// `slipway send`, against a socket with prepared answers.
 struct SendTests {

@@ -1,7 +1,6 @@
+import SlipwayCommand
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayCommand
 
 /// A text that comes from elsewhere cannot steer the terminal.
 struct TerminalTests {

@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The text of each fault of an action, whose keys begin in line 4, column 5.
 struct ActionFaultTests {

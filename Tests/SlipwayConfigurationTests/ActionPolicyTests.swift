@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The policy of a kind of action for its line.
 struct ActionPolicyTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The text of each fault, as users see it.
 struct ConfigurationFaultTests {

@@ -1,8 +1,7 @@
 import Glibc
+import SlipwayConfiguration
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct ConfigurationLoadingTests {
     private func faults(_ path: String) -> [ConfigurationFault] {

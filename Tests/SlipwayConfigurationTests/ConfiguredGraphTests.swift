@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct ConfiguredGraphTests {
     private let text = """

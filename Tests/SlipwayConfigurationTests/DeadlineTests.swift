@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The deadline of a launch comes before the end of a longer timeout.
 struct DeadlineTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The values that `defaults` gives, and the operations that get them.
 struct DefaultsTests {

@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// Body `deliver`, as a file declares it.
 struct DeliverTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct DropInTests {
     private static let base = """

@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// Values of other tools are answered with ours, once.
 struct ForeignWordTests {

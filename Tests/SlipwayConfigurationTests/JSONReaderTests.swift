@@ -1,13 +1,12 @@
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// Configurations as programs write JSON.
 struct JSONReaderTests {
     private func read(_ text: String) -> (json: String?, faults: [String]) {
-        let (node, faults) = YAMLReader.read(Array(text.utf8), file: "f.json")
-        return (node?.json().compact, faults.map(\.description))
+        let tree = FileTree(text, file: "f.json")
+        return (tree.json?.compact, tree.faults)
     }
 
     /// As `json.dumps` of Python writes it.

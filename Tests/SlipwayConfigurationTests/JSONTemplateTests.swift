@@ -1,7 +1,6 @@
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// A value that is put into JSON is written as JSON.
 struct JSONTemplateTests {
@@ -10,9 +9,8 @@ struct JSONTemplateTests {
         "nothing": nil,
     ]
 
-    private func rendered(_ text: String, in place: Template.JSONPlace) throws -> String {
-        try TemplateParser(text).template.asJSON(in: place)
-            .render(TemplateValues(payload: Self.payload, launchID: "l"))
+    private func rendered(_ template: Template) throws -> String {
+        try template.render(TemplateValues(payload: Self.payload, launchID: "l"))
     }
 
     @Test(
@@ -32,8 +30,9 @@ struct JSONTemplateTests {
         ]
     )
     func noValueLeavesItsPlace(text: String, expected: String) throws {
-        for place in [Template.JSONPlace.body, .text] {
-            let text = try rendered(text, in: place)
+        let template = Template(text)
+        for template in [template.asBody, template.asText] {
+            let text = try rendered(template)
             #expect(text == expected)
             #expect(throws: Never.self) { try JSON(parsing: text) }
         }
@@ -47,12 +46,12 @@ struct JSONTemplateTests {
         ]
     )
     func otherTextIsFilledInAsItIs(text: String, expected: String) throws {
-        #expect(try rendered(text, in: .text) == expected)
+        #expect(try rendered(Template(text).asText) == expected)
     }
 
     @Test func aListIsADocumentInABody() throws {
-        #expect(try rendered("[${launch.id}]", in: .body) == #"["l"]"#)
-        #expect(try rendered(#"["${payload.v}"]"#, in: .text).hasPrefix(#"["x\","#))
+        #expect(try rendered(Template("[${launch.id}]").asBody) == #"["l"]"#)
+        #expect(try rendered(Template(#"["${payload.v}"]"#).asText).hasPrefix(#"["x\","#))
     }
 
     @Test func aBodyThatItsTypeCallsJSONHasToBeThat() {

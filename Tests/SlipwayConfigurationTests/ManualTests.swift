@@ -1,8 +1,7 @@
 import Foundation
+import SlipwayConfiguration
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The manual of the configuration and its schema, which are made of the keys.
 struct ManualTests {
@@ -40,8 +39,8 @@ struct ManualTests {
             for key in mapping.keys {
                 #expect(!key.example.isEmpty, "\(key.name) of \(mapping.name)")
                 let text = "\(key.name): \(key.example)"
-                let (node, faults) = YAMLReader.read(Array(text.utf8), file: "example")
-                #expect(faults.isEmpty && node != nil, "\(text)")
+                let tree = FileTree(text)
+                #expect(tree.faults.isEmpty && tree.json != nil, "\(text)")
             }
         }
     }

@@ -1,7 +1,6 @@
+import SlipwayConfiguration
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The search for programs is the same as when they are run.
 struct MissingProgramTests {

@@ -1,7 +1,6 @@
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct PayloadSchemaTests {
     private static let schema = PayloadSchema(parameters: [
@@ -145,9 +144,10 @@ struct PayloadSchemaTests {
 
     @Test func acceptsOnlyTheEmptyObjectWithoutParameters() throws {
         try PayloadSchema().validate([:])
-        #expect(throws: PayloadFault(key: "a", reason: "is not a parameter; this action has none"))
-        {
+        let fault = #expect(throws: PayloadFault.self) {
             try PayloadSchema().validate(["a": 1])
         }
+        #expect(fault?.key == "a")
+        #expect(fault?.reason == "is not a parameter; this action has none")
     }
 }

@@ -1,7 +1,6 @@
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The use that a body makes of a payload that its parameters accept.
 struct PayloadUseTests {

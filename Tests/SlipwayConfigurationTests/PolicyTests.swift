@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The keys of an operation that say when it runs, how often, and what stands in for it.
 struct PolicyTests {
@@ -233,9 +232,4 @@ struct PolicyTests {
             ]
         )
     }
-}
-
-extension Template: ExpressibleByStringLiteral {
-    /// Text with references, which tests know to be valid.
-    public init(stringLiteral text: String) { self = TemplateParser(text).template }
 }

@@ -1,7 +1,6 @@
+import SlipwayConfiguration
 import SlipwaySystem
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The `operators` and `allow` of a file.
 struct ConfiguredPrincipalsTests {

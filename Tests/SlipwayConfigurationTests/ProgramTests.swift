@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// Programs: operations with `ready`.
 struct ProgramTests {
@@ -73,9 +72,8 @@ struct ProgramTests {
         #expect(program?.health?.misses == 3)
     }
 
-    @Test func aHealthCheckRequiresWhatItNames() throws {
-        let configuration = try read(
-            """
+    @Test func aHealthCheckRequiresWhatItNames() async throws {
+        let yaml = """
             name: test
             operations:
               port: { exec: { command: [port], output: text } }
@@ -83,9 +81,11 @@ struct ProgramTests {
                 exec: { command: [web], ready: started }
                 health: { tcp: "localhost:${operations.port.value}" }
             """
-        )
+        let configuration = try read(yaml)
         #expect(configuration.operations[1].requires.map(\.name) == ["port"])
-        #expect(configuration.operations[1].references == [.operation("port", path: [])])
+        let recorder = Recorder(values: ["port": "8080"])
+        _ = try await recorder.launch(yaml)
+        #expect(recorder.calls.contains("health localhost:8080"))
     }
 
     @Test func aHealthCheckThatIsNotThereIsAMissingProgram() throws {

@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// A payload never becomes a part of a program.
 struct ProgramTextTests {

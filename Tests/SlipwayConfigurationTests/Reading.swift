@@ -1,4 +1,4 @@
-@testable import SlipwayConfiguration
+import SlipwayConfiguration
 
 /// The configuration in a text, named `test.yaml`.
 func read(_ yaml: String) throws(ConfigurationFaults) -> Configuration {

@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayConfiguration
 import SlipwayJSON
 import Synchronization
-
-@testable import SlipwayConfiguration
 
 /// Records what a launch asks for, each call in one line.
 final class Recorder: BodyRunning {
@@ -69,6 +68,9 @@ final class Recorder: BodyRunning {
         }
         let end = words.map { ", stop: \($0.joined(separator: " "))" } ?? ""
         note("start \(name)\(limit), ended: \(program.ended.rawValue)\(end)")
+        if case .tcp(let address) = program.health?.check {
+            note("health \(try address.render(values))")
+        }
         try fail(name)
     }
 

@@ -1,8 +1,7 @@
 import Glibc
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct SchemaTests {
     private let schema: JSON
@@ -27,7 +26,7 @@ struct SchemaTests {
 
     @Test(
         arguments: [
-            (["operation", "stage"], OperationStage.allCases.map(\.rawValue)),
+            (["operation", "stage"], ["launch", "background"]),
             (["operation", "ended"], ProgramSpecification.End.allCases.map(\.rawValue)),
             (["defaults", "ended"], ProgramSpecification.End.allCases.map(\.rawValue)),
             (["exec", "output"], ExecSpecification.Output.allCases.map(\.rawValue)),

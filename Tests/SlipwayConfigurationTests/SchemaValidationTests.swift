@@ -1,9 +1,8 @@
 import Foundation
+import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// The schema beside the decoder: an editor with a validator accepts and refuses what `slipway check`
 /// does, as far as a schema can say it.
@@ -250,8 +249,7 @@ private enum SchemaValidator {
     static func faults(of texts: [String]) async throws -> [[String]] {
         let folder = try TemporaryFolder()
         let documents = texts.map { text in
-            let node = YAMLReader.read(Array(text.utf8), file: "test.yaml").node
-            return (node?.json() ?? .null).compact + "\n"
+            (FileTree(text).json ?? .null).compact + "\n"
         }
         let file = try folder.write(documents.joined(), to: "documents")
         let arguments = ["Tests/Fixtures/Schema/validate.py", "config/slipway.schema.json"]

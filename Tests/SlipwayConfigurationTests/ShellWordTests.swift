@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// A word that only a shell reads is warned of where there is none.
 struct ShellWordTests {

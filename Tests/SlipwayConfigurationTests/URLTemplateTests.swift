@@ -1,7 +1,6 @@
+import SlipwayConfiguration
 import SlipwayJSON
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct URLTemplateTests {
     private static let values = TemplateValues(
@@ -53,7 +52,7 @@ struct URLTemplateTests {
         ]
     )
     func whatIsFilledInDecidesHowItIsWritten(text: String, expected: String) throws {
-        #expect(try TemplateParser(text).template.url(Self.values).text == expected)
+        #expect(try Template(text).url(Self.values).text == expected)
     }
 
     @Test(
@@ -64,8 +63,10 @@ struct URLTemplateTests {
         ]
     )
     func aPayloadNeverDecidesWhomToSpeakTo(text: String) throws {
-        let template = TemplateParser(text).template
-        let payload = try #require(template.references.first { $0.isPayload })
+        let template = Template(text)
+        let payload = try #require(
+            template.references.first { if case .payload = $0 { true } else { false } }
+        )
         #expect(throws: TemplateError.payloadInAddress(payload)) { try template.url(Self.values) }
         let parameters = "\nparameters: { host: { required: true }, x: { required: true } }"
         let found = faults(action("http: \"\(text)\"" + parameters))
@@ -99,7 +100,7 @@ struct URLTemplateTests {
     )
     func whatIsNoURLOnceFilledInIsRefused(text: String, fault: URLFault) throws {
         let error = #expect(throws: TemplateError.self) {
-            try TemplateParser(text).template.url(Self.values)
+            try Template(text).url(Self.values)
         }
         #expect(error == .url(template: text, fault))
         #expect(error?.description == "cannot fill in the URL '\(text)': it \(fault)")
@@ -128,7 +129,7 @@ struct URLTemplateTests {
 
     @Test func whatAFileHasInAQueryIsNotShown() {
         let error = #expect(throws: TemplateError.self) {
-            try TemplateParser("http://${env.SECRET}/a?\u{301}token=s3cret&b=${env.HOST}").template
+            try Template("http://${env.SECRET}/a?\u{301}token=s3cret&b=${env.HOST}")
                 .url(Self.values)
         }
         #expect(
@@ -148,7 +149,7 @@ struct URLTemplateTests {
                     + "host or port; write HOST:PORT or ${env.NAME}"
             ]
         )
-        let template = TemplateParser("h:${payload.p}").template
+        let template = Template("h:${payload.p}")
         #expect(throws: TemplateError.payloadInAddress(.payload(path: ["p"]))) {
             try template.hostAndPort(TemplateValues(payload: ["p": "1"]))
         }
@@ -178,7 +179,7 @@ struct URLTemplateTests {
             as [(String, HostAndPortFault?)]
     )
     func aHostAndPortIsLookedAtOnceFilledIn(text: String, fault: HostAndPortFault?) throws {
-        let template = TemplateParser(text).template
+        let template = Template(text)
         guard let fault else {
             #expect(try template.hostAndPort(Self.values).description == "env.example:83")
             return
@@ -217,7 +218,7 @@ struct URLTemplateTests {
             ) + "operations: { y: { http: \"http://h/\" } }"
         }
         let column = 35 + (path.hasPrefix("/bin:") ? 5 : 0)
-        let reference = TemplateParser(path).references.first?.reference.description ?? ""
+        let reference = Template(path).references.first?.description ?? ""
         #expect(
             faults(exec(program)) == [
                 "test.yaml:4:\(column): actions.x.exec.environment.PATH: \(reference): the program is "

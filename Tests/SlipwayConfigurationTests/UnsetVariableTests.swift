@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct UnsetVariableTests {
     /// "Not set" would send its reader to look in the wrong place.

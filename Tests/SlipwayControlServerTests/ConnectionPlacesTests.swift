@@ -1,7 +1,7 @@
 import SlipwayInterface
+import SlipwayTestSupport
 import Testing
 
-@testable import Slipway
 @testable import SlipwayControlServer
 
 struct ConnectionPlacesTests {
@@ -163,7 +163,7 @@ struct ConnectionPlacesTests {
     /// The name of the case contains a failing seed: run it alone.
     @Test(arguments: (1...32) as ClosedRange<UInt64>)
     mutating func neverAreThereMoreThanThePlacesOfBothSorts(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         var open: [UInt64] = []
         for id in (1...2000) as ClosedRange<UInt64> {
             let one = open.randomElement(using: &random) ?? 0

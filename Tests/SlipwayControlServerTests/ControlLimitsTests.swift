@@ -1,10 +1,9 @@
 import Glibc
+import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayControlServer
 
 /// Each limit, which affects only the peer that reaches it.
 @Suite(.timeLimit(.minutes(10)))
@@ -116,7 +115,7 @@ struct ControlLimitsTests {
     @Test func callsBehindALargeReplyAreAnsweredWheneverThePeerReads() throws {
         let server = try TestControlServer()
         let client = try server.connect()
-        let size = server.service.large.count
+        let size = server.service.largeSize
         for _ in 0..<3000 {
             for _ in 0..<3 { client.send(.large) }
             try client.skip(3 * size)

@@ -1,13 +1,12 @@
 import Dispatch
 import Glibc
 import SlipwayClient
+import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayVarlink
 import Synchronization
 import Testing
-
-@testable import SlipwayControlServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct ControlServerTests {

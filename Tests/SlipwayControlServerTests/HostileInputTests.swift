@@ -1,10 +1,9 @@
+import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
-
-@testable import Slipway
-@testable import SlipwayControlServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct HostileInputTests {
@@ -46,7 +45,7 @@ struct HostileInputTests {
     /// The name of the case contains a failing seed: run it alone.
     @Test(arguments: (1...64) as ClosedRange<UInt64>)
     func randomBytesNeverHurtAnybodyElse(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let server = try TestControlServer()
         let other = try server.connect()
         for _ in 0..<8 {
@@ -61,7 +60,7 @@ struct HostileInputTests {
     }
 }
 
-extension SplitMix64 {
+extension SeededGenerator {
     /// Copies of `frame`, cut, joined and overwritten.
     fileprivate mutating func mangled(_ frame: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []

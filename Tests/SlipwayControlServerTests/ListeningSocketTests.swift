@@ -1,4 +1,5 @@
 import Glibc
+import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
@@ -6,8 +7,6 @@ import SlipwaySystem
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayControlServer
 
 @Suite(.timeLimit(.minutes(10)))
 struct ListeningSocketTests {

@@ -1,11 +1,10 @@
 import Dispatch
+import SlipwayControlServer
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayLoop
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayControlServer
 
 /// Memory for peers that do not read, or do not finish a call, is bounded and freed.
 @Suite(.timeLimit(.minutes(10)))

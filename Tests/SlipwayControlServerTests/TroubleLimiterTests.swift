@@ -1,9 +1,9 @@
+import Slipway
 import SlipwayInterface
 import SlipwaySystem
 import SlipwayVarlink
 import Testing
 
-@testable import Slipway
 @testable import SlipwayControlServer
 
 struct TroubleLimiterTests {

@@ -1,12 +1,11 @@
 import Foundation
 import Slipway
 import SlipwayControlServer
+import SlipwayDaemon
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayDaemon
 
 /// Actions that are delivered to a program of the service: the player of the examples.
 @Suite(.timeLimit(.minutes(5)))

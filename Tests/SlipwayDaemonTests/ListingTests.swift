@@ -1,14 +1,13 @@
 import Glibc
 import Slipway
 import SlipwayClient
+import SlipwayDaemon
+import SlipwayHost
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayDaemon
-@testable import SlipwayHost
 
 /// The pages of a list of actions, of which some are on disk and some in memory.
 @Suite(.timeLimit(.minutes(10)))

@@ -9,11 +9,11 @@ import Testing
 /// Programs of a running daemon.
 @Suite(.timeLimit(.minutes(5)))
 struct ProgramTests {
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func daemon(
+    func daemon(
         _ keys: String,
         script: String = "systemd-notify --ready; exec sleep 1000",
         more: String = "",
@@ -38,17 +38,17 @@ struct ProgramTests {
     }
 
     /// A script as a YAML string.
-    private func quoted(_ script: String) -> String {
+    func quoted(_ script: String) -> String {
         "\""
             + script.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             .replacing("\n", with: "\\n") + "\""
     }
 
-    private func program(_ daemon: RunningDaemon) throws -> ProgramStatus {
+    func program(_ daemon: RunningDaemon) throws -> ProgramStatus {
         try #require(try daemon.report().programs.first)
     }
 
-    private func refusal(_ call: () throws -> Void) -> LaunchRefusal? {
+    func refusal(_ call: () throws -> Void) -> LaunchRefusal? {
         do {
             try call()
             return nil
@@ -82,67 +82,6 @@ struct ProgramTests {
         }
         #expect(try program(daemon).pid == pid)
         #expect(await daemon.stop().status == 0)
-    }
-
-    /// A program that ended in its time is known when the daemon runs again, before its time is
-    /// judged.
-    @Test func whatEndedWhileTheDaemonDidNotRunHasItsResult() async throws {
-        let daemon = try await daemon(
-            "optional: true\n    ended: degrade",
-            more: """
-                actions:
-                  charge:
-                    effect: once
-                    timeout: 1s
-                    exec: [/bin/sh, -c, 'echo >>\(folder.path)/charged; sleep 0.3']
-                """
-        )
-        try await daemon.untilReady()
-        let client = try daemon.client()
-        let reply = try client.call(Method.Submit(kind: "charge"))
-        let id = reply.action.id.description
-        try await eventually("it runs") {
-            FileManager.default.fileExists(atPath: "\(folder.path)/charged")
-        }
-        let pid = try daemon.identifier
-        kill(pid, SIGSTOP)
-        // Longer than its timeout.
-        try await Task.sleep(for: .milliseconds(1300))
-        kill(pid, SIGCONT)
-        try await eventually("it has ended") {
-            try client.call(Method.GetAction(id)).action.state == .done
-        }
-        #expect(await daemon.stop().status == 0)
-    }
-
-    @Test func theEndOfAProgramEndsTheServiceWhichNamesIt() async throws {
-        let daemon = try await daemon("ended: fail")
-        try await daemon.untilReady()
-        let pid = try #require(try program(daemon).pid)
-        kill(pid, SIGKILL)
-        let result = await daemon.program.result()
-        #expect(result.status == 1)
-        #expect(result.output.contains("Program 'web' was killed by SIGKILL"))
-        #expect(result.output.contains("'web' failed: was killed by SIGKILL"))
-    }
-
-    /// Of a program that ran, and of one that was not ready yet.
-    @Test(arguments: ["systemd-notify --ready; ", ""])
-    func theErrorNumberOfAProgramIsTheServices(before: String) async throws {
-        let manager = try NotifySocket()
-        let daemon = try await daemon(
-            "ended: fail",
-            script: "\(before)systemd-notify --status='cannot write' ERRNO=28; exit 1",
-            environment: ["NOTIFY_SOCKET": manager.path]
-        )
-        let result = await daemon.program.result()
-        #expect(result.status == 1)
-        let words = before.isEmpty ? "'/bin/sh' exited with 1 before it was ready" : "exited with 1"
-        #expect(
-            manager.messages().last
-                == "STATUS=Failed: web: \(words): cannot write: No space left on device (ENOSPC)"
-                + "\nERRNO=28"
-        )
     }
 
     @Test func aProgramIsStartedAgainAndTheLaunchIsDegradedMeanwhile() async throws {
@@ -222,127 +161,6 @@ struct ProgramTests {
         #expect(await daemon.stop().status == 0)
     }
 
-    @Test func programsEndInReverseOrderWithAllTheirProcesses() async throws {
-        func script(_ name: String) -> String {
-            """
-            setsid sleep 1000 & echo $! >> pids
-            trap 'echo \(name) >> ends; exit' TERM
-            systemd-notify --ready; while :; do sleep 0.01; done
-            """
-        }
-        func operation(_ name: String, _ requires: String) -> String {
-            """
-              \(name):
-                requires: [\(requires)]
-                exec:
-                  command: [/bin/sh, -c, \(quoted(script(name)))]
-                  directory: \(folder.path)
-                  ready: notify
-            """
-        }
-        let daemon = try await RunningDaemon(
-            """
-            name: ordered
-            grace: 20s
-            operations:
-            \(operation("database", ""))
-            \(operation("web", "database"))
-            \(operation("proxy", "web"))
-            """,
-            environment: ["PATH": "/usr/bin:/bin"],
-            in: folder
-        )
-        try await daemon.untilReady()
-        #expect(await daemon.stop().status == 0)
-        #expect(try folder.read("ends") == "proxy\nweb\ndatabase\n")
-        let pids = try folder.read("pids").split(separator: "\n").compactMap { pid_t($0) }
-        #expect(pids.count == 3)
-        #expect(pids.allSatisfy { kill($0, 0) != 0 })
-    }
-
-    /// Its `stop` and its end have a grace each, so that what it requires is there until it is gone.
-    @Test(arguments: ["sleep 1.5", "exec sleep 1000"])
-    func aProgramWithAStopEndsBeforeWhatItRequires(stop: String) async throws {
-        func program(_ name: String, after: String) -> String {
-            """
-                exec:
-                  command:
-                    - /bin/sh
-                    - -c
-                    - \(quoted(
-                        """
-                        trap '\(after) echo \(name) >> ends; exit' TERM
-                        systemd-notify --ready; while :; do sleep 0.01; done
-                        """
-                    ))
-                  directory: \(folder.path)
-                  ready: notify
-            """
-        }
-        let daemon = try await RunningDaemon(
-            """
-            name: ordered
-            grace: 2s
-            operations:
-              db:
-            \(program("db", after: ""))
-              web:
-                requires: [db]
-            \(program("web", after: "sleep 1.2;"))
-                stop: { command: [/bin/sh, -c, "echo stop >> ends; \(stop)"], directory: \(folder.path) }
-            """,
-            environment: ["PATH": "/usr/bin:/bin"],
-            in: folder
-        )
-        try await daemon.untilReady()
-        let result = await daemon.stop()
-        #expect(result.status == 0)
-        #expect(try folder.read("ends") == "stop\nweb\ndb\n")
-        let isLate = stop.contains("1000")
-        #expect(result.output.contains("'/bin/sh' did not end within 1.8") == isLate)
-    }
-
-    @Test func whatAnOperatorStartedAfterItsOperationFailedEndsBeforeWhatItRequires() async throws {
-        func script(_ name: String, _ begin: String = "") -> String {
-            """
-            \(begin)
-            trap 'echo \(name) >> ends; exit' TERM
-            systemd-notify --ready; while :; do sleep 0.01; done
-            """
-        }
-        func operation(_ name: String, _ script: String, _ keys: String = "") -> String {
-            """
-              \(name):
-                exec:
-                  command: [/bin/sh, -c, \(quoted(script))]
-                  directory: \(folder.path)
-                  ready: notify
-                \(keys)
-            """
-        }
-        let daemon = try await RunningDaemon(
-            """
-            name: ordered
-            grace: 20s
-            operations:
-            \(operation("db", script("db")))
-            \(operation(
-                "web",
-                script("web", "test -e go || exit 3"),
-                "optional: true\n    ended: degrade\n    requires: [db]"
-            ))
-            """,
-            environment: ["PATH": "/usr/bin:/bin"],
-            in: folder
-        )
-        try await daemon.untilReady()
-        try folder.write("", to: "go")
-        let started = try daemon.client().call(Method.StartProgram("web")).program
-        #expect(started.state == .running)
-        #expect(await daemon.stop().status == 0)
-        #expect(try folder.read("ends") == "web\ndb\n")
-    }
-
     @Test func anAttemptThatTimesOutSaysWhatItWaitedFor() async throws {
         let daemon = try await daemon(
             "timeout: 500ms",
@@ -354,16 +172,6 @@ struct ProgramTests {
         #expect(result.output.contains("timed out after 500ms: \(words)"))
         #expect(!result.output.contains("is stopped"))
         #expect(result.output.contains("Program 'web' was ended before it was ready"))
-    }
-
-    /// As the kernel does it, without a service manager.
-    @Test func programsDieWithADaemonThatIsKilled() async throws {
-        let daemon = try await daemon("ended: fail")
-        try await daemon.untilReady()
-        let pid = try #require(try program(daemon).pid)
-        try daemon.send(SIGKILL)
-        _ = await daemon.program.result()
-        try await eventually("the program is gone") { !isRunning(pid) }
     }
 
     @Test func anOperatorsStartThatFailsIsNotLoggedAsDone() async throws {

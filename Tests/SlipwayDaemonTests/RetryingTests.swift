@@ -1,13 +1,12 @@
 import Slipway
 import SlipwayClient
+import SlipwayDaemon
+import SlipwayHost
 import SlipwayInterface
 import SlipwayJSON
 import SlipwayTestSupport
 import SlipwayVarlink
 import Testing
-
-@testable import SlipwayDaemon
-@testable import SlipwayHost
 
 /// The acts of operators on actions that have ended: run one again, and let go of the records.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,8 +1,7 @@
 import Foundation
+import SlipwayProcess
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayProcess
 
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {

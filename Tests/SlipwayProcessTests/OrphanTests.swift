@@ -1,9 +1,8 @@
 import CSlipwayProcess
 import SlipwayLoop
+import SlipwayProcess
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayProcess
 
 /// A tree also ends if a process of it has its own session and lost its parent.
 ///

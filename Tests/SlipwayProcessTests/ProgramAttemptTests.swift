@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayProcess
 import SlipwaySystem
 import Testing
-
-@testable import SlipwayProcess
 
 /// The view that an operation and an operator have of a program that is being started.
 struct ProgramAttemptTests {

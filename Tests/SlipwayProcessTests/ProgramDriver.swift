@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayProcess
 import SlipwaySystem
 import Testing
-
-@testable import SlipwayProcess
 
 /// A machine with its clock, which answers what it asks for by itself where a test does not.
 struct ProgramDriver {

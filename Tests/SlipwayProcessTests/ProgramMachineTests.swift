@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayProcess
 import SlipwaySystem
 import Testing
-
-@testable import SlipwayProcess
 
 struct ProgramMachineTests {
     @Test func aStatusIsToldOnce() {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayProcess
 import Testing
-
-@testable import SlipwayProcess
 
 /// The end of a program by its operation's `stop` and by signals, and the words for it.
 struct ProgramStopTests {

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwayProcess
 import Testing
-
-@testable import SlipwayProcess
 
 /// The words that a program wrote are in the reason of its end, and can be left out of it.
 struct ProgramWordsTests {

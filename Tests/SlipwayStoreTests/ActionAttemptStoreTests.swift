@@ -1,9 +1,8 @@
 import Slipway
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayStore
 
 /// The facts that the store has of attempts, for the next launch.
 struct ActionAttemptStoreTests {
@@ -21,7 +20,7 @@ struct ActionAttemptStoreTests {
         let store = try await OpenStore(in: folder)
         store.close()
         return Dictionary(
-            store.found.open.map { ($0.id.description, $0) },
+            store.open.map { ($0.id.description, $0) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -32,16 +31,16 @@ struct ActionAttemptStoreTests {
             for id in ["poison", "innocent"] { try await store.attempt(id) }
         }
         try await open { store in
-            #expect(store.found.suspects == 2)
-            #expect(store.found.open.map(\.isInterrupted) == [true, true, false])
-            #expect(store.found.open.map(\.interruptions) == [0, 0, 0])
+            #expect(store.suspects == 2)
+            #expect(store.open.map(\.isInterrupted) == [true, true, false])
+            #expect(store.open.map(\.interruptions) == [0, 0, 0])
             // It runs alone.
             try await store.attempt("poison", 2)
         }
         try await open { store in
-            #expect(store.found.suspects == 0)
-            #expect(store.found.open.map(\.isInterrupted) == [true, true, false])
-            #expect(store.found.open.map(\.interruptions) == [1, 0, 0])
+            #expect(store.suspects == 0)
+            #expect(store.open.map(\.isInterrupted) == [true, true, false])
+            #expect(store.open.map(\.interruptions) == [1, 0, 0])
             try await store.attempt("poison", 3)
             _ = try await store.write(.end(ActionID("poison"), .done))
             try await store.attempt("innocent", 2)
@@ -64,8 +63,8 @@ struct ActionAttemptStoreTests {
     @Test func anAttemptGetsTheKey() async throws {
         try await open { store in
             try await store.accept("a", key: "k", ["n": 1])
-            let begins = ActionWritten.begins(kind: "open", payload: ["n": 1], key: "k")
-            #expect(try await store.attempt("a") == begins)
+            let begins = Beginning(kind: "open", payload: ["n": 1], key: "k")
+            #expect(try await store.begin("a") == begins)
         }
     }
 

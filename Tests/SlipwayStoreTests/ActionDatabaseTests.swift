@@ -2,10 +2,9 @@ import Glibc
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayStore
 
 /// The rows that the file keeps.
 struct ActionDatabaseTests {
@@ -16,16 +15,21 @@ struct ActionDatabaseTests {
     /// Opens the file, does something, and closes it.
     @discardableResult
     private func open<Value>(
-        retention: ActionRetention = ActionRetention(),
+        keeping count: Int? = nil,
         _ body: (OpenStore) async throws -> Value
     ) async throws -> Value {
-        let store = try await OpenStore(in: folder, retention: retention)
+        let store =
+            if let count {
+                try await OpenStore(in: folder, keeping: count)
+            } else {
+                try await OpenStore(in: folder)
+            }
         defer { store.close() }
         return try await body(store)
     }
 
     /// The actions that the next launch finds.
-    private func found() async throws -> [RestoredAction] { try await open { $0.found.open } }
+    private func found() async throws -> [RestoredAction] { try await open { $0.open } }
 
     @Test func whatWasAcceptedIsThereInOrderForTheNextLaunch() async throws {
         try await open { store in
@@ -50,9 +54,9 @@ struct ActionDatabaseTests {
         let payload: JSONObject = ["url": "/cart", "ids": [1, 2.5, nil]]
         try await open { store in
             for id in ["runs", "waits", "pauses", "ends"] { try await store.accept(id, payload) }
-            let begins = ActionWritten.begins(kind: "open", payload: payload)
-            #expect(try await store.attempt("runs") == begins)
-            #expect(try await store.attempt("pauses") == begins)
+            let begins = Beginning(kind: "open", payload: payload)
+            #expect(try await store.begin("runs") == begins)
+            #expect(try await store.begin("pauses") == begins)
             let pause = ActionChange.pause(ActionID("pauses"), Failure("not now"), for: .zero)
             _ = try await store.write(pause)
             try await store.attempt("ends")
@@ -79,7 +83,7 @@ struct ActionDatabaseTests {
             try await store.end("a", end, lastWords: "no such cart")
         }
         try await open { store in
-            #expect(store.found.open == [])
+            #expect(store.open == [])
             let record = try #require(try await store.record("a"))
             #expect(record.sender == ActionSender(uid: 1000, pid: 7))
             #expect(record.key == "k")
@@ -122,14 +126,14 @@ struct ActionDatabaseTests {
             #expect(try await store.accept("c", key: "k", ["x": 1]) == .conflict(ActionID("a")))
             #expect(try await store.accept("d", key: "k", uid: 1, ["x": 1]) == .stored)
             #expect(try await store.accept("e", ["x": 1]) == .stored)
-            #expect(store.found.open.map(\.id.description) == ["a"])
+            #expect(store.open.map(\.id.description) == ["a"])
         }
         #expect(try await found().map(\.id.description) == ["a", "d", "e"])
     }
 
     @Test func ofManyThatSendTheSameKeyAtOnceOneIsStored() async throws {
         try await open { store in
-            let written = try await withThrowingTaskGroup(of: ActionWritten.self) { group in
+            let written = try await withThrowingTaskGroup { group in
                 for number in 0..<64 {
                     group.addTask { try await store.accept("a\(number)", key: "k") }
                 }
@@ -162,7 +166,7 @@ struct ActionDatabaseTests {
 
     @Test func anActionWithoutRecordDoesNotBegin() async throws {
         try await open { store in
-            guard case .answer(.rejected(.failed)) = try await store.attempt("nothing") else {
+            guard case .rejected(.failed) = try await store.refusal(of: "nothing") else {
                 Issue.record("it began")
                 return
             }
@@ -183,21 +187,16 @@ struct ActionDatabaseTests {
     }
 
     @Test func onlyTheLastEndedAreKeptAndOpenOnesAlways() async throws {
-        var retention = ActionRetention()
-        retention.count = 2
-        retention.keys = .zero
         try await open { store in
             for number in 1...5 {
                 try await store.accept("a\(number)")
                 if number != 1 { try await store.end("a\(number)") }
             }
         }
-        try await open(retention: retention) { store in
+        try await open(keeping: 2) { store in
             // Old records go with the first change.
             try await store.accept("last")
-            let left = try await store.read { reading throws(StoreError) in
-                try reading.page(ActionFilter(limit: 100)).actions
-            }
+            let left = try await store.page(ActionFilter(limit: 100)).actions
             #expect(left.map(\.status.id.description) == ["a1", "a4", "a5", "last"])
         }
     }
@@ -206,15 +205,12 @@ struct ActionDatabaseTests {
         try await open { store in
             for number in 1...5 { try await store.accept("a\(number)") }
             try await store.end("a2")
-            func page(_ filter: ActionFilter) async throws -> StoredPage {
-                try await store.read { reading throws(StoreError) in try reading.page(filter) }
-            }
             func ids(_ filter: ActionFilter) async throws -> [String] {
-                try await page(filter).actions.map(\.status.id.description)
+                try await store.page(filter).actions.map(\.status.id.description)
             }
             var next: Int64?
             for expected in [["a1", "a2"], ["a3", "a4"], ["a5"]] {
-                let page = try await page(ActionFilter(after: next, limit: 2))
+                let page = try await store.page(ActionFilter(after: next, limit: 2))
                 #expect(page.actions.map(\.status.id.description) == expected)
                 next = page.next
                 #expect((next == nil) == (expected == ["a5"]))
@@ -231,8 +227,7 @@ struct ActionDatabaseTests {
         try await open { store in
             for id in ["a", "b"] { try await store.accept(id) }
             try await store.end("a")
-            let count = try await store.read { reading throws(StoreError) in try reading.purge() }
-            #expect(count == 1)
+            #expect(try await store.purge() == 1)
             #expect(try await store.record("a") == nil)
             #expect(try await store.record("b") != nil)
         }
@@ -247,26 +242,19 @@ struct ActionDatabaseTests {
             try await store.attempt("b")
         }
         // As if it had slept for an hour.
-        try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
-            .run("UPDATE action SET uptime = uptime - 3600000000")
+        try folder.run("UPDATE action SET uptime = uptime - 3600000000")
         try await open { store in
             #expect(try await store.attempt("a") == .expired)
             // Its first attempt had begun in time.
-            guard case .begins = try await store.attempt("b", 2) else {
-                Issue.record("it has expired")
-                return
-            }
-            guard case .begins = try await store.attempt("c") else {
-                Issue.record("it has expired")
-                return
-            }
+            let (again, first) = (try await store.begin("b", 2), try await store.begin("c"))
+            #expect(again != nil && first != nil)
         }
     }
 
     @Test func onlyItsUserMayReadTheFile() async throws {
         try await open { try await $0.accept("a") }
         var status = stat()
-        #expect(stat("\(folder.path)/\(ActionFile.name)", &status) == 0)
+        #expect(stat(folder.actions, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
     }
 }

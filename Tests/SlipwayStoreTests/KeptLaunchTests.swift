@@ -1,12 +1,11 @@
 import Slipway
 import SlipwayInterface
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import SlipwayVarlink
 import Synchronization
 import Testing
-
-@testable import SlipwayStore
 
 /// Launches one after the other over one state directory.
 struct KeptLaunchTests {
@@ -14,100 +13,14 @@ struct KeptLaunchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The payloads with which handlers were called, and the way in which they are to end.
-    private final class Handler: Sendable {
-        let calls = Mutex<[JSON]>([])
-        /// The actions for which they were called.
-        let handled = Mutex<[(id: ActionID?, attempt: Int, key: String?)]>([])
-        /// Only a cancellation opens it.
-        let gate = Gate()
-    }
-
-    /// A launch with a store, and a kind `open` that requires `login`.
-    private struct Service {
-        let launch: Launch
-        let store: ActionStore
-        let handler = Handler()
-        let login = Gate()
-        let kind: ActionKind<JSON>
-        let policy: ActionPolicy
-
-        /// `isBlocked`: its handler waits until it is cancelled; then it throws `failure`, if any, or
-        /// `returns` all the same.
-        init(
-            _ policy: ActionPolicy = ActionPolicy(),
-            loginStage: Stage = .launch,
-            isBlocked: Bool = false,
-            returns: Bool = false,
-            failure: Failure? = nil,
-            drain: Duration = .zero,
-            isDurable: Bool = true
-        ) throws {
-            var plan = Plan("shop", drain: drain)
-            let step = plan.add("login", stage: loginStage) { [login] _ in try await login.pass() }
-            kind = plan.action("open", requires: [step], policy: policy) {
-                [handler] (payload: JSON, context) in
-                handler.handled.withLock {
-                    $0.append((context.actionID, context.attempt, context.actionKey))
-                }
-                handler.calls.withLock { $0.append(payload) }
-                guard isBlocked else { return }
-                do { try await handler.gate.pass() } catch {
-                    if !returns { throw failure ?? error }
-                }
-            }
-            self.policy = policy
-            store = ActionStore(isDurable: isDurable)
-            launch = Launch(try Graph(plan), deadlineFrom: .run, keeper: store)
-            store.serve(launch) { _, payload in ActionPayload(JSON.object(payload)) }
-            try store.prepare()
-        }
-
-        /// Submits an action as a host does.
-        func submit(_ id: String, key: String? = nil, _ payload: JSONObject = [:]) async
-            -> Result<KeepingAnswer, SubmitRefusal>
-        {
-            let action = NewAction.sent(id, payload, key: key)
-            return await withCheckedContinuation { continuation in
-                do throws(SubmitRefusal) {
-                    try launch.submit(action) { answer, _ in
-                        continuation.resume(returning: .success(answer))
-                    }
-                } catch {
-                    store.find(action) { [error] found in
-                        let known = (try? found.get()) ?? nil
-                        continuation.resume(
-                            returning: known.map { .success($0) } ?? .failure(error)
-                        )
-                    }
-                }
-            }
-        }
-
-        /// Runs the launch over a folder while `body` does, then stops it.
-        func run(in folder: String, _ body: () async throws -> Void) async throws {
-            if store.isDurable { store.open(in: folder, onTrouble: { _ in }) }
-            async let end: Void = launch.run()
-            do { try await body() } catch {
-                launch.stop()
-                throw error
-            }
-            launch.stop()
-            try await end
-            store.end(within: .seconds(60))
-        }
-
-        func state(_ id: String) -> ActionStatus.State? { launch.action(ActionID(id))?.state }
-    }
-
-    private func run(_ service: Service, _ body: () async throws -> Void) async throws {
+    private func run(_ service: KeptService, _ body: () async throws -> Void) async throws {
         try await service.run(in: folder.path, body)
     }
 
     /// The stop asks the login to end, which then does not succeed.
     @Test(arguments: [Stage.launch, .background])
     func whatWaitsAtAStopRunsInTheNextLaunch(loginStage: Stage) async throws {
-        let first = try Service(loginStage: loginStage)
+        let first = try KeptService(loginStage: loginStage)
         try await run(first) {
             for number in 1...3 {
                 let admission = await first.submit("a\(number)", ["n": .integer(Int64(number))])
@@ -118,7 +31,7 @@ struct KeptLaunchTests {
         #expect(first.state("a1") == .waiting(missing: []))
         #expect(first.launch.action(ActionID("a1"))?.isPostponed == true)
 
-        let second = try Service()
+        let second = try KeptService()
         second.login.open()
         try await run(second) {
             _ = await second.submit("a4", ["n": 4])
@@ -137,7 +50,7 @@ struct KeptLaunchTests {
         try await before.attempt("a")
         before.close()
 
-        let service = try Service(ActionPolicy(effect: effect))
+        let service = try KeptService(ActionPolicy(effect: effect))
         service.login.open()
         try await run(service) {
             try await eventually("it has ended") { service.state("a")?.isEnded == true }
@@ -156,13 +69,13 @@ struct KeptLaunchTests {
     }
 
     @Test func aHandlerKnowsWhatItHandlesAlsoInTheNextLaunch() async throws {
-        let first = try Service(isBlocked: true)
+        let first = try KeptService(isBlocked: true)
         first.login.open()
         try await run(first) {
             _ = await first.submit("a", key: "k")
             try await eventually("it runs") { first.state("a") == .running }
         }
-        let second = try Service()
+        let second = try KeptService()
         second.login.open()
         try await run(second) {
             try await eventually("it is done") { second.state("a") == .done }
@@ -177,13 +90,13 @@ struct KeptLaunchTests {
     @Test(arguments: [nil, Failure("connection closed")])
     func whatRunsAtAStopIsRepeatedByTheNextLaunch(failure: Failure?) async throws {
         let retry = failure.map { _ in Retry.constant(attempts: 2, pause: .seconds(1)) }
-        let first = try Service(ActionPolicy(retry: retry), isBlocked: true, failure: failure)
+        let first = try KeptService(ActionPolicy(retry: retry), isBlocked: true, failure: failure)
         first.login.open()
         try await run(first) {
             _ = await first.submit("a")
             try await eventually("it runs") { first.state("a") == .running }
         }
-        let second = try Service()
+        let second = try KeptService()
         second.login.open()
         try await run(second) {
             try await eventually("it is done") { second.state("a") == .done }
@@ -196,7 +109,7 @@ struct KeptLaunchTests {
         effect: ActionPolicy.Effect,
         drain: Duration
     ) async throws {
-        let service = try Service(
+        let service = try KeptService(
             ActionPolicy(effect: effect),
             isBlocked: true,
             returns: true,
@@ -216,12 +129,12 @@ struct KeptLaunchTests {
             if case .actionChanged(let status) = event.kind { told.append(status.state) }
         }
         #expect(told.last == .done)
-        let file = try ActionFile(in: folder.path).table.page(ActionFilter(limit: 9), .now)
-        #expect(file.actions.map(\.status.state) == [.done])
+        let stored = try folder.records()
+        #expect(stored.map(\.status.state) == [.done])
     }
 
     @Test func aTypedActionRunsWithoutTheStoreAndHoldsUpNothing() async throws {
-        let service = try Service()
+        let service = try KeptService()
         service.login.open()
         try await run(service) {
             try service.launch.submit(service.kind, ["n": 1], id: ActionID("a"))
@@ -229,15 +142,15 @@ struct KeptLaunchTests {
             try await eventually("both are done") { service.state("b") == .done }
         }
         #expect(service.state("a") == .done)
-        let stored = try ActionFile(in: folder.path).table.page(ActionFilter(limit: 9), .now)
-        #expect(stored.actions.map(\.status.id) == [ActionID("b")])
+        let stored = try folder.records()
+        #expect(stored.map(\.status.id) == [ActionID("b")])
     }
 
     @Test func aPayloadThatIsNotValidAnyMoreFailsTheAction() async throws {
         let before = try await OpenStore(in: folder)
         try await before.accept("a")
         before.close()
-        let service = try Service()
+        let service = try KeptService()
         service.login.open()
         service.store.serve(service.launch) { _, _ throws(Failure) in
             throw Failure("its payload is not what 'open' takes by now")
@@ -257,9 +170,9 @@ struct KeptLaunchTests {
         try await before.accept("stored", ["n": 7])
         before.close()
         // A newer version's, for a while.
-        try SQLiteConnection("\(folder.path)/\(ActionFile.name)").run("PRAGMA user_version = 99")
+        try folder.markAsNewer()
 
-        let service = try Service()
+        let service = try KeptService()
         service.login.open()
         try await run(service) {
             try await eventually("it is degraded") {
@@ -272,8 +185,7 @@ struct KeptLaunchTests {
             }
             #expect(error.description.contains("a newer version of Slipway wrote it"))
 
-            try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
-                .run("PRAGMA user_version = \(ActionSchema.version)")
+            try folder.markAsCurrent()
             try await eventually("what it holds runs") { service.state("stored") == .done }
             #expect(service.launch.report.storage == nil)
             #expect(service.launch.report.phase == .ready(degraded: false))
@@ -284,7 +196,7 @@ struct KeptLaunchTests {
     }
 
     @Test func whatNeedNotBeStoredIsTakenWithoutAFile() async throws {
-        let service = try Service(ActionPolicy(durability: .memory))
+        let service = try KeptService(ActionPolicy(durability: .memory))
         service.login.open()
         try await service.run(in: "/nowhere/at/all") {
             let admission = await service.submit("a", key: "k", ["n": 1])
@@ -297,7 +209,7 @@ struct KeptLaunchTests {
     }
 
     @Test func withoutAStateDirectoryActionsGoTheSameWayInMemory() async throws {
-        let service = try Service(isDurable: false)
+        let service = try KeptService(isDurable: false)
         try await run(service) {
             #expect(await service.submit("a", key: "k", ["n": 1]) == .success(.stored))
             let again = await service.submit("b", key: "k", ["n": 1])
@@ -316,10 +228,9 @@ struct KeptLaunchTests {
         try await before.accept("stored", key: "k", ["n": 1])
         try await before.end("stored")
         before.close()
-        let path = "\(folder.path)/\(ActionFile.name)"
-        if isAwayAtFirst { try SQLiteConnection(path).run("PRAGMA user_version = 99") }
+        if isAwayAtFirst { try folder.markAsNewer() }
 
-        let service = try Service(ActionPolicy(durability: .memory))
+        let service = try KeptService(ActionPolicy(durability: .memory))
         try await run(service) {
             if isAwayAtFirst {
                 try await eventually("it is away") { service.launch.report.storage != nil }
@@ -329,8 +240,7 @@ struct KeptLaunchTests {
                     await service.submit("b", key: "other", ["n": 2])
                         == .success(.stored)
                 )
-                try SQLiteConnection(path)
-                    .run("PRAGMA user_version = \(ActionSchema.version)")
+                try folder.markAsCurrent()
                 try await eventually("the stored one counts") {
                     service.state("a") == .superseded(by: ActionID("stored"))
                 }
@@ -349,7 +259,7 @@ struct KeptLaunchTests {
     }
 
     @Test func aLaunchFailsWithoutAFileThatIsRequired() async throws {
-        let service = try Service()
+        let service = try KeptService()
         service.login.open()
         service.store.open(
             in: "/nowhere/at/all",
@@ -363,43 +273,33 @@ struct KeptLaunchTests {
     }
 
     @Test func anEndThatCannotBeStoredIsToldWithItsAction() async throws {
-        let service = try Service(isBlocked: true)
+        let service = try KeptService(isBlocked: true)
         service.login.open()
         let troubles = Mutex<[String]>([])
         service.store.open(in: folder.path) { trouble in troubles.withLock { $0.append(trouble) } }
         async let end: Void = service.launch.run()
         _ = await service.submit("a")
         try await eventually("it runs") { !service.handler.calls.withLock(\.isEmpty) }
-        await run("PRAGMA query_only = 1", in: service.store)
+        await service.store.run("PRAGMA query_only = 1")
         service.handler.gate.open()
         try await eventually("the trouble is told") { !troubles.withLock { $0.isEmpty } }
         let told = troubles.withLock { $0.first }
         #expect(
             told == """
                 cannot store the end of action 'a' of kind 'open': \
-                \(folder.path)/\(ActionFile.name): attempt to write a readonly database; \
+                \(folder.actions): attempt to write a readonly database; \
                 it is tried again
                 """
         )
-        await run("PRAGMA query_only = 0", in: service.store)
+        await service.store.run("PRAGMA query_only = 0")
         try await eventually("it is stored") { service.state("a") == .done }
         service.launch.stop()
         try await end
         service.store.end(within: .seconds(60))
     }
 
-    /// Returns once it was run: changes that are made before then may be written first.
-    private func run(_ pragma: String, in store: ActionStore) async {
-        await withCheckedContinuation { continuation in
-            store.database.read {
-                try? $0.file?.connection.run(pragma)
-                continuation.resume()
-            }
-        }
-    }
-
     @Test func aRetryFindsItsActionAlsoWhenTheQueueIsFull() async throws {
-        let service = try Service(ActionPolicy(limit: 1))
+        let service = try KeptService(ActionPolicy(limit: 1))
         try await run(service) {
             #expect(await service.submit("a", key: "k") == .success(.stored))
             let again = await service.submit("b", key: "k")
@@ -407,36 +307,5 @@ struct KeptLaunchTests {
             let other = await service.submit("c", key: "other")
             #expect(other == .failure(.queueFull(limit: 1)))
         }
-    }
-}
-
-/// Lets bodies pass once it is open.
-private final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>(
-        (false, [])
-    )
-
-    func pass() async throws {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOpen = state.withLock { state in
-                    if !state.isOpen { state.waiters.append(continuation) }
-                    return state.isOpen
-                }
-                if isOpen { continuation.resume() }
-            }
-        } onCancel: {
-            open()
-        }
-        try Task.checkCancellation()
-    }
-
-    func open() {
-        let waiters = state.withLock { state in
-            state.isOpen = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
     }
 }

@@ -1,10 +1,9 @@
 import Slipway
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import Synchronization
 import Testing
-
-@testable import SlipwayStore
 
 /// Many actions that earlier launches left.
 @Suite(.serialized, .timeLimit(.minutes(10)))
@@ -14,17 +13,17 @@ struct ManyWaitingTests {
         let store = try await OpenStore(in: folder)
         try await store.accept("first")
         store.close()
-        let file = try SQLiteConnection("\(folder.path)/\(ActionFile.name)")
-        try file.run(
+        try folder.run(
             """
             WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?1) \
             INSERT INTO action (id, kind, uid, pid, digest, payload, accepted, uptime, boot, expires) \
             SELECT 'a' || n, 'k' || (n % ?2), uid, pid, digest, payload, accepted, uptime, boot, \
             3600000000 FROM number, action WHERE id = 'first'
             """,
-            [.integer(Int64(count)), .integer(Int64(kinds))]
+            Int64(count),
+            Int64(kinds)
         )
-        try file.run("UPDATE action SET kind = 'other' WHERE id = 'first'")
+        try folder.run("UPDATE action SET kind = 'other' WHERE id = 'first'")
     }
 
     private struct Times {

@@ -1,9 +1,8 @@
 import Slipway
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayStore
 
 /// A store that an earlier version wrote opens, with everything that was in it.
 struct MigrationTests {
@@ -12,7 +11,7 @@ struct MigrationTests {
     init() throws { folder = try TemporaryFolder() }
 
     @Test func everyVersionHasAFixture() {
-        #expect(StoreFixture.all.map(\.version) == Array(1...ActionSchema.version))
+        #expect(StoreFixture.all.map(\.version) == Array(1...StoreFixture.current))
     }
 
     @Test(arguments: StoreFixture.all)
@@ -20,7 +19,7 @@ struct MigrationTests {
         try folder.make(fixture)
         let store = try await OpenStore(in: folder)
         #expect(store.findings == [])
-        let open = store.found.open
+        let open = store.open
         #expect(open.map(\.id.description) == ["waits", "pauses", "runs"])
         #expect(open.map(\.kind) == ["open", "open", "open"])
         #expect(open.map(\.owner) == [1000, 1000, 0])
@@ -30,13 +29,13 @@ struct MigrationTests {
         #expect(open.map(\.isInterrupted) == [false, false, true])
         #expect(open.map(\.lastFailure) == [nil, Failure("HTTP 503"), nil])
         for action in open {
-            let begins = ActionWritten.begins(
+            let begins = Beginning(
                 kind: "open",
                 payload: ["n": 1],
                 key: action.id == ActionID("waits") ? "k1" : nil
             )
             let number = action.attempts + 1
-            #expect(try await store.attempt(action.id.description, number) == begins)
+            #expect(try await store.begin(action.id.description, number) == begins)
         }
         store.close()
     }
@@ -61,24 +60,10 @@ struct MigrationTests {
     /// Whatever its way, a file has the tables of a new one.
     @Test(arguments: StoreFixture.all)
     func itsTablesAreThoseOfANewFile(fixture: StoreFixture) throws {
-        func tables(_ connection: SQLiteConnection) throws -> [String] {
-            var tables: [String] = []
-            try connection.rows(
-                """
-                SELECT m.name || ' ' || p.name || ' ' || p.type || p."notnull" || ifnull(dflt_value, '') \
-                FROM sqlite_schema m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' \
-                UNION ALL SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
-                """
-            ) { row in
-                tables.append(row.text(0))
-                return true
-            }
-            return tables.sorted()
-        }
         try folder.make(fixture)
         let new = try TemporaryFolder()
-        let migrated = try tables(ActionFile(in: folder.path).table.connection)
-        #expect(migrated == (try tables(ActionFile(in: new.path).table.connection)))
+        let migrated = try folder.tables()
+        #expect(migrated == (try new.tables()))
         #expect(migrated.count > 20)
     }
 }

@@ -2,10 +2,9 @@ import Glibc
 import PowerLoss
 import Slipway
 import SlipwayJSON
+import SlipwayStore
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayStore
 
 /// A machine that loses its power while the store writes: of what was not synced, each sector is on
 /// the disk or is not.
@@ -34,7 +33,7 @@ struct PowerLossTests {
         // Commits that were not synced may be said to be missing, and nothing else.
         #expect(found.findings.allSatisfy { $0.contains("what was not synced is missing") })
         let open = Dictionary(
-            uniqueKeysWithValues: found.found.open.map { ($0.id.description, $0) }
+            uniqueKeysWithValues: found.open.map { ($0.id.description, $0) }
         )
         for (id, fate) in fates where fate.isAccepted {
             if let end = fate.end {
@@ -82,11 +81,11 @@ struct PowerLossTests {
         to after: TemporaryFolder,
         _ random: inout SeededGenerator
     ) throws {
-        for name in [ActionFile.name, "\(ActionFile.name)-wal"] {
+        for name in [TemporaryFolder.nameOfActions, "\(TemporaryFolder.nameOfActions)-wal"] {
             let written = bytes(of: "\(folder.path)/\(name)")
             let synced = bytes(of: "\(folder.path)/\(name).synced")
             // Without a sync not even its size is known.
-            guard !synced.isEmpty || name == ActionFile.name else { continue }
+            guard !synced.isEmpty || name == TemporaryFolder.nameOfActions else { continue }
             var left: [UInt8] = []
             let count =
                 Bool.random(using: &random) ? max(written.count, synced.count) : synced.count

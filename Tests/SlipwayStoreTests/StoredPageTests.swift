@@ -1,8 +1,7 @@
 import Slipway
+import SlipwayStore
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayStore
 
 /// Pages of the stored records.
 struct StoredPageTests {
@@ -11,9 +10,7 @@ struct StoredPageTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func page(_ store: OpenStore, after position: Int64?) async throws -> StoredPage {
-        try await store.read { reading throws(StoreError) in
-            try reading.page(ActionFilter(after: position, limit: 2))
-        }
+        try await store.page(ActionFilter(after: position, limit: 2))
     }
 
     @Test(arguments: [
@@ -23,9 +20,7 @@ struct StoredPageTests {
     func identitiesAreFoundByTheirBeginning(text: String, ids: [String]) async throws {
         let store = try await OpenStore(in: folder)
         for id in ["a0", "a1", "a10", "a11", "a2", "b"] { try await store.accept(id) }
-        let found = try await store.read { reading throws(StoreError) in
-            try reading.identities(beginning: text, upTo: 3)
-        }
+        let found = try await store.identities(beginning: text, upTo: 3)
         #expect(found.map(\.description) == ids)
         store.close()
     }
@@ -37,7 +32,7 @@ struct StoredPageTests {
         try await store.end("a2")
         let first = try await page(store, after: nil)
         #expect(first.actions.map(\.status.id.description) == ["a1", "a2"])
-        _ = try await store.read { reading throws(StoreError) in try reading.purge() }
+        try await store.purge()
         #expect(first.next != nil)
         let second = try await page(store, after: first.next)
         #expect(second.actions.map(\.status.id.description) == ["a3", "a4"])

@@ -1,6 +1,5 @@
+import SlipwaySystem
 import Testing
-
-@testable import SlipwaySystem
 
 struct PrincipalsTests {
     private static let some = Principals(users: [1000], groups: [50, 60])

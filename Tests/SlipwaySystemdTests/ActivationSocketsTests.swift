@@ -1,8 +1,7 @@
 import Glibc
+import SlipwaySystemd
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwaySystemd
 
 struct ActivationSocketsTests {
     private typealias Socket = ActivationSockets.Socket

@@ -1,7 +1,6 @@
 import Foundation
+import SlipwaySystemd
 import Testing
-
-@testable import SlipwaySystemd
 
 /// `packaging/systemd/slipway.catalog` explains exactly the entries that the code sends.
 struct CatalogTests {

@@ -1,6 +1,5 @@
+import SlipwaySystemd
 import Testing
-
-@testable import SlipwaySystemd
 
 struct FieldNameTests {
     @Test(arguments: ["A", "LAUNCH_ID", "A1_2", String(repeating: "A", count: 64)])

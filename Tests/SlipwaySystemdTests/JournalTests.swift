@@ -1,7 +1,6 @@
 import Glibc
+import SlipwaySystemd
 import Testing
-
-@testable import SlipwaySystemd
 
 struct JournalTests {
     /// The text that `body` writes to the descriptor.

@@ -1,43 +1,16 @@
 import Slipway
+import SlipwaySystemd
 import Testing
 
-@testable import SlipwaySystemd
-
 struct LaunchLogTests {
-    private var log = LaunchLog()
-    private var script = LaunchScript.storefront()
+    var log = LaunchLog()
+    var script = LaunchScript.storefront()
 
     /// The entry in the journal's order, without the fields that every entry has.
-    private mutating func lines(_ event: Event) -> [String] {
+    mutating func lines(_ event: Event) -> [String] {
         log.entry(for: event).assignments.filter {
             $0 != "LAUNCH_ID=launch-1" && $0 != "LAUNCH_NAME=storefront"
         }
-    }
-
-    @Test mutating func everyEntryNamesItsLaunchAndItsEvent() {
-        let events = [
-            script.begin(), script.start("sdk-init", at: 2),
-            script.end("sdk-init", .succeeded, at: 3), script.action(.done, at: 4),
-            script.add(.eventsLost(count: 2, report: script.report), at: 5),
-            script.add(.launchReady(degraded: false), at: 6),
-            script.add(.launchStopping(reason: "asked", rootCauses: []), at: 7),
-            script.add(.operationTornDown(name: "sdk-init", failure: nil), at: 8),
-            script.launchEnded(.stopped, at: 9),
-        ]
-        var words: [String] = []
-        for event in events {
-            let fields = log.entry(for: event).fields
-            #expect(fields.contains(.init(.launchID, "launch-1")))
-            #expect(fields.contains(.init(.launchName, "storefront")))
-            words += fields.filter { $0.name == .event }.map(\.value)
-        }
-        #expect(
-            words == [
-                "launch-started", "operation-started", "operation-ended", "action-done",
-                "events-lost", "launch-ready", "launch-stopping", "operation-torn-down",
-                "launch-ended",
-            ]
-        )
     }
 
     @Test mutating func anOperationThatSucceededIsToldWithItsTimes() {
@@ -178,37 +151,6 @@ struct LaunchLogTests {
         #expect(entry.fields.contains(.init(.event, word)))
     }
 
-    @Test mutating func theLaunchIsSaidToBeDegradedWithoutAProgramAndThatItIsNoLonger() {
-        _ = log.entry(for: script.begin(at: 0))
-        _ = log.entry(for: script.add(.launchReady(degraded: false), at: 1))
-        let states: [(ProgramStatus.State, String?, Bool)] = [
-            (.running, nil, false), (.stopping, "exited with 1", true),
-            (.pausing(next: LaunchScript.at(1001)), "exited with 1", true), (.stopped, nil, true),
-            (.starting, nil, false), (.stopping, "exited with 1", true), (.running, nil, false),
-        ]
-        let lines = states.map { state, reason, degraded in
-            let status = ProgramStatus(
-                name: "web",
-                state: state,
-                since: LaunchScript.at(1),
-                reason: reason
-            )
-            return log.entry(for: script.add(.programChanged(status, degraded: degraded), at: 1))
-                .message
-        }
-        #expect(
-            lines == [
-                "Program 'web' is running",
-                "Program 'web' is being ended: exited with 1",
-                "Program 'web' exited with 1; it starts again in 1s; the launch is degraded",
-                "Program 'web' is stopped; the launch is degraded",
-                "Program 'web' is about to start",
-                "Program 'web' is being ended: exited with 1",
-                "Program 'web' is running; the launch is no longer degraded",
-            ]
-        )
-    }
-
     @Test mutating func whoWaitsForALockIsSaidToAndForWhose() {
         var status = OperationStatus(name: "migrate", queue: .main, state: .ready)
         status.obstacle = .lock("database", holder: "backup")
@@ -283,19 +225,6 @@ struct LaunchLogTests {
         #expect(!end.fields.contains { $0.name == .queue })
     }
 
-    @Test mutating func whatTheReportOfLostEventsSaysIsKnownFromThenOn() {
-        _ = log.entry(for: script.begin())
-        _ = script.start("sdk-init", at: 12)
-        _ = script.end("sdk-init", .succeeded, at: 410)
-        _ = log.entry(for: script.add(.eventsLost(count: 2, report: script.report), at: 500))
-        let added = OperationStatus(name: "late", queue: .main, state: .ended(.succeeded))
-        _ = log.entry(for: script.add(.operationsAdded([added]), at: 600))
-        #expect(
-            log.entry(for: script.add(.launchReady(degraded: false), at: 700)).message
-                == "Startup finished in 700ms (2/4 operations); critical chain: sdk-init 398ms"
-        )
-    }
-
     @Test mutating func aStuckOperationNamesTheQueueItHolds() {
         _ = log.entry(for: script.begin())
         _ = script.start("sdk-init", at: 2)
@@ -311,68 +240,12 @@ struct LaunchLogTests {
         #expect(entry.priority == .warning)
     }
 
-    @Test mutating func readyNamesTheTotalAndTheCriticalChain() {
-        for event in [
-            script.begin(), script.start("sdk-init", at: 12), script.start("user-data", at: 12),
-            script.end("user-data", .succeeded, at: 300),
-            script.end("sdk-init", .succeeded, at: 410),
-            script.start("feature-toggles", at: 410),
-            script.end("feature-toggles", .succeeded, at: 980),
-        ] { _ = log.entry(for: event) }
-        #expect(
-            lines(script.add(.launchReady(degraded: false), at: 980)) == [
-                "MESSAGE=Startup finished in 980ms (3/3 operations); "
-                    + "critical chain: sdk-init 398ms -> feature-toggles 570ms",
-                "PRIORITY=6",
-                "MESSAGE_ID=\(MessageID.launchReady)",
-                "LAUNCH_EVENT=launch-ready",
-                "LAUNCH_OUTCOME=ready",
-                "LAUNCH_READY_USEC=980000",
-            ]
-        )
-    }
-
-    @Test mutating func aDegradedLaunchIsAWarning() {
-        _ = log.entry(for: script.begin())
-        let entry = log.entry(for: script.add(.launchReady(degraded: true), at: 5))
-        #expect(entry.priority == .warning)
-        #expect(entry.messageID == .launchDegraded)
-        #expect(entry.message == "Startup finished in 5ms (degraded, 0/3 operations)")
-    }
-
-    @Test mutating func aFailedLaunchNamesEveryRootCause() {
-        _ = log.entry(for: script.begin())
-        let causes = [
-            RootCause(operation: "user-data", failure: Failure(.error, "HTTP 503")),
-            RootCause(operation: "sdk-init", failure: Failure(.error, "no key")),
-        ]
-        #expect(
-            lines(script.launchEnded(.failed, causes, at: 5)) == [
-                "MESSAGE=Launch of 'storefront' failed: user-data: HTTP 503; sdk-init: no key",
-                "PRIORITY=3",
-                "MESSAGE_ID=\(MessageID.launchFailed)",
-                "LAUNCH_EVENT=launch-ended",
-                "LAUNCH_OUTCOME=failed",
-                "LAUNCH_REASON=user-data: HTTP 503; sdk-init: no key",
-                "LAUNCH_OPERATION=user-data",
-                "LAUNCH_OPERATION=sdk-init",
-            ]
-        )
-    }
-
     @Test(arguments: [(0, "0 operations"), (1, "1 operation"), (2, "2 operations")])
     mutating func theBeginningCountsItsOperations(count: Int, words: String) {
         script = LaunchScript(
             (0..<count).map { OperationStatus(name: "o\($0)", queue: .userInitiated) }
         )
         #expect(log.entry(for: script.begin()).message == "Starting 'storefront': \(words)")
-    }
-
-    @Test mutating func aStoppedLaunchIsNoError() {
-        _ = log.entry(for: script.begin())
-        let entry = log.entry(for: script.launchEnded(.stopped, at: 5))
-        #expect(entry.priority == .info)
-        #expect(entry.messageID == .launchStopped)
     }
 
     @Test(
@@ -421,11 +294,5 @@ struct LaunchLogTests {
             LogEntry.Field(.actionID, "a1"), .init(.action, "open-url"), .init(.queue, "main"),
             .init(.requires, "user-data"), .init(.requires, "feature-toggles"),
         ] { #expect(entry.fields.contains(field)) }
-    }
-
-    @Test mutating func eventsBeforeTheLaunchIsKnownHaveAnEntryAllTheSame() {
-        let entry = log.entry(for: script.add(.launchReady(degraded: false), at: 5))
-        #expect(entry.message == "Startup finished")
-        #expect(!entry.fields.contains { $0.name == .launchID })
     }
 }

@@ -1,7 +1,6 @@
 import Slipway
+import SlipwaySystemd
 import Testing
-
-@testable import SlipwaySystemd
 
 struct NotifyMessageTests {
     @Test(

@@ -1,8 +1,14 @@
+import SlipwaySystemd
 import Testing
 
-@testable import SlipwaySystemd
-
 struct StatusLineTests {
+    private static let longest = 200
+
+    /// A text as the manager gets it.
+    private func line(_ text: String) -> String {
+        String(NotifyMessage(status: text).text.dropFirst("STATUS=".count))
+    }
+
     @Test(
         arguments: [
             ("Ready", "Ready"),
@@ -14,22 +20,22 @@ struct StatusLineTests {
         ]
     )
     func isOneLine(text: String, line: String) {
-        #expect(StatusLine.sanitized(text) == line)
+        #expect(self.line(text) == line)
     }
 
     @Test func whatFitsIsKeptWhole() {
-        let text = String(repeating: "a", count: StatusLine.maximumLength)
-        #expect(StatusLine.sanitized(text) == text)
-        #expect(StatusLine.sanitized(text + " \n") == text)
+        let text = String(repeating: "a", count: Self.longest)
+        #expect(line(text) == text)
+        #expect(line(text + " \n") == text)
     }
 
     @Test(arguments: ["a", "é", "€", "🚢", "a b", "\n🚢"])
     func whatIsTooLongIsCutBetweenCharacters(piece: String) {
         for shift in 0..<4 {
             let text = String(repeating: "x", count: shift) + String(repeating: piece, count: 300)
-            let line = StatusLine.sanitized(text)
-            #expect(line.utf8.count <= StatusLine.maximumLength)
-            #expect(line.utf8.count > StatusLine.maximumLength - 8)
+            let line = self.line(text)
+            #expect(line.utf8.count <= Self.longest)
+            #expect(line.utf8.count > Self.longest - 8)
             #expect(line.hasSuffix("…"))
             #expect(!line.unicodeScalars.contains("\u{FFFD}"))
         }

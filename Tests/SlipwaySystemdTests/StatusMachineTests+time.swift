@@ -1,7 +1,6 @@
 import Slipway
+import SlipwaySystemd
 import Testing
-
-@testable import SlipwaySystemd
 
 /// The time that a launch asks systemd for.
 extension StatusMachineTests {

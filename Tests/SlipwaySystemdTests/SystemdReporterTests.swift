@@ -1,10 +1,9 @@
 import Glibc
 import Slipway
+import SlipwaySystemd
 import SlipwayTestSupport
 import Synchronization
 import Testing
-
-@testable import SlipwaySystemd
 
 struct SystemdReporterTests {
     private final class Recorder: Sendable {

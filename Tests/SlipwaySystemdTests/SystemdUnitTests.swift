@@ -1,6 +1,5 @@
+import SlipwaySystemd
 import Testing
-
-@testable import SlipwaySystemd
 
 struct SystemdUnitTests {
     @Test(

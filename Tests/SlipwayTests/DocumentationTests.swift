@@ -1,7 +1,6 @@
+import Slipway
 import SlipwayReport
 import Testing
-
-@testable import Slipway
 
 /// The documentation's Swift code, so that it compiles and runs; see `DocumentationFilesTests`.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The ends of launches and groups.
 extension FailureModeTests {
@@ -123,46 +122,14 @@ extension FailureModeTests {
         plan.group("g", timeout: .seconds(9)) { plan in plan.add("b", timeout: .seconds(5)) { _ in }
         }
         plan.add("c", teardown: { (_: Void) async in }) { _ in }
-        let kind = plan.action("open", policy: ActionPolicy(expires: .seconds(30))) {
-            (_: Void, _) in
-        }
-        var machine = LaunchMachine(try Graph(plan))
-        var armed: Set<LaunchMachine.Timer> = []
-        var tornDown: [Int] = []
-        func note(_ effects: [LaunchMachine.Effect]) {
-            for effect in effects {
-                switch effect {
-                case .arm(let timer, _): armed.insert(timer)
-                case .disarm(let timer): armed.remove(timer)
-                case .tearDown(let node): tornDown.append(node)
-                default: continue
-                }
-            }
-        }
-        machine.start(at: .at(0))
-        try machine.submit(
-            .value(ActionID("x"), kind: kind.name),
-            of: kind.declaration.index,
-            at: .at(0)
-        )
-        try machine.submit(
-            .value(ActionID("y"), kind: kind.name),
-            of: kind.declaration.index,
-            at: .at(0)
-        )
-        note(machine.takeEffects())
-        #expect(!armed.isEmpty)
-        while let node = machine.takeNext(.pool, at: .at(1)) {
-            _ = machine.ended(node, .succeeded, at: .at(2))
-            note(machine.takeEffects())
-        }
-        machine.stop(reason: "test", at: .at(3))
-        note(machine.takeEffects())
-        while let node = tornDown.popLast() {
-            machine.tornDown(node, nil, at: .at(4))
-            note(machine.takeEffects())
-        }
-        #expect(machine.phase == .stopped)
-        #expect(armed.isEmpty)
+        plan.action("open", policy: ActionPolicy(expires: .seconds(30))) { (_: Void, _) in }
+        let driver = try MachineDriver.started(plan)
+        for id in ["x", "y"] { try driver.submit(id) }
+        #expect(!driver.timers.isEmpty)
+        while let node = driver.running.first { driver.end(node) }
+        driver.stop()
+        while let node = driver.tearingDown.last { driver.finishTeardown(of: node) }
+        #expect(driver.phase == .stopped)
+        #expect(driver.timers.isEmpty)
     }
 }

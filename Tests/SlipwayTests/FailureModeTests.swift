@@ -1,7 +1,6 @@
+import Slipway
 import Synchronization
 import Testing
-
-@testable import Slipway
 
 /// Failures of other frameworks that do not happen here; each test names the source.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,13 +1,13 @@
-internal import Slipway
-internal import SlipwaySystem
+package import Slipway
+package import SlipwaySystem
 
 /// Supervises one program: events in, actions out.
 ///
 /// It is started by its operation, which waits until it is ready. From then on any end that was not
 /// asked for is one that ``ProgramPolicy/ended`` decides about.
-struct ProgramMachine {
+package struct ProgramMachine {
     /// The parties that may want a start.
-    enum Starter: Hashable {
+    package enum Starter: Hashable {
         /// The attempt of its operation: what follows a failure is the launch's to decide.
         case operation
         /// An operator.
@@ -16,7 +16,7 @@ struct ProgramMachine {
         case restart
     }
 
-    enum Event: Hashable {
+    package enum Event: Hashable {
         case start(Starter)
         /// It is to end: the launch stops, or an operator asks.
         case stop
@@ -41,7 +41,7 @@ struct ProgramMachine {
         case fired(Timer)
     }
 
-    enum Timer: Hashable {
+    package enum Timer: Hashable {
         /// It must be ready.
         case start
         /// It must have pinged.
@@ -56,7 +56,7 @@ struct ProgramMachine {
         case slowEnd
     }
 
-    enum Action: Hashable {
+    package enum Action: Hashable {
         /// Start a process; ``Event/spawned(_:)`` or ``Event/notSpawned(_:)`` follows.
         case spawn
         /// Run what its operation has under `stop`; ``Event/stopCommandEnded(_:)`` follows.
@@ -81,7 +81,7 @@ struct ProgramMachine {
     }
 
     /// The outcome of a start or an end.
-    enum Outcome: Hashable {
+    package enum Outcome: Hashable {
         case running
         /// It was ended as asked; why its operation's `stop` failed, `nil` if it did not.
         case stopped(stopFailure: String? = nil)
@@ -138,9 +138,9 @@ struct ProgramMachine {
     var startedAt = Instant(nanoseconds: 0)
     var startEnd: Instant?
     /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
-    var lack: String?
+    package internal(set) var lack: String?
     /// Its operation waits for a start; operators have to wait meanwhile.
-    private(set) var isAwaited = false
+    package private(set) var isAwaited = false
     /// Its operation has succeeded, so that it is part of the service.
     private var isOfService = false
     /// When it must have pinged.
@@ -154,17 +154,17 @@ struct ProgramMachine {
     var messageTold: Instant?
     var actions: [Action] = []
 
-    init(_ name: String, _ policy: ProgramPolicy) {
+    package init(_ name: String, _ policy: ProgramPolicy) {
         self.name = name
         self.policy = policy
         status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
     }
 
     /// The present status.
-    var current: ProgramStatus { status }
+    package var current: ProgramStatus { status }
 
     /// Takes an event; returns what to do, in order.
-    mutating func handle(_ event: Event, at now: Instant) -> [Action] {
+    package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
         case .start(let starter):
             if starter == .operation { isAwaited = true }

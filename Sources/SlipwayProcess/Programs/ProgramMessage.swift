@@ -2,7 +2,7 @@ internal import Slipway
 internal import SlipwaySystem
 
 /// A message of a program with sd_notify(3), as far as it concerns its supervisor.
-struct ProgramMessage: Hashable {
+package struct ProgramMessage: Hashable {
     enum Watchdog: Hashable {
         case ping
         /// It wants to be treated as if a ping was missed.
@@ -31,12 +31,12 @@ struct ProgramMessage: Hashable {
     /// `WATCHDOG=…`.
     var watchdog: Watchdog?
 
-    init() {}
+    package init() {}
 
     /// Reads a message: of a repeated field the first counts, and unknown ones are ignored.
     ///
     /// The result is `nil` for one that the service manager would drop too: with a zero byte.
-    init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= Self.limit, !bytes.contains(0) else { return nil }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let text = String(decoding: line, as: UTF8.self)

@@ -64,7 +64,7 @@ public struct FieldName: Hashable, Sendable, CustomStringConvertible {
     public static let pid = FieldName(launch: "PID")
 
     /// All of Slipway's own names.
-    static let own = [
+    package static let own = [
         launchID, launchName, event, operation, stage, group, queue, outcome, reason, attempt,
         delay, fallback, fallbackAge, wait, run, started, ready, actionID, action, requires,
         uid, pid,

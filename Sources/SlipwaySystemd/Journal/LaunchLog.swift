@@ -1,13 +1,15 @@
-internal import Slipway
+package import Slipway
 
 /// Turns the events of a launch into log entries; pure, but for remembering the launch that the
 /// events belong to.
-struct LaunchLog {
+package struct LaunchLog {
     private var fold = ReportFold(withoutActions: ())
     private var waiting = SlowStop()
 
+    package init() {}
+
     /// The entry about `event`.
-    mutating func entry(for event: Event) -> LogEntry {
+    package mutating func entry(for event: Event) -> LogEntry {
         let changes = fold.apply(event)
         if case .launchStopping = event.kind { waiting.stoppedAt = event.at }
         var entry = words(for: event, changes)
@@ -16,7 +18,7 @@ struct LaunchLog {
     }
 
     /// The entry when time has passed: for whom a stop waits.
-    mutating func refresh(now: Instant) -> LogEntry? {
+    package mutating func refresh(now: Instant) -> LogEntry? {
         guard case .stopping = fold.phase, let report = fold.report,
             let names = waiting.take(report, now: now)
         else { return nil }

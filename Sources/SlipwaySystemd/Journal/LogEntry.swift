@@ -39,7 +39,7 @@ public struct LogEntry: Hashable, Sendable {
     }
 
     /// The entry in the journal's format: one `NAME=value` each.
-    var assignments: [String] {
+    package var assignments: [String] {
         var assignments = ["MESSAGE=\(line)", "PRIORITY=\(priority.rawValue)"]
         if let messageID { assignments.append("MESSAGE_ID=\(messageID)") }
         return assignments + fields.map { "\($0.name)=\($0.value)" }

@@ -50,7 +50,7 @@ public struct MessageID: Hashable, Sendable, CustomStringConvertible {
     public static let dependencyCycle = MessageID("18d5481232a04862ba37598ff85748ae")
 
     /// All of them.
-    static let all = [
+    package static let all = [
         launchStarted, operationFailed, operationTimedOut, operationRetrying, operationDegraded,
         operationStuck, paused, launchReady, launchDegraded, launchFailed, launchStopped,
         actionDeferred, actionPostponed, actionDone, actionFailed, actionInterrupted,

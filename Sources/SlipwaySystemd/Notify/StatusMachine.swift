@@ -1,12 +1,12 @@
 internal import Glibc
-internal import Slipway
+package import Slipway
 
 /// Decides what the service manager is told, and when: events in, messages out.
 ///
 /// Every change of `STATUS` costs the manager a signal on the bus, so changes that come faster than
 /// ten a second are held back; the next event or ``refresh(now:)`` sends where things then are.
 /// Ready, stopping and the end are never held back.
-struct StatusMachine {
+package struct StatusMachine {
     private enum Stage {
         case idle
         case starting
@@ -29,10 +29,10 @@ struct StatusMachine {
     /// The time that the process takes once its launch has ended.
     private let afterwards: Duration
 
-    init(afterwards: Duration = .zero) { self.afterwards = afterwards }
+    package init(afterwards: Duration = .zero) { self.afterwards = afterwards }
 
     /// Something happened; `now` is when it is handled.
-    mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
+    package mutating func handle(_ event: Event, now: Instant) -> NotifyMessage? {
         let deferredBefore = progress.deferredActions.count
         progress.apply(event)
         guard let report = progress.launch else { return nil }
@@ -61,7 +61,7 @@ struct StatusMachine {
     }
 
     /// Time passed: the elapsed time in the line is old, or a change was held back.
-    mutating func refresh(now: Instant) -> NotifyMessage? { message(now: now) }
+    package mutating func refresh(now: Instant) -> NotifyMessage? { message(now: now) }
 
     /// Goes on to the launch's phase.
     ///

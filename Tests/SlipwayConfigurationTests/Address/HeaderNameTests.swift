@@ -1,6 +1,5 @@
+import SlipwayConfiguration
 import Testing
-
-@testable import SlipwayConfiguration
 
 struct HeaderNameTests {
     @Test(arguments: ["X", "x-token", "!#$%&'*+-.^_`|~0Z"])

@@ -1,8 +1,8 @@
+import Foundation
+import SlipwayConfiguration
 import SlipwayJSON
 import SlipwayTestSupport
 import Testing
-
-@testable import SlipwayConfiguration
 
 /// Texts that are almost URLs.
 struct RandomURLTests {
@@ -22,6 +22,12 @@ struct RandomURLTests {
     }
 
     private static let rounds = 10_000
+
+    /// It has no meaning in a URL, except that of an escape.
+    private static func isHarmless(_ character: Character) -> Bool {
+        character.isASCII
+            && (character.isLetter || character.isNumber || "-._~%".contains(character))
+    }
 
     /// Calls `check` with texts; it returns the broken promise.
     private func forEach(seed: UInt64, _ check: (String) -> String?) {
@@ -51,13 +57,16 @@ struct RandomURLTests {
             guard let target = try? url.resolving(location) else { return nil }
             accepted += 1
             if (try? RequestURL(parsing: target.text)) != target { return "not a URL" }
-            return URLText.hasDotSegment(target.path) ? "dots are left" : nil
+            let segments = target.path.lowercased().replacing("%2e", with: ".").split(
+                separator: "/"
+            )
+            return segments.contains { $0 == "." || $0 == ".." } ? "dots are left" : nil
         }
         #expect(accepted > Self.rounds / 50)
     }
 
     @Test func noValueChangesMoreThanItsPartOfAPathOrQuery() {
-        let template = TemplateParser("http://h:1/a/${payload.x}/b?c=${payload.x}&d").template
+        let template = Template("http://h:1/a/${payload.x}/b?c=${payload.x}&d")
         forEach(seed: 13) { value in
             let values = TemplateValues(payload: ["x": .string(value)])
             guard let url = try? template.url(values) else {
@@ -70,7 +79,8 @@ struct RandomURLTests {
             let parts = url.path.split(separator: "/", omittingEmptySubsequences: false)
             guard url.origin.description == "http://h:1" else { return "another origin" }
             guard parts.count == 4, parts[1] == "a", parts[3] == "b" else { return "another path" }
-            guard URLText.decoded(parts[2]) == value else { return "another value" }
+            guard parts[2].removingPercentEncoding == value, parts[2].allSatisfy(Self.isHarmless)
+            else { return "another value" }
             return url.query?.split(separator: "&").count == 2 ? nil : "another query"
         }
     }

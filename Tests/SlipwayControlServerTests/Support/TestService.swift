@@ -18,6 +18,7 @@ final class TestService: VarlinkService {
 
     /// Larger than the buffer of a socket.
     let large = SharedFrame(.parameters(["text": .string(String(repeating: "x", count: 500_000))]))
+    var largeSize: Int { large.count }
     private let held = Mutex<[Held]>([])
     private let isHeld = DispatchSemaphore(value: 0)
     private let worked = Mutex<[UInt32]>([])

@@ -40,6 +40,14 @@ final class OpenStore: Sendable {
         findings = told.withLock(\.self)
     }
 
+    /// Opens the file, and keeps so many that have ended, and no keys of others.
+    convenience init(in folder: TemporaryFolder, keeping count: Int) async throws {
+        var retention = ActionRetention()
+        retention.count = count
+        retention.keys = .zero
+        try await self.init(in: folder, retention: retention)
+    }
+
     func write(_ change: ActionChange) async throws -> ActionWritten {
         try await withCheckedThrowingContinuation { continuation in
             database.write(change) { continuation.resume(with: $0) }
@@ -67,6 +75,18 @@ final class OpenStore: Sendable {
         try await write(.attempt(ActionID(id), number: number, isSynced: false))
     }
 
+    /// Gives what the handler of an attempt gets, once that is stored; `nil` if it must not begin.
+    func begin(_ id: String, _ number: Int = 1) async throws -> Beginning? {
+        guard case .begins(let kind, let payload, let key) = try await attempt(id, number)
+        else { return nil }
+        return Beginning(kind: kind, payload: payload, key: key)
+    }
+
+    /// Why an attempt must not begin; `nil` if it begins.
+    func refusal(of id: String) async throws -> KeepingAnswer? {
+        if case .answer(let answer) = try await attempt(id) { answer } else { nil }
+    }
+
     func end(
         _ id: String,
         _ state: ActionStatus.State = .done,
@@ -91,11 +111,39 @@ final class OpenStore: Sendable {
         }
     }
 
+    /// The actions that earlier launches left.
+    var open: [RestoredAction] { found.open }
+
+    /// The number of them that ran when the service ended, if it was more than one.
+    var suspects: Int { found.suspects }
+
     func record(_ id: String) async throws -> StoredAction? {
         try await read { reading throws(StoreError) in try reading.record(ActionID(id)) }
     }
 
+    func page(_ filter: ActionFilter) async throws -> StoredPage {
+        try await read { reading throws(StoreError) in try reading.page(filter) }
+    }
+
+    func identities(beginning text: String, upTo limit: Int) async throws -> [ActionID] {
+        try await read { reading throws(StoreError) in
+            try reading.identities(beginning: text, upTo: limit)
+        }
+    }
+
+    @discardableResult
+    func purge() async throws -> Int {
+        try await read { reading throws(StoreError) in try reading.purge() }
+    }
+
     func close() { #expect(database.close(within: .seconds(60))) }
+}
+
+/// The facts that the handler of an attempt gets.
+struct Beginning: Hashable {
+    let kind: String
+    let payload: JSONObject
+    var key: String?
 }
 
 /// Resumes a continuation with what comes first.

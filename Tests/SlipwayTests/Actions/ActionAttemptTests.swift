@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The attempts that count, and the time when the next one is due.
 struct ActionAttemptTests {
@@ -19,9 +18,9 @@ struct ActionAttemptTests {
         driver.store()
         driver.end(.failed(Self.isGone))
         #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
-        #expect(driver.book[a1]?.failures == 1)
-        #expect(driver.book[a1]?.failureLimit == 2)
-        #expect(driver.book[a1]?.retryAt == .at(3000))
+        #expect(driver[a1]?.failures == 1)
+        #expect(driver[a1]?.failureLimit == 2)
+        #expect(driver[a1]?.retryAt == .at(3000))
     }
 
     @Test func failuresOfEarlierLaunchesAreUsedUp() {
@@ -36,13 +35,13 @@ struct ActionAttemptTests {
     @Test func thePauseBeforeTheNextAttemptOutlivesARestartAndHoldsTheLine() {
         var driver = driver(attempts: 3)
         driver.restore("a1", "a2", attempts: 1, failures: 1, retryAt: .at(2000))
-        #expect(driver.stage("a1") == .pausing)
-        #expect(driver.book[a1]?.retryAt == .at(2000))
-        #expect(driver.arms(.retry(a1), at: .at(2000)))
+        #expect(driver.pauses("a1"))
+        #expect(driver[a1]?.retryAt == .at(2000))
+        #expect(driver.arms(.retry, a1, at: .at(2000)))
         #expect(driver.isEngineFree)
         driver.now = .at(2000)
-        driver.perform { [a1] in $0.fired(.retry(a1), at: $1) }
-        #expect(driver.stage("a1") == .offered)
+        driver.fire(.retry, a1)
+        #expect(driver.isOffered("a1"))
     }
 
     /// So that its wait and its run can be told.
@@ -50,18 +49,18 @@ struct ActionAttemptTests {
         var driver = driver(attempts: 4)
         driver.now = .at(1000)
         driver.restore("a1", startedAt: .at(500), attempts: 1)
-        #expect(driver.book[a1]?.startedAt == .at(500))
+        #expect(driver[a1]?.startedAt == .at(500))
         driver.begin()
         driver.store()
-        #expect(driver.book[a1]?.startedAt == .at(1000))
+        #expect(driver[a1]?.startedAt == .at(1000))
         driver.end(.failed(Self.isGone))
         driver.store()
         driver.now = .at(4000)
-        driver.perform { [a1] in $0.fired(.retry(a1), at: $1) }
-        #expect(driver.book[a1]?.startedAt == .at(1000))
+        driver.fire(.retry, a1)
+        #expect(driver[a1]?.startedAt == .at(1000))
         driver.begin()
         driver.store()
-        #expect(driver.book[a1]?.startedAt == .at(4000))
+        #expect(driver[a1]?.startedAt == .at(4000))
     }
 
     @Test func anActionThatACrashInterruptedIsRememberedWithTheStartOfItsAttempt() {
@@ -69,9 +68,9 @@ struct ActionAttemptTests {
         driver.now = .at(9000)
         driver.restore("a1", startedAt: .at(500), attempts: 1, isInterrupted: true)
         driver.store()
-        #expect(driver.book[a1]?.state.word == "interrupted")
-        #expect(driver.book[a1]?.startedAt == .at(500))
-        #expect(driver.book[a1]?.endedAt == .at(9000))
+        #expect(driver[a1]?.state.word == "interrupted")
+        #expect(driver[a1]?.startedAt == .at(500))
+        #expect(driver[a1]?.endedAt == .at(9000))
     }
 
     /// It did not run until then: its attempt ended at an unknown time before.
@@ -88,9 +87,9 @@ struct ActionAttemptTests {
         }
         driver.store()
         driver.now = .at(9000)
-        driver.perform { [a1] in _ = $0.cancel(a1, reason: "unwanted", at: $1) }
+        driver.cancel("a1", reason: "unwanted")
         driver.store()
-        let action = try #require(driver.book[a1])
+        let action = try #require(driver[a1])
         #expect(action.state == .cancelled(reason: "unwanted"))
         #expect(action.startedAt == nil)
         #expect(action.run == nil)
@@ -102,7 +101,7 @@ struct ActionAttemptTests {
         try driver.run("a1")
         driver.end(.failed(Self.isGone))
         driver.close()
-        #expect(driver.book[a1]?.isPostponed == true)
-        #expect(driver.book[a1]?.retryAt == .at(3000))
+        #expect(driver[a1]?.isPostponed == true)
+        #expect(driver[a1]?.retryAt == .at(3000))
     }
 }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The facts that are stored before they count, and what follows when they cannot be.
 struct ActionBookTests {
@@ -10,11 +9,11 @@ struct ActionBookTests {
     @Test func anActionIsAcceptedOnlyOnceItIsStored() throws {
         var driver = BookDriver()
         try driver.reserve("a1")
-        #expect(driver.book.all.isEmpty)
+        #expect(driver.all.isEmpty)
         #expect(driver.takeTold("a1") == [])
         #expect(driver.takeChanges() == [.accept(a1, superseding: [])])
-        driver.perform { $0.stored(.accept(a1, superseding: []), .stored, at: $1) }
-        #expect(driver.stage("a1") == .offered)
+        driver.store(.accept(a1, superseding: []))
+        #expect(driver.isOffered("a1"))
         #expect(driver.takeTold("a1").isEmpty == false)
     }
 
@@ -23,12 +22,12 @@ struct ActionBookTests {
         var driver = BookDriver()
         for id in ["a1", "a2", "a3"] { try driver.reserve(id) }
         for change in driver.takeChanges() {
-            driver.perform { $0.stored(change, .stored, at: $1) }
+            driver.store(change)
         }
-        #expect(driver.stage("a1") == .offered)
-        #expect(driver.book.open(atMost: 2).map(\.id) == [a1, a2])
-        #expect(driver.book.open(atMost: 9).map(\.id) == driver.book.all.map(\.id))
-        #expect(driver.book.open(atMost: 0) == [])
+        #expect(driver.isOffered("a1"))
+        #expect(driver.open(atMost: 2).map(\.id) == [a1, a2])
+        #expect(driver.open(atMost: 9).map(\.id) == driver.all.map(\.id))
+        #expect(driver.open(atMost: 0) == [])
     }
 
     @Test func anActionThatCannotBeStoredLeavesNothing() throws {
@@ -36,10 +35,10 @@ struct ActionBookTests {
         try driver.reserve("a1")
         try driver.reserve("a2")
         let changes = driver.takeChanges()
-        driver.perform { $0.stored(changes[0], .full, at: $1) }
-        #expect(driver.book[a1] == nil)
-        driver.perform { $0.stored(changes[1], .stored, at: $1) }
-        #expect(driver.stage("a2") == .offered)
+        driver.store(changes[0], .full)
+        #expect(driver[a1] == nil)
+        driver.store(changes[1])
+        #expect(driver.isOffered("a2"))
     }
 
     @Test func anEarlierOneThatIsBeingStoredIsNotPassed() throws {
@@ -47,10 +46,10 @@ struct ActionBookTests {
         try driver.reserve("a1")
         try driver.reserve("a2")
         let changes = driver.takeChanges()
-        driver.perform { $0.stored(changes[1], .stored, at: $1) }
-        #expect(driver.stage("a2") == .waiting)
-        driver.perform { $0.stored(changes[0], .stored, at: $1) }
-        #expect(driver.stage("a1") == .offered)
+        driver.store(changes[1])
+        #expect(driver.waits("a2"))
+        driver.store(changes[0])
+        #expect(driver.isOffered("a1"))
     }
 
     @Test(arguments: ActionPolicy.Effect.allCases)
@@ -65,9 +64,9 @@ struct ActionBookTests {
         #expect(
             driver.takeChanges() == [.attempt(a1, number: 1, isSynced: effect == .once)]
         )
-        driver.perform { $0.stored(.attempt(a1, number: 1, isSynced: true), .stored, at: $1) }
+        driver.store(.attempt(a1, number: 1, isSynced: true))
         #expect(driver.state("a1") == .running)
-        #expect(driver.effects.contains(.begin(a1, isStored: true)))
+        #expect(driver.begins(a1, isStored: true))
     }
 
     @Test func anAttemptThatCannotBeStoredDoesNotBeginAndIsTriedLater() throws {
@@ -76,14 +75,14 @@ struct ActionBookTests {
         driver.store()
         driver.begin()
         driver.store(.full)
-        #expect(driver.effects.contains(.begin(a1, isStored: false)))
+        #expect(driver.begins(a1, isStored: false))
         driver.end(.cancelled(reason: "not stored"))
-        #expect(driver.arms(.retry(a1), at: .at(1000)))
-        #expect(driver.arms(.expiry(a1), at: .at(30_000)))
-        #expect(driver.book[a1]?.attempts == 0)
+        #expect(driver.arms(.retry, a1, at: .at(1000)))
+        #expect(driver.arms(.expiry, a1, at: .at(30_000)))
+        #expect(driver[a1]?.attempts == 0)
         driver.now = .at(1000)
-        driver.perform { $0.fired(.retry(a1), at: $1) }
-        #expect(driver.stage("a1") == .offered)
+        driver.fire(.retry, a1)
+        #expect(driver.isOffered("a1"))
     }
 
     @Test func anEndIsToldOnceItIsStoredAndHoldsUpNothing() throws {
@@ -94,12 +93,12 @@ struct ActionBookTests {
         _ = driver.takeTold("a1")
         driver.end()
         #expect(driver.takeTold("a1") == [])
-        #expect(driver.stage("a2") == .offered)
+        #expect(driver.isOffered("a2"))
         driver.now = .at(5)
         driver.store()
         #expect(driver.takeTold("a1") == [.done])
         // When it ended, not when that was stored.
-        #expect(driver.book[a1]?.endedAt == .at(0))
+        #expect(driver[a1]?.endedAt == .at(0))
     }
 
     @Test func anEndThatCannotBeStoredIsStoredLater() throws {
@@ -107,14 +106,14 @@ struct ActionBookTests {
         try driver.run("a1")
         driver.end()
         driver.store(.full)
-        #expect(driver.arms(.store(a1), at: .at(1000)))
-        driver.perform { $0.fired(.store(a1), at: $1) }
+        #expect(driver.arms(.store, a1, at: .at(1000)))
+        driver.fire(.store, a1)
         #expect(driver.takeChanges() == [.end(a1, .done)])
     }
 
     @Test func aValueOfThisProcessStoresNothing() throws {
         var driver = BookDriver()
-        try driver.reserve(.value(a1, kind: "open"))
+        try driver.reserve(value: a1)
         driver.begin()
         driver.end()
         #expect(driver.takeChanges() == [])
@@ -130,8 +129,8 @@ struct ActionBookTests {
         )
         try driver.reserve("a1")
         #expect(driver.takeChanges() == [.accept(a1, in: .memory)])
-        driver.perform { [a1] in $0.stored(.accept(a1, in: .memory), .stored, at: $1) }
-        #expect(driver.stage("a1") == .offered)
+        driver.store(.accept(a1, in: .memory))
+        #expect(driver.isOffered("a1"))
         driver.begin()
         driver.store()
         #expect(driver.state("a1") == .running)
@@ -143,10 +142,10 @@ struct ActionBookTests {
         var driver = BookDriver(isRestored: false)
         try driver.reserve("a1")
         driver.store()
-        #expect(driver.stage("a1") == .waiting)
+        #expect(driver.waits("a1"))
         driver.restore("a0")
-        #expect(driver.stage("a0") == .offered)
-        #expect(driver.stage("a1") == .waiting)
+        #expect(driver.isOffered("a0"))
+        #expect(driver.waits("a1"))
     }
 
     @Test func refusesAtTheLimitWithoutCountingWhatRuns() throws {
@@ -162,7 +161,6 @@ struct ActionBookTests {
             try driver.reserve("a\(number)")
             driver.store(.full)
         }
-        #expect(driver.book.entries.isEmpty)
-        #expect(driver.book.order.count < 500)
+        #expect(driver.places < 500)
     }
 }

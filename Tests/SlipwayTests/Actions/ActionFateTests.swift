@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The fate of actions that are superseded, tried again, interrupted, or left waiting.
 struct ActionFateTests {
@@ -18,9 +17,7 @@ struct ActionFateTests {
         try driver.reserve("a3")
         #expect(driver.takeChanges() == [.accept(ActionID("a3"), superseding: [a2])])
         #expect(driver.state("a2") == .waiting(missing: []))
-        driver.perform { [a2] in
-            $0.stored(.accept(ActionID("a3"), superseding: [a2]), .stored, at: $1)
-        }
+        driver.store(.accept(ActionID("a3"), superseding: [a2]))
         #expect(driver.state("a2") == .superseded(by: ActionID("a3")))
         #expect(driver.state("a1") == .running)
     }
@@ -42,9 +39,9 @@ struct ActionFateTests {
         let accept = driver.takeChanges()
         driver.restore("a1", "a2")
         #expect(driver.takeChanges() == [.end(a1, .superseded(by: a2))])
-        for change in accept { driver.perform { $0.stored(change, .stored, at: $1) } }
+        for change in accept { driver.store(change) }
         #expect(driver.takeChanges() == [.end(a2, .superseded(by: ActionID("a3")))])
-        #expect(driver.stage("a3") == .offered)
+        #expect(driver.isOffered("a3"))
     }
 
     @Test func whatExpiredBetweenLaunchesSupersedesNothing() throws {
@@ -54,9 +51,9 @@ struct ActionFateTests {
         let actions = expiries.map { id, expiry in
             RestoredAction(id: id, kind: "open", acceptedAt: .at(0), expiresAt: expiry)
         }
-        driver.perform { $0.restore(actions, at: $1) }
+        driver.restore(actions)
         #expect(driver.takeChanges() == [.end(a2, .expired)])
-        #expect(driver.stage("a1") == .offered)
+        #expect(driver.isOffered("a1"))
     }
 
     @Test func whatIsToBeSupersededWaitsUntilThatIsStored() throws {
@@ -65,10 +62,10 @@ struct ActionFateTests {
         driver.store()
         try driver.reserve("a2")
         // The engine had it, and gives it back.
-        #expect(driver.effects.contains(.withdraw(0)))
+        #expect(driver.withdraws)
         driver.store(.full)
-        #expect(driver.stage("a1") == .offered)
-        #expect(driver.book[a2] == nil)
+        #expect(driver.isOffered("a1"))
+        #expect(driver[a2] == nil)
     }
 
     @Test func aCancelWhileItIsToBeSupersededIsNotForgotten() throws {
@@ -76,7 +73,7 @@ struct ActionFateTests {
         try driver.reserve("a1")
         driver.store()
         try driver.reserve("a2")
-        driver.perform { [a1] in _ = $0.cancel(a1, reason: "asked", at: $1) }
+        driver.cancel("a1")
         driver.store(.full)
         driver.store()
         #expect(driver.state("a1") == .cancelled(reason: "asked"))
@@ -93,16 +90,14 @@ struct ActionFateTests {
         driver.store()
         driver.end(.failed(Self.isGone))
         #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
-        #expect(driver.book[a1]?.retryAt == .at(3000))
-        #expect(driver.book[a1]?.lastFailure == Self.isGone)
-        #expect(driver.stage("a2") == .waiting)
+        #expect(driver[a1]?.retryAt == .at(3000))
+        #expect(driver[a1]?.lastFailure == Self.isGone)
+        #expect(driver.waits("a2"))
         driver.now = .at(3000)
-        driver.perform { [a1] in $0.fired(.retry(a1), at: $1) }
+        driver.fire(.retry, a1)
         driver.begin()
         #expect(driver.takeChanges() == [.attempt(a1, number: 2, isSynced: false)])
-        driver.perform { [a1] in
-            $0.stored(.attempt(a1, number: 2, isSynced: false), .stored, at: $1)
-        }
+        driver.store(.attempt(a1, number: 2, isSynced: false))
         driver.end(.failed(Self.isGone))
         #expect(driver.takeChanges() == [.end(a1, .failed(Self.isGone, operation: nil))])
     }
@@ -122,10 +117,10 @@ struct ActionFateTests {
         var driver = BookDriver(isRestored: false)
         try driver.reserve("a2")
         driver.store()
-        #expect(driver.stage("a2") == .waiting)
+        #expect(driver.waits("a2"))
         driver.restore("a1")
-        #expect(driver.stage("a1") == .offered)
-        #expect(driver.book.all.map(\.id) == [a1, a2])
+        #expect(driver.isOffered("a1"))
+        #expect(driver.all.map(\.id) == [a1, a2])
     }
 
     @Test func whatIsNotDeclaredAnyMoreFailsAndSaysSo() {
@@ -154,7 +149,7 @@ struct ActionFateTests {
         driver.close()
         #expect(driver.takeChanges() == [])
         #expect(driver.state("a1") == .waiting(missing: []))
-        #expect(driver.effects.contains(.withdraw(0)))
+        #expect(driver.withdraws)
         #expect(throws: SubmitRefusal.stopping) { try driver.reserve("a3") }
     }
 
@@ -191,8 +186,8 @@ struct ActionFateTests {
         driver.close()
         driver.end(.failed(Self.isGone))
         #expect(driver.takeChanges() == [.pause(a1, Self.isGone, for: .seconds(3))])
-        #expect(driver.book[a1]?.isPostponed == true)
-        #expect(driver.book[a1]?.lastFailure == Self.isGone)
+        #expect(driver[a1]?.isPostponed == true)
+        #expect(driver[a1]?.lastFailure == Self.isGone)
     }
 
     @Test(arguments: [(1, true), (2, false)])

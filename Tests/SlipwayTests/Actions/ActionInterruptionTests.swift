@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The number of runs of an action whose attempts do not come to their end.
 struct ActionInterruptionTests {
@@ -42,7 +41,7 @@ struct ActionInterruptionTests {
         driver.close()
         driver.end(.cancelled(reason: "asked to stop"))
         #expect(driver.takeChanges() == [.handOn(a1)])
-        #expect(driver.book[a1]?.isPostponed == true)
+        #expect(driver[a1]?.isPostponed == true)
     }
 
     @Test(arguments: ActionPolicy.Effect.allCases, [true, false])
@@ -56,12 +55,12 @@ struct ActionInterruptionTests {
         driver.begin()
         if isStop { driver.close() } else { driver.cancel("a1") }
         let attempt = driver.takeChanges()
-        for change in attempt { driver.perform { $0.stored(change, .stored, at: $1) } }
+        for change in attempt { driver.store(change) }
         #expect(driver.takeChanges() == [.takeBack(a1, attempts: 0)])
-        #expect(driver.effects.contains(.begin(a1, isStored: false)))
+        #expect(driver.begins(a1, isStored: false))
         driver.end(.cancelled(reason: "asked"))
         driver.store()
-        #expect(driver.book[a1]?.attempts == 0)
+        #expect(driver[a1]?.attempts == 0)
         #expect(
             driver.state("a1") == (isStop ? .waiting(missing: []) : .cancelled(reason: "asked"))
         )
@@ -74,10 +73,10 @@ struct ActionInterruptionTests {
         driver.begin()
         let attempt = driver.takeChanges()
         // The engine goes on without the body, which still waits for the disk.
-        driver.perform { $0.returned(0, .failed(Failure(.timedOut, "")), mayRetry: false, at: $1) }
-        #expect(driver.stage("a1") == .pausing)
-        for change in attempt { driver.perform { $0.stored(change, .stored, at: $1) } }
-        #expect(driver.effects.contains(.begin(a1, isStored: false)))
+        driver.end(.failed(Failure(.timedOut, "")), mayRetry: false)
+        #expect(driver.pauses("a1"))
+        for change in attempt { driver.store(change) }
+        #expect(driver.begins(a1, isStored: false))
         #expect(driver.takeChanges() == [.takeBack(a1, attempts: 0)])
     }
 }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// One user cannot fill the line of a kind for all others.
 struct ActionShareTests {
@@ -39,9 +38,7 @@ struct ActionShareTests {
         #expect(throws: isShareFull) { try driver.reserve("a5", owner: 1000) }
         // One that runs does not wait.
         driver.isEngineFree = true
-        driver.perform { book, now in
-            #expect(book.takeNext(of: 0, at: now) == ActionID("a1"))
-        }
+        #expect(driver.take() == ActionID("a1"))
         try driver.reserve("a6", owner: 1000)
     }
 

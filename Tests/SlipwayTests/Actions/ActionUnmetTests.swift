@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The fate of actions when an operation that they require did not succeed.
 struct ActionUnmetTests {
@@ -12,7 +11,7 @@ struct ActionUnmetTests {
         driver.isEngineFree = false
         try driver.reserve("a1")
         driver.store()
-        driver.fail()
+        driver.failRequirement()
         driver.store()
         switch unmet {
         case .fail:
@@ -21,34 +20,34 @@ struct ActionUnmetTests {
                 try driver.reserve("a2")
             }
         case .wait:
-            #expect(driver.book[a1]?.isPostponed == true)
+            #expect(driver[a1]?.isPostponed == true)
             try driver.reserve("a2")
         }
     }
 
     @Test func nothingOfTheKindBeginsWhateverHappens() throws {
         var driver = BookDriver(ActionPolicy(unmet: .wait))
-        driver.fail()
+        driver.failRequirement()
         try driver.reserve("a1")
         try driver.reserve("a2")
         driver.store()
-        #expect(driver.stage("a1") == .waiting)
-        #expect(driver.book[a1]?.isPostponed == true)
+        #expect(driver.waits("a1"))
+        #expect(driver[a1]?.isPostponed == true)
         // The end of the first would let the next one begin.
         driver.cancel("a1")
         driver.store()
-        #expect(driver.stage("a2") == .waiting)
+        #expect(driver.waits("a2"))
     }
 
     @Test(arguments: ActionPolicy.Unmet.allCases)
     func whatAnEarlierLaunchLeftHasTheSameFate(unmet: ActionPolicy.Unmet) {
         var driver = BookDriver(ActionPolicy(unmet: unmet), isRestored: false)
-        driver.fail()
+        driver.failRequirement()
         driver.restore("a1")
         driver.store()
         switch unmet {
         case .fail: #expect(driver.state("a1") == .failed(Failure("401"), operation: "user"))
-        case .wait: #expect(driver.book[a1]?.isPostponed == true)
+        case .wait: #expect(driver[a1]?.isPostponed == true)
         }
     }
 
@@ -61,26 +60,21 @@ struct ActionUnmetTests {
         try driver.reserve("a1")
         driver.store()
         driver.close()
-        #expect(driver.book[a1]?.isPostponed == true)
-        driver.fail()
+        #expect(driver[a1]?.isPostponed == true)
+        driver.failRequirement()
         #expect(driver.takeChanges() == [])
-        #expect(driver.book[a1]?.isPostponed == true)
+        #expect(driver[a1]?.isPostponed == true)
     }
 
     @Test func whatWaitsForTheNextLaunchExpiresInThisOne() throws {
         var driver = BookDriver(ActionPolicy(expires: .seconds(2), unmet: .wait))
         try driver.reserve("a1")
         driver.store()
-        driver.fail()
-        #expect(!driver.effects.contains(.disarm(.expiry(a1))))
+        driver.failRequirement()
+        #expect(!driver.disarms(.expiry, a1))
         driver.now = .at(2000)
-        driver.perform { [a1] in $0.fired(.expiry(a1), at: $1) }
+        driver.fire(.expiry, a1)
         driver.store()
         #expect(driver.state("a1") == .expired)
     }
-}
-
-extension BookDriver {
-    /// An operation that the kind requires fails.
-    fileprivate mutating func fail() { perform { $0.cannotRun(0, "user", "401", at: $1) } }
 }

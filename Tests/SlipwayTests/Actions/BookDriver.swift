@@ -2,11 +2,14 @@
 
 /// Drives a book by events, with one kind, `open`, whose requirements are there.
 struct BookDriver {
-    var book: ActionBook
+    /// The timers of one action.
+    enum Timer { case expiry, retry, store }
+
+    private var book: ActionBook
     var now = Instant.at(0)
     /// The effects that have come since they were last asked for, without those that the driver
     /// carries out itself.
-    private(set) var effects: [ActionBook.Effect] = []
+    private var effects: [ActionBook.Effect] = []
     /// The engine has room for an action of the kind.
     var isEngineFree = true
 
@@ -18,7 +21,7 @@ struct BookDriver {
     }
 
     /// An event, and everything that the engine does at once because of it.
-    mutating func perform(_ event: (inout ActionBook, Instant) -> Void) {
+    private mutating func perform(_ event: (inout ActionBook, Instant) -> Void) {
         event(&book, now)
         while true {
             let new = book.takeEffects()
@@ -42,9 +45,14 @@ struct BookDriver {
         try reserve(.stored(.sent(id)), owner: owner)
     }
 
-    mutating func reserve(
+    /// A value of this process, which is not stored.
+    mutating func reserve(value id: ActionID) throws(SubmitRefusal) {
+        try reserve(.value(id, kind: "open"), owner: nil)
+    }
+
+    private mutating func reserve(
         _ submission: Submission,
-        owner: UInt32? = nil
+        owner: UInt32?
     ) throws(SubmitRefusal) {
         var refusal: SubmitRefusal?
         perform { book, now in
@@ -85,11 +93,20 @@ struct BookDriver {
                 retryAt: retryAt
             )
         }
-        perform { $0.restore(actions, at: $1) }
+        restore(actions)
     }
 
-    mutating func cancel(_ id: String) {
-        perform { _ = $0.cancel(ActionID(id), reason: "asked", at: $1) }
+    mutating func restore(_ actions: [RestoredAction]) { perform { $0.restore(actions, at: $1) } }
+
+    mutating func cancel(_ id: String, reason: String = "asked") {
+        perform { _ = $0.cancel(ActionID(id), reason: reason, at: $1) }
+    }
+
+    /// An operation that the kind requires fails.
+    mutating func failRequirement() { perform { $0.cannotRun(0, "user", "401", at: $1) } }
+
+    mutating func fire(_ timer: Timer, _ id: ActionID) {
+        perform { $0.fired(timer.of(id), at: $1) }
     }
 
     mutating func close() {
@@ -98,7 +115,12 @@ struct BookDriver {
 
     /// The store keeps all that it was given.
     mutating func store(_ answer: KeepingAnswer = .stored) {
-        for change in takeChanges() { perform { $0.stored(change, answer, at: $1) } }
+        for change in takeChanges() { store(change, answer) }
+    }
+
+    /// The store answers one change.
+    mutating func store(_ change: ActionChange, _ answer: KeepingAnswer = .stored) {
+        perform { $0.stored(change, answer, at: $1) }
     }
 
     /// Takes one from acceptance to its running handler.
@@ -114,6 +136,13 @@ struct BookDriver {
     mutating func end(_ outcome: Outcome = .succeeded, mayRetry: Bool = true) {
         isEngineFree = true
         perform { $0.returned(0, outcome, mayRetry: mayRetry, at: $1) }
+    }
+
+    /// The engine asks for an action of the kind by itself.
+    mutating func take() -> ActionID? {
+        var taken: ActionID?
+        perform { taken = $0.takeNext(of: 0, at: $1) }
+        return taken
     }
 
     /// The changes that are to be stored.
@@ -144,11 +173,52 @@ struct BookDriver {
         return told
     }
 
+    /// The number of places that the book keeps, of actions that it has and of former ones.
+    var places: Int { book.entries.count + book.order.count }
+
     func state(_ id: String) -> ActionStatus.State? { book[ActionID(id)]?.state }
 
-    func stage(_ id: String) -> ActionEntry.Stage? { book.entries[ActionID(id)]?.stage }
+    subscript(id: ActionID) -> ActionStatus? { book[id] }
 
-    func arms(_ timer: ActionBook.Timer, at instant: Instant) -> Bool {
-        effects.contains(.arm(timer, at: instant))
+    /// Those that were accepted, in the order of their places.
+    var all: [ActionStatus] { book.all }
+
+    func open(atMost limit: Int) -> [ActionStatus] { book.open(atMost: limit) }
+
+    /// It waits for its turn, or for what its kind requires.
+    func waits(_ id: String) -> Bool { stage(id) == .waiting }
+
+    /// The engine has it.
+    func isOffered(_ id: String) -> Bool { stage(id) == .offered }
+
+    /// It waits for its next attempt.
+    func pauses(_ id: String) -> Bool { stage(id) == .pausing }
+
+    private func stage(_ id: String) -> ActionEntry.Stage? { book.entries[ActionID(id)]?.stage }
+
+    /// The worker got its answer: the handler begins, as its attempt is stored, or must not.
+    func begins(_ id: ActionID, isStored: Bool) -> Bool {
+        effects.contains(.begin(id, isStored: isStored))
+    }
+
+    /// The engine was asked to give its action back.
+    var withdraws: Bool { effects.contains(.withdraw(0)) }
+
+    func arms(_ timer: Timer, _ id: ActionID, at instant: Instant) -> Bool {
+        effects.contains(.arm(timer.of(id), at: instant))
+    }
+
+    func disarms(_ timer: Timer, _ id: ActionID) -> Bool {
+        effects.contains(.disarm(timer.of(id)))
+    }
+}
+
+extension BookDriver.Timer {
+    fileprivate func of(_ id: ActionID) -> ActionBook.Timer {
+        switch self {
+        case .expiry: .expiry(id)
+        case .retry: .retry(id)
+        case .store: .store(id)
+        }
     }
 }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct BookExplorationTests {
     /// `make explore` tries a million.

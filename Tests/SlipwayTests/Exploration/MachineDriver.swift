@@ -31,8 +31,21 @@ final class MachineDriver {
     /// Those who follow the launch by its events.
     var folds: FoldCheck
 
-    init(_ graph: Graph, width: Int = 8, seed: UInt64 = 0) {
-        machine = LaunchMachine(graph, processStart: .at(0), automaticWidth: width, seed: seed)
+    init(
+        _ graph: Graph,
+        width: Int = 8,
+        seed: UInt64 = 0,
+        deadlineFrom: DeadlineOrigin = .run,
+        isDurable: Bool = false
+    ) {
+        machine = LaunchMachine(
+            graph,
+            processStart: .at(0),
+            deadlineFrom: deadlineFrom,
+            automaticWidth: width,
+            seed: seed,
+            isDurable: isDurable
+        )
         reader = machine.log.addReader()
         seen = Seen(machine.topology)
         folds = FoldCheck(seed: seed)

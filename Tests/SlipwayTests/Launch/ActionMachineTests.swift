@@ -7,23 +7,23 @@ struct ActionMachineTests {
         let driver = try storefront()
         try driver.submit("a1")
         #expect(driver.state("a1") == .waiting(missing: ["user", "toggles"]))
-        driver.end(0, .succeeded)
+        driver.end(0)
         #expect(driver.state("a1") == .waiting(missing: ["toggles"]))
-        driver.end(1, .succeeded)
+        driver.end(1)
         #expect(driver.running.contains(driver.action))
-        #expect(driver.machine.phase == .starting)
+        #expect(driver.phase == .starting)
     }
 
     @Test func actionsOfAKindRunOneAfterAnotherInOrder() throws {
         let driver = try storefront()
         for id in ["a1", "a2", "a3"] { try driver.submit(id) }
         for node in 0...2 {
-            driver.end(node, .succeeded)
+            driver.end(node)
         }
         for id in ["a1", "a2", "a3"] {
             #expect(driver.running == [driver.action])
             #expect(driver.state(id) == .running)
-            driver.end(driver.action, .succeeded)
+            driver.end(driver.action)
             #expect(driver.state(id) == .done)
         }
     }
@@ -31,7 +31,7 @@ struct ActionMachineTests {
     @Test func aWarmActionRunsAtOnce() throws {
         let driver = try storefront()
         for node in 0...2 {
-            driver.end(node, .succeeded)
+            driver.end(node)
         }
         try driver.submit("a1")
         #expect(driver.running == [driver.action])
@@ -61,13 +61,13 @@ struct ActionMachineTests {
     @Test func aFailingHandlerFailsItsActionAndNothingElse() throws {
         let driver = try storefront()
         for node in 0...2 {
-            driver.end(node, .succeeded)
+            driver.end(node)
         }
         try driver.submit("a1")
         try driver.submit("a2")
         driver.end(driver.action, .failed("no window"))
         #expect(driver.state("a1") == .failed(Failure(.error, "no window"), operation: nil))
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
         #expect(driver.running == [driver.action])
     }
 
@@ -118,7 +118,7 @@ struct ActionMachineTests {
         driver.fireNext()
         #expect(driver.state("a1") == .expired)
         #expect(driver.state("a2") == .waiting(missing: []))
-        driver.end(0, .succeeded)
+        driver.end(0)
         #expect(driver.state("a2") == .running)
         // An action that has begun does not expire any more.
         driver.fire(.action(.expiry(ActionID("a2"))))
@@ -140,7 +140,7 @@ struct ActionMachineTests {
         try driver.submit("a1")
         try driver.submit("a2")
         driver.cancel(ActionID("a1"))
-        driver.end(driver.action, .cancelled(nil))
+        driver.end(driver.action, .gaveUp)
         driver.now = driver.now.advanced(by: .seconds(9))
         driver.cancel(ActionID("a2"))
         driver.now = driver.now.advanced(by: .seconds(1))
@@ -154,7 +154,7 @@ struct ActionMachineTests {
         try driver.submit("a2")
         #expect(driver.cancel(ActionID("a1")))
         for node in 0...2 {
-            driver.end(node, .succeeded)
+            driver.end(node)
         }
         #expect(driver.state("a1") == .cancelled(reason: "test"))
         #expect(driver.state("a2") == .running)
@@ -166,7 +166,7 @@ struct ActionMachineTests {
         let driver = try MachineDriver.started(plan)
         for number in 0..<1000 {
             try driver.submit("a\(number)")
-            driver.end(0, .succeeded)
+            driver.end(0)
         }
         #expect(driver.machine.book.all.count == ActionBook.retained)
         #expect(driver.state("a999") == .done)
@@ -192,8 +192,4 @@ struct ActionMachineTests {
 extension MachineDriver {
     /// The only kind of action.
     fileprivate var action: Int { machine.book.kinds.keys.min() ?? 0 }
-
-    fileprivate func state(_ id: String) -> ActionStatus.State? {
-        machine.action(ActionID(id))?.state
-    }
 }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct AlarmHeapTests {
     private func at(_ seconds: Int) -> Instant {

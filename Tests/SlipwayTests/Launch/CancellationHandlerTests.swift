@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// No lock or thread waits for cancellation handlers, which are user code and may take any time.
 @Suite(.timeLimit(.minutes(10)))
@@ -14,10 +13,7 @@ struct CancellationHandlerTests {
         plan.add("stop") { context async in
             await waitUntilRunning("deaf", context)
             // No other event follows until the stop.
-            context.launch.state.withLock { state in
-                let reader = state.machine.log.addReader()
-                _ = state.machine.log.sleep(reader) { seen.add("observer") }
-            }
+            context.launch.addSleepingReader { seen.add("observer") }
             context.launch.stop()
         }
         try await Launch(Graph(plan)).run()

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct ConditionTests {
     @Test func aConditionIsAskedWhenEverythingRequiredIsThere() throws {
@@ -8,7 +7,7 @@ struct ConditionTests {
         #expect(driver.evaluating.isEmpty)
         driver.end(0)
         #expect(driver.evaluating == [1])
-        #expect(driver.machine.status(of: 1).obstacle == .condition("flag 'beta'"))
+        #expect(driver.status(1).obstacle == .condition("flag 'beta'"))
         driver.endCondition(of: 1, .success(true))
         #expect(driver.runningNames == ["b"])
     }
@@ -17,18 +16,18 @@ struct ConditionTests {
         let driver = try started()
         driver.end(0)
         driver.endCondition(of: 1, .success(false))
-        #expect(driver.machine.records[1].outcome == .notNeeded(condition: "flag 'beta'"))
-        #expect(driver.machine.records[1].outcome?.word == "skipped")
+        #expect(driver.outcome(1) == .notNeeded(condition: "flag 'beta'"))
+        #expect(driver.outcome(1)?.word == "skipped")
         #expect(driver.runningNames == ["c"])
         driver.end(2)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func aConditionThatThrowsFailsItsOperation() throws {
         let driver = try started()
         driver.end(0)
         driver.endCondition(of: 1, .failure(Failure(.error, "no flags")))
-        #expect(driver.machine.rootCauses.map(\.operation) == ["b"])
+        #expect(driver.rootCauses.map(\.operation) == ["b"])
     }
 
     @Test func theConditionOfAGroupObeysItsTimeout() throws {
@@ -38,7 +37,7 @@ struct ConditionTests {
             plan.add("child") { _ in }
         }
         let driver = try MachineDriver.started(plan)
-        let group = try #require(driver.machine.index(named: "group"))
+        let group = try driver.node("group")
         #expect(driver.evaluating == [group])
         driver.fireNext()
         #expect(driver.asked == [group])
@@ -47,7 +46,7 @@ struct ConditionTests {
             driver.outcome("group")?.message == "condition 'asked' timed out after 10ms"
         )
         #expect(driver.outcome("child") != nil)
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func aConditionHoldsNoPlaceInTheQueue() throws {
@@ -65,7 +64,7 @@ struct ConditionTests {
         driver.cancel(1)
         #expect(driver.asked == [1])
         driver.endCondition(of: 1, .success(true))
-        #expect(driver.machine.records[1].outcome == .cancelled(reason: "test"))
+        #expect(driver.outcome(1) == .cancelled(reason: "test"))
     }
 
     @Test func aGroupThatIsNotNeededIsSkippedWithAllThatIsInIt() throws {
@@ -81,7 +80,7 @@ struct ConditionTests {
             #expect(driver.outcome(name) == .notNeeded(condition: "asked"))
         }
         #expect(driver.evaluating.isEmpty)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     private func started() throws -> MachineDriver {

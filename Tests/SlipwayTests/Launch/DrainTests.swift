@@ -45,7 +45,7 @@ struct DrainTests {
             driver.wait(3000)
             driver.end(0, result)
             #expect(driver.state == state)
-            #expect(driver.machine.phase == .stopped)
+            #expect(driver.phase == .stopped)
         }
     }
 
@@ -60,7 +60,7 @@ struct DrainTests {
         driver.wait(4000)
         driver.fire(.stuck(0))
         #expect(driver.state == .cancelled(reason: "test; did not return when asked to"))
-        #expect(driver.machine.phase == .stopped)
+        #expect(driver.phase == .stopped)
     }
 
     @Test func theTimeOfAnActionGoesOnInTheDrain() throws {
@@ -77,7 +77,7 @@ struct DrainTests {
         driver.machine.endGrace(at: driver.now)
         // The consequences of it come with the next event.
         driver.fire(.drain)
-        #expect(driver.machine.phase == .stopped)
+        #expect(driver.phase == .stopped)
     }
 
     @Test func operationsAreAskedAtOnceAndTornDownAfterTheActions() throws {
@@ -91,7 +91,7 @@ struct DrainTests {
         try driver.submit("a1", kind: kind)
         driver.stop()
         #expect(driver.asked == [try driver.node("sync")])
-        try driver.end("sync", .cancelled(nil))
+        try driver.end("sync", .gaveUp)
         #expect(driver.tearingDown.isEmpty)
         driver.end(kind)
         #expect(driver.state == .done)

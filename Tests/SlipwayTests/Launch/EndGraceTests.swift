@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 @Suite(.timeLimit(.minutes(10)))
 struct EndGraceTests {

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The reports of events, whenever their operations are read.
 @Suite(.timeLimit(.minutes(10)))

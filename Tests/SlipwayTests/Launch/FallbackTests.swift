@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct FallbackTests {
     private let cached = FallbackUse(source: "cache", age: .seconds(60))
@@ -9,13 +8,13 @@ struct FallbackTests {
         let driver = try started()
         driver.end(0, .failed("no network"))
         #expect(driver.fallingBack == [0])
-        #expect(driver.machine.status(of: 0).obstacle == .fallback)
+        #expect(driver.status(0).obstacle == .fallback)
         driver.endFallback(of: 0, .success(cached))
-        #expect(driver.machine.records[0].outcome == .degraded(reason: "no network"))
-        #expect(driver.machine.status(of: 0).fallback == cached)
+        #expect(driver.outcome(0) == .degraded(reason: "no network"))
+        #expect(driver.status(0).fallback == cached)
         #expect(driver.runningNames == ["b"])
         driver.end(1)
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func theAttemptsComeFirst() throws {
@@ -32,7 +31,7 @@ struct FallbackTests {
         driver.end(0, .failed("no network"))
         driver.endFallback(of: 0, .failure(Failure(.error, "no cache")))
         #expect(
-            driver.machine.records[0].outcome
+            driver.outcome(0)
                 == .failed(Failure(.error, "no network; its fallback failed too: no cache"))
         )
     }
@@ -46,7 +45,7 @@ struct FallbackTests {
         driver.end(0, .failed("broken"))
         #expect(driver.fallingBack == [1])
         driver.endFallback(of: 1, .success(cached))
-        #expect(driver.machine.records[1].outcome == .degraded(reason: "'a' did not succeed"))
+        #expect(driver.outcome(1) == .degraded(reason: "'a' did not succeed"))
         #expect(driver.runningNames == ["c"])
     }
 
@@ -66,7 +65,7 @@ struct FallbackTests {
         driver.fireNext()
         driver.stop()
         driver.fireNext()
-        #expect(driver.machine.phase == .stopped)
+        #expect(driver.phase == .stopped)
     }
 
     @Test func whatSomebodyCancelledDoesNotFallBack() throws {
@@ -74,7 +73,7 @@ struct FallbackTests {
         driver.cancel(0)
         driver.end(0, .failed("interrupted"))
         #expect(driver.fallingBack.isEmpty)
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
     }
 
     @Test func noFallbackIsLookedForWhileTheLaunchStops() throws {

@@ -1,8 +1,7 @@
 import CSlipway
 import Glibc
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Promises of the documentation that no other test covers.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Calls on a running launch.
 @Suite(.timeLimit(.minutes(10)))
@@ -76,7 +75,7 @@ struct LaunchControlTests {
     @Test func whatEndsWithAnotherIsCountedAsCancelledToo() throws {
         let driver = MachineDriver(try Graph(Plan(["a": [], "b": ["a"], "c": ["b"]])))
         driver.start()
-        let count = driver.machine.cancelAll(on: .userInitiated, reason: "test", at: driver.now)
+        let count = driver.cancelAll(on: .userInitiated)
         #expect(count == 3)
     }
 
@@ -96,9 +95,10 @@ struct LaunchControlTests {
         plan.add("a") {}
         let graph = try Graph(plan)
         for (origin, end) in [(DeadlineOrigin.run, 7000), (.processStart, 5000)] {
-            var machine = LaunchMachine(graph, processStart: .at(0), deadlineFrom: origin)
-            machine.start(at: .at(2000))
-            #expect(machine.deadline == .at(Int64(end)))
+            let driver = MachineDriver(graph, deadlineFrom: origin)
+            driver.now = .at(2000)
+            driver.start()
+            #expect(driver.report.deadline == .at(Int64(end)))
         }
     }
 

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The reasons why an operation waits, in words, from real states of a launch.
 struct LaunchExplanationTests {
@@ -64,7 +63,7 @@ struct LaunchExplanationTests {
                 """
         )
         #expect(why(driver, "sdk") == "sdk: ready for 0 (queue 'main' is paused)")
-        #expect(driver.machine.report().pausedQueues == [.main])
+        #expect(driver.report.pausedQueues == [.main])
         #expect(driver.status("warm")?.stage == .background)
     }
 
@@ -82,6 +81,6 @@ struct LaunchExplanationTests {
     }
 
     private func why(_ driver: MachineDriver, _ name: String) -> String? {
-        driver.machine.report().explanation(of: name, at: driver.now)?.text
+        driver.report.explanation(of: name, at: driver.now)?.text
     }
 }

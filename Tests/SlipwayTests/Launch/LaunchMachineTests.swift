@@ -1,11 +1,10 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct LaunchMachineTests {
     @Test func anEmptyGraphIsReadyAtOnce() throws {
         let driver = try started(Plan("empty"))
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func aQueueMayBeAsWideAsAnIntegerIsLarge() throws {
@@ -14,9 +13,9 @@ struct LaunchMachineTests {
         plan.queues[.named("disk")] = .fixed(.max)
         plan.add("a", on: .named("disk")) { _ in }
         let driver = try started(plan)
-        #expect(driver.machine.poolWidth == 512)
+        #expect(driver.poolWidth == 512)
         driver.end(0)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func startsWhatNeedsNothingAndThenWhatBecameReady() throws {
@@ -27,7 +26,7 @@ struct LaunchMachineTests {
         driver.end(1)
         #expect(driver.running == [2])
         driver.end(2)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func theMainQueueRunsOneAtATimeInOrderOfDeclaration() throws {
@@ -36,9 +35,9 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         #expect(driver.running == [0])
         driver.now = .at(5)
-        driver.end(0, .succeeded)
+        driver.end(0)
         #expect(driver.running == [1])
-        #expect(driver.machine.status(of: 1).releasedBy == "a")
+        #expect(driver.status(1).releasedBy == "a")
     }
 
     @Test func whoseEndCameBeforeTheOperationWasReadyDidNotKeepItWaiting() throws {
@@ -54,8 +53,8 @@ struct LaunchMachineTests {
         driver.end(1)
         // The main queue's thread comes a little later.
         driver.now = .at(6)
-        #expect(driver.take(.main) == 2)
-        #expect(driver.machine.status(of: 2).releasedBy == nil)
+        #expect(driver.takeOnMain() == 2)
+        #expect(driver.status(2).releasedBy == nil)
     }
 
     @Test func aFailedRequiredOperationEndsTheLaunch() throws {
@@ -67,16 +66,16 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         driver.end(0, .failed("no network"))
         #expect(driver.asked == [2])
-        #expect(driver.machine.phase == .stopping)
-        #expect(driver.machine.records[1].outcome == .skipped(root: "a"))
+        #expect(driver.phase == .stopping)
+        #expect(driver.outcome(1) == .skipped(root: "a"))
         // It did not require 'a'.
         #expect(
-            driver.machine.records[3].outcome == .cancelled(reason: "'a' failed: no network")
+            driver.outcome(3) == .cancelled(reason: "'a' failed: no network")
         )
-        driver.end(2, .cancelled(nil))
-        #expect(driver.machine.phase == .failed)
+        driver.end(2, .gaveUp)
+        #expect(driver.phase == .failed)
         #expect(
-            driver.machine.rootCauses == [
+            driver.rootCauses == [
                 RootCause(
                     operation: "a",
                     failure: Failure(.error, "no network"),
@@ -93,10 +92,10 @@ struct LaunchMachineTests {
         plan.add("c", after: [b]) { _ in }
         let driver = try started(plan)
         driver.end(0, .failed("no"))
-        #expect(driver.machine.records[1].outcome == .skipped(root: "a"))
+        #expect(driver.outcome(1) == .skipped(root: "a"))
         #expect(driver.running == [2])
         driver.end(2)
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func aSkipNamesTheRootAndNotTheNeighbour() throws {
@@ -106,7 +105,7 @@ struct LaunchMachineTests {
         plan.add("c", requires: [b], optional: true) { _ in }
         let driver = try started(plan)
         driver.end(0, .failed("no"))
-        #expect(driver.machine.records[2].outcome == .skipped(root: "a"))
+        #expect(driver.outcome(2) == .skipped(root: "a"))
     }
 
     @Test func aTimeoutAsksTheBodyAndFailsTheOperationWhenItReturns() throws {
@@ -116,9 +115,9 @@ struct LaunchMachineTests {
         driver.fireNext()
         #expect(driver.now == .at(5000))
         #expect(driver.asked == [0])
-        driver.end(0, .cancelled(Cancelled("still waiting for /run/db.sock")))
+        driver.end(0, .gaveUp(saying: "still waiting for /run/db.sock"))
         #expect(
-            driver.machine.records[0].outcome
+            driver.outcome(0)
                 == .failed(Failure(.timedOut, "timed out after 5s: still waiting for /run/db.sock"))
         )
     }
@@ -128,8 +127,8 @@ struct LaunchMachineTests {
         plan.add("a", timeout: .seconds(5)) { _ in }
         let driver = try started(plan)
         driver.fireNext()
-        driver.end(0, .succeeded)
-        #expect(driver.machine.phase == .failed)
+        driver.end(0)
+        #expect(driver.phase == .failed)
     }
 
     @Test func aBodyThatNeverReturnsIsReportedStuckAndDoesNotHoldTheLaunch() throws {
@@ -142,7 +141,7 @@ struct LaunchMachineTests {
         #expect(driver.events.contains { if case .operationStuck = $0 { true } else { false } })
         #expect(driver.running == [0, 1])
         driver.end(1)
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func aStuckMainOperationFailsALaunchThatNothingElseCanMove() throws {
@@ -152,8 +151,8 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         driver.fireNext()
         driver.fireNext()
-        #expect(driver.machine.phase == .failed)
-        let message = driver.machine.rootCauses.first?.failure.message ?? ""
+        #expect(driver.phase == .failed)
+        let message = driver.rootCauses.first?.failure.message ?? ""
         #expect(
             message == "nothing can run any more; running: 'a' (15s); "
                 + "waiting: 'b' for queue 'main', held by 'a'"
@@ -165,24 +164,24 @@ struct LaunchMachineTests {
         plan.add("a", teardown: { (_: Void) async throws in }) { (_) throws in }
         let driver = try started(plan)
         driver.stop()
-        driver.end(0, .succeeded)
+        driver.end(0)
         #expect(driver.outcome("a") == .succeeded)
         #expect(driver.tearingDown == [0])
     }
 
     @Test func cancellingItselfWithoutBeingAskedIsAFailure() throws {
         let driver = try started(Plan(["a": []]))
-        driver.end(0, .cancelled(nil))
-        #expect(driver.machine.phase == .failed)
+        driver.end(0, .gaveUp)
+        #expect(driver.phase == .failed)
     }
 
     @Test func stoppingDuringStartupIsAnOrdinaryEnd() throws {
         let driver = try started(Plan(["a": [], "b": ["a"]]))
         driver.stop(reason: "signal 15")
-        driver.end(0, .cancelled(nil))
-        #expect(driver.machine.phase == .stopped)
-        #expect(driver.machine.records[1].outcome == .cancelled(reason: "signal 15"))
-        #expect(driver.machine.rootCauses.isEmpty)
+        driver.end(0, .gaveUp)
+        #expect(driver.phase == .stopped)
+        #expect(driver.outcome(1) == .cancelled(reason: "signal 15"))
+        #expect(driver.rootCauses.isEmpty)
     }
 
     @Test func stoppingBeforeTheStartIsRemembered() throws {
@@ -190,7 +189,7 @@ struct LaunchMachineTests {
         driver.stop(reason: "early")
         driver.start()
         #expect(driver.running.isEmpty)
-        #expect(driver.machine.phase == .stopped)
+        #expect(driver.phase == .stopped)
     }
 
     @Test func anOperationCancelledBeforeTheStartNeverRuns() throws {
@@ -200,7 +199,7 @@ struct LaunchMachineTests {
         driver.cancel(0, reason: "not wanted")
         driver.start()
         #expect(driver.running.isEmpty)
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func aRootCauseNamesOnlyWhatItSkippedItself() throws {
@@ -212,7 +211,7 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         driver.end(0, .failed("no"))
         driver.end(2, .failed("no"))
-        #expect(driver.machine.rootCauses.map(\.skipped) == [["d"]])
+        #expect(driver.rootCauses.map(\.skipped) == [["d"]])
     }
 
     @Test func aTimeoutThatIsStillRunningWhenAnotherFailsIsARootCauseToo() throws {
@@ -222,8 +221,8 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         driver.fireNext()
         driver.end(1, .failed("broken"))
-        driver.end(0, .cancelled(nil))
-        #expect(driver.machine.rootCauses.map(\.operation) == ["y", "x"])
+        driver.end(0, .gaveUp)
+        #expect(driver.rootCauses.map(\.operation) == ["y", "x"])
     }
 
     @Test func whatTheMainQueueTearsDownComesInReverseOrderOfEnding() throws {
@@ -246,7 +245,7 @@ struct LaunchMachineTests {
         let driver = try started(plan)
         driver.fireNext()
         #expect(
-            driver.machine.rootCauses.first?.failure.message
+            driver.rootCauses.first?.failure.message
                 == "not ready within 30s; running: 'a' (30s); waiting: 'b'"
         )
     }
@@ -257,9 +256,9 @@ struct LaunchMachineTests {
         plan.add("b", requires: [a], optional: true) { _ in }
         let driver = try started(plan)
         #expect(driver.cancel(1, reason: "not wanted"))
-        #expect(driver.machine.records[1].outcome == .cancelled(reason: "not wanted"))
+        #expect(driver.outcome(1) == .cancelled(reason: "not wanted"))
         driver.end(0)
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     private func started(_ plan: Plan) throws -> MachineDriver {

@@ -1,9 +1,8 @@
 import CSlipway
 import Glibc
+import Slipway
 import Synchronization
 import Testing
-
-@testable import Slipway
 
 @Suite(.timeLimit(.minutes(10)))
 struct LaunchTests {
@@ -185,7 +184,7 @@ struct LaunchTests {
         let launch = Launch(try Graph(Plan(["a": []])))
         let others = Task { await launch.waitUntilReady() }
         let waiting = Task { await launch.waitUntilReady() }
-        while !isEarly, launch.state.withLock({ $0.waiters.count }) < 2 { await Task.yield() }
+        while !isEarly, launch.waiterCount < 2 { await Task.yield() }
         waiting.cancel()
         #expect(await waiting.value == .starting)
         try await launch.run(until: .ready)

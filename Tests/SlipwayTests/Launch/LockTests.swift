@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct LockTests {
     @Test func theLocksOfReleasedOperationsAreReleased() throws {
@@ -17,8 +16,8 @@ struct LockTests {
             try driver.add(addition)
             driver.end(try #require(driver.running.first))
         }
-        #expect(driver.machine.topology.locks.count < 600)
-        #expect(driver.machine.status(of: 0).outcome == .succeeded)
+        #expect(driver.locks.count < 600)
+        #expect(driver.status(0).outcome == .succeeded)
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -70,10 +69,10 @@ struct LockTests {
         #expect(driver.runningNames == ["a", "c"])
     }
 
-    @Test(arguments: [LaunchMachine.Result.failed("broken"), .succeeded, .cancelled(nil)])
-    func aLockIsGivenBackHoweverItsHolderEnds(result: LaunchMachine.Result) throws {
+    @Test(arguments: MachineDriver.ends)
+    func aLockIsGivenBackHoweverItsHolderEnds(end: MachineDriver.End) throws {
         let driver = try started([("a", ["disk"]), ("b", ["disk"])])
-        try driver.end("a", result)
+        try driver.end("a", end)
         #expect(driver.runningNames == ["b"])
     }
 
@@ -100,7 +99,7 @@ struct LockTests {
         driver.fireNext()
         driver.fireNext()
         #expect(driver.status("c")?.obstacle == .lock("disk", holder: "a"))
-        try driver.end("a", .cancelled(nil))
+        try driver.end("a", .gaveUp)
         #expect(driver.runningNames == ["b", "c"])
     }
 
@@ -160,9 +159,9 @@ struct LockTests {
         try driver.end("holder")
         driver.fireNext()
         driver.fireNext()
-        #expect(driver.machine.phase == .starting)
+        #expect(driver.phase == .starting)
         try driver.end("second")
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
     }
 
     @Test func aQueueThatBecomesFullPassesTheLockOn() throws {
@@ -182,10 +181,10 @@ struct LockTests {
         #expect(driver.status("second")?.obstacle == .lock("disk", holder: "holder"))
         try driver.end("holder")
         // It is left to 'first', which has waited longer and can start ...
-        #expect(driver.take(.pool) == nil)
+        #expect(driver.takeFromPool() == nil)
         // ... until its queue is paused.
         driver.pause(0)
-        #expect(driver.take(.pool) == (try driver.node("second")))
+        #expect(driver.takeFromPool() == (try driver.node("second")))
     }
 
     @Test(arguments: [1, 8])
@@ -269,7 +268,7 @@ struct LockTests {
         try driver.end("holder")
         // The main queue's thread comes a little later.
         driver.wait(1)
-        #expect(driver.take(.main) == 2)
+        #expect(driver.takeOnMain() == 2)
         let next = try #require(driver.status("next"))
         #expect(next.releasedBy == nil)
         #expect(next.lockWait?.holder == "holder")
@@ -289,7 +288,7 @@ struct LockTests {
         let group = try #require(driver.status("g"))
         #expect(group.wait == .milliseconds(30))
         #expect(group.lockWait == .init(lock: "disk", duration: .milliseconds(30), holder: "a"))
-        let chain = driver.machine.report().criticalChain()
+        let chain = driver.report.criticalChain()
         #expect(chain.map(\.name) == ["x", "a"])
     }
 

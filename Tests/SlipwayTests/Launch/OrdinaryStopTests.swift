@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// A stop that was asked for is an ordinary end, whatever those say that it asks to give up.
 struct OrdinaryStopTests {
@@ -10,24 +9,24 @@ struct OrdinaryStopTests {
         let driver = try started(Plan(["a": [], "b": ["a"]]))
         driver.stop(reason: "SIGTERM")
         driver.end(0, .failed("was killed by SIGTERM"))
-        #expect(driver.machine.phase == .stopped)
-        #expect(driver.machine.rootCauses.isEmpty)
+        #expect(driver.phase == .stopped)
+        #expect(driver.rootCauses.isEmpty)
         let reason = "SIGTERM; was killed by SIGTERM"
-        #expect(driver.machine.records[0].outcome == .cancelled(reason: reason))
+        #expect(driver.outcome(0) == .cancelled(reason: reason))
     }
 
     @Test func aFailureBeforeTheStopIsOne() throws {
         let driver = try started(Plan(["a": []]))
         driver.end(0, .failed("broken"))
         driver.stop(reason: "SIGTERM")
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
     }
 
     @Test func whatElseFailsWhileALaunchFailsIsARootCauseToo() throws {
         let driver = try started(Plan(["a": [], "b": []]))
         driver.end(0, .failed("broken"))
         driver.end(1, .failed("broken too"))
-        #expect(driver.machine.rootCauses.map(\.operation) == ["a", "b"])
+        #expect(driver.rootCauses.map(\.operation) == ["a", "b"])
     }
 
     /// The signal that stops a launch may end first what a body waits for.
@@ -64,7 +63,7 @@ struct WaitingOutsideQueueTests {
         driver.end(1)
         #expect(driver.running == [2])
         driver.end(2)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test(arguments: [Queue.main, .named("narrow")])

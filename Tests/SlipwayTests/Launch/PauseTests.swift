@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct PauseTests {
     @Test func nothingStartsInAPausedQueueAndWhatRunsGoesOn() throws {
@@ -38,10 +37,10 @@ struct PauseTests {
         let driver = try started()
         driver.pause(0)
         for name in ["a", "c", "d"] { try driver.end(name) }
-        #expect(driver.machine.phase == .starting)
+        #expect(driver.phase == .starting)
         driver.resume(0)
         try driver.end("b")
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func whatWaitsForAFreeLockInAPausedQueueIsNoStall() throws {
@@ -51,15 +50,15 @@ struct PauseTests {
         let driver = MachineDriver.checked(try Graph(plan))
         driver.isEager = false
         driver.start()
-        driver.take(.pool)
-        driver.take(.main)
+        driver.takeFromPool()
+        driver.takeOnMain()
         driver.pause(0)
         try driver.end("a")
-        #expect(driver.machine.phase == .starting)
+        #expect(driver.phase == .starting)
         driver.resume(0)
-        driver.take(.main)
+        driver.takeOnMain()
         try driver.end("b")
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func pausingBeforeTheStartIsRemembered() throws {

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct PriorityTests {
     @Test func theMoreUrgentStartsFirst() throws {
@@ -68,14 +67,13 @@ struct PriorityTests {
         plan.add("a", on: .main) { _ in }
         let b = plan.add("b", on: .main, priority: .low) { _ in }
         plan.action("open", requires: [b], priority: .high) { (_: Int, _) in }
-        var machine = LaunchMachine(try Graph(plan), isDurable: true)
-        machine.start(at: .at(0))
-        let first = machine.takeNext(.main, at: .at(0))
-        let left = RestoredAction(id: ActionID("a1"), kind: "open", acceptedAt: .at(0))
-        machine.restore([left], at: .at(1))
-        machine.ended(try #require(first), .succeeded, at: .at(2))
-        let next = machine.takeNext(.main, at: .at(2))
-        #expect(next.map { machine.name(of: $0) } == "b")
+        let driver = MachineDriver(try Graph(plan), isDurable: true)
+        driver.start()
+        driver.takeOnMain()
+        driver.restore(RestoredAction(id: ActionID("a1"), kind: "open", acceptedAt: .at(0)))
+        try driver.end("first")
+        driver.takeOnMain()
+        #expect(driver.runningNames == ["b"])
     }
 
     @Test func anActionThatIsReadyRaisesNothing() throws {
@@ -174,7 +172,7 @@ struct PriorityTests {
     private func order(_ driver: MachineDriver) -> [String] {
         var order: [String] = []
         while let node = driver.running.first {
-            order.append(driver.machine.name(of: node))
+            order += driver.runningNames.prefix(1)
             driver.end(node)
         }
         return order

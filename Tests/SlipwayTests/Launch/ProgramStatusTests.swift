@@ -32,10 +32,10 @@ struct ProgramStatusTests {
         var status = program(.starting)
         status.lack = "has not said READY=1"
         status.message = "loading"
-        driver.machine.programChanged(status, at: driver.now)
+        driver.change(status)
         let words = "has not said READY=1; loading"
         #expect(status.words(at: .at(5)) == "is starting for 5ms, pid 7: \(words)")
-        let report = driver.machine.report()
+        let report = driver.report
         #expect(report.explanation(at: driver.now)?.steps.last?.detail == words)
         let table = ProgramTable(report.programs, at: driver.now).lines
         #expect(table.last?.hasSuffix("web      starting: \(words)") == true, "\(table)")
@@ -54,13 +54,13 @@ struct ProgramStatusTests {
             (program(.pausing(next: .at(9)), pid: nil, reason: "exited with 1"), true),
             (program(.stopped), true),
         ]
-        var fold = ReportFold(driver.machine.report())
+        var fold = ReportFold(driver.report)
         for (number, (status, isDegraded)) in course.enumerated() {
-            driver.machine.programChanged(status, at: driver.now)
-            #expect(driver.machine.phase == .ready(degraded: isDegraded))
+            driver.change(status)
+            #expect(driver.phase == .ready(degraded: isDegraded))
             let kind = Event.Kind.programChanged(status, degraded: isDegraded)
             _ = fold.apply(Event(sequence: UInt64(number + 100), at: driver.now, kind: kind))
-            #expect(fold.report == driver.machine.report())
+            #expect(fold.report == driver.report)
         }
     }
 
@@ -68,9 +68,9 @@ struct ProgramStatusTests {
         let driver = try ready()
         driver.machine.fail(Failure("exited with 1"), of: "web", at: driver.now)
         driver.stop()
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
         let cause = RootCause(operation: "web", failure: Failure("exited with 1"))
-        #expect(driver.machine.rootCauses == [cause])
+        #expect(driver.rootCauses == [cause])
         #expect(driver.machine.stopReason == "'web' failed: exited with 1")
     }
 
@@ -80,10 +80,10 @@ struct ProgramStatusTests {
         let driver = try MachineDriver.started(plan)
         var status = program(.starting)
         status.message = "waits for the end of the maintenance"
-        driver.machine.programChanged(status, at: driver.now)
+        driver.change(status)
         driver.fireNext()
         #expect(
-            driver.machine.report().rootCauses.first?.failure.message
+            driver.report.rootCauses.first?.failure.message
                 == "not ready within 3s; running: 'web' (3s, says: waits for the end of the "
                 + "maintenance)"
         )
@@ -95,10 +95,10 @@ struct ProgramStatusTests {
         let driver = try MachineDriver.started(plan)
         var status = program(.starting)
         status.lack = "has not said READY=1"
-        driver.machine.programChanged(status, at: driver.now)
+        driver.change(status)
         driver.fireNext()
         #expect(
-            driver.machine.report().rootCauses.first?.failure.message
+            driver.report.rootCauses.first?.failure.message
                 == "not ready within 3s; running: 'web' (3s, has not said READY=1)"
         )
     }
@@ -108,8 +108,8 @@ struct ProgramStatusTests {
         let driver = try MachineDriver.started(Plan(["base": [], "web": [], "top": ["base"]]))
         var status = program(.starting)
         status.lack = "has not said READY=1"
-        driver.machine.programChanged(status, at: driver.now)
-        let step = driver.machine.report().explanation(at: driver.now)?.steps
+        driver.change(status)
+        let step = driver.report.explanation(at: driver.now)?.steps
             .first { $0.name == "web" }
         #expect(step?.relation == Explanation.Step.alsoRunning)
         #expect(step?.detail == "has not said READY=1")
@@ -129,8 +129,8 @@ struct ProgramStatusTests {
         let driver = try MachineDriver.started(Plan(["web": []]))
         var status = program(.starting)
         status.message = "migrating 3 of 7"
-        driver.machine.programChanged(status, at: driver.now)
-        let explanation = driver.machine.report().explanation(of: "web", at: driver.now)
+        driver.change(status)
+        let explanation = driver.report.explanation(of: "web", at: driver.now)
         #expect(explanation?.steps.last?.detail == "migrating 3 of 7")
     }
 
@@ -174,7 +174,7 @@ struct TimeForTeardownTests {
         #expect(!driver.isFinished)
         driver.finishTeardown(of: 0)
         #expect(driver.isFinished)
-        #expect(driver.machine.report().teardowns == 3)
+        #expect(driver.report.teardowns == 3)
     }
 
     /// A plan of programs, in this order: `stop` says which have a `stop` of their own.
@@ -206,7 +206,7 @@ struct TimeForTeardownTests {
     @Test func aTeardownOfTwoPartsHasTheGraceTwice() throws {
         let driver = try MachineDriver.started(programs(["db", "web"], stop: ["web"]))
         for node in [0, 1] { driver.end(node) }
-        #expect(driver.machine.report().teardowns == 2)
+        #expect(driver.report.teardowns == 2)
         driver.stop()
         #expect(driver.tearingDown == [1, 0])
         driver.fireNext()
@@ -226,15 +226,15 @@ struct TimeForTeardownTests {
         let driver = try MachineDriver.started(programs(["db", "web", "proxy", "mail"]))
         driver.end(0)
         for node in [1, 2, 3] { driver.end(node, .failed("refused")) }
-        driver.machine.programChanged(status("db", .running), at: driver.now)
-        driver.machine.programChanged(status("web", .running), at: driver.now)
-        driver.machine.programChanged(status("proxy", .pausing(next: .at(9))), at: driver.now)
-        driver.machine.programChanged(status("mail", .ended), at: driver.now)
+        driver.change(status("db", .running))
+        driver.change(status("web", .running))
+        driver.change(status("proxy", .pausing(next: .at(9))))
+        driver.change(status("mail", .ended))
         driver.stop()
         #expect(driver.tearingDown == [2, 1, 0])
         for node in [2, 1, 0] { driver.finishTeardown(of: node) }
         #expect(driver.isFinished)
-        #expect(driver.machine.report().teardowns == 1)
+        #expect(driver.report.teardowns == 1)
     }
 
     @Test(arguments: [nil, 7])
@@ -267,8 +267,8 @@ struct ExtendedTimeoutTests {
         driver.fireNext()
         #expect(driver.now == .at(7000))
         #expect(driver.asked == [0])
-        driver.end(0, .cancelled(nil))
-        #expect(driver.machine.rootCauses.first?.failure.message == "timed out after 7s")
+        driver.end(0, .gaveUp)
+        #expect(driver.rootCauses.first?.failure.message == "timed out after 7s")
     }
 
     /// While it runs; the next attempt has the declared time again.
@@ -276,11 +276,11 @@ struct ExtendedTimeoutTests {
         let driver = try started(retry: .constant(attempts: 2, pause: .zero))
         driver.wait(4000)
         driver.extend(0, by: .seconds(3))
-        #expect(driver.machine.report()["a"]?.timeout == .seconds(7))
-        let explanation = driver.machine.report().explanation(of: "a", at: driver.now)
+        #expect(driver.report["a"]?.timeout == .seconds(7))
+        let explanation = driver.report.explanation(of: "a", at: driver.now)
         #expect(explanation?.steps.last?.budget == .seconds(7))
         driver.end(0, .failed("refused"))
-        #expect(driver.machine.report()["a"]?.timeout == .seconds(5))
+        #expect(driver.report["a"]?.timeout == .seconds(5))
     }
 
     @Test func itNeverShortensATimeout() throws {

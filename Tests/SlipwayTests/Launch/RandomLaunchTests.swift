@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The rules of the engine over thousands of random plans, each in a random order of events.
 ///

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Following a launch by its events; the random launches check it over all their events.
 struct ReportFoldTests {
@@ -78,8 +77,7 @@ struct ReportFoldTests {
         func added(_ state: OperationStatus.State) throws -> OperationStatus {
             var plan = Plan("addition")
             plan.add("refresh") {}
-            let machine = LaunchMachine(try Graph(plan), processStart: .at(0), automaticWidth: 1)
-            var status = machine.status(of: 0)
+            var status = Launch(try Graph(plan)).report.operations[0]
             status.state = state
             return status
         }

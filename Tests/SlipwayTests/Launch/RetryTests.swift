@@ -1,21 +1,20 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct RetryTests {
     @Test func anAttemptThatFailedIsMadeAgainAfterItsPause() throws {
         let driver = try started(.constant(attempts: 3, pause: .milliseconds(100)))
         driver.end(0, .failed("refused"))
         #expect(driver.running.isEmpty)
-        #expect(driver.machine.status(of: 0).obstacle == .backoff(until: .at(100)))
+        #expect(driver.status(0).obstacle == .backoff(until: .at(100)))
         driver.fireNext()
         #expect(driver.now == .at(100))
         #expect(driver.running == [0])
         driver.end(0)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
-    @Test func thePausesGrowUpToTheLongest() {
+    @Test func thePausesGrowUpToTheLongest() throws {
         let retry = Retry.exponential(
             attempts: 9,
             initial: .milliseconds(100),
@@ -23,16 +22,27 @@ struct RetryTests {
             maximum: .seconds(1),
             jitter: 0
         )
-        let pauses = (1...4).map { retry.pause(after: $0, random: 0.3) }
-        #expect(
-            pauses == [.milliseconds(100), .milliseconds(300), .milliseconds(900), .seconds(1)]
-        )
+        let driver = try started(retry)
+        for pause in [100, 300, 900, 1000] {
+            driver.end(0, .failed("no network"))
+            let next = driver.now.advanced(by: .milliseconds(pause))
+            #expect(driver.status(0).obstacle == .backoff(until: next))
+            driver.fireNext()
+        }
     }
 
-    @Test(arguments: [(0.0, 80), (0.5, 100), (1.0, 120)])
-    func jitterMovesAPauseInBothDirections(random: Double, milliseconds: Int) {
+    @Test func jitterMovesAPauseInBothDirections() throws {
         let retry = Retry.exponential(attempts: 2, initial: .milliseconds(100), jitter: 0.2)
-        #expect(retry.pause(after: 1, random: random) == .milliseconds(milliseconds))
+        let pauses = try (UInt64(0)..<500).map { seed in
+            let driver = try started(retry, seed: seed)
+            driver.end(0, .failed("no network"))
+            guard case .backoff(let next) = driver.status(0).obstacle else { throw NoPause() }
+            return driver.now.duration(to: next)
+        }
+        let range = Duration.milliseconds(80)...Duration.milliseconds(120)
+        #expect(pauses.allSatisfy { range.contains($0) })
+        #expect(pauses.contains { $0 < .milliseconds(82) })
+        #expect(pauses.contains { $0 > .milliseconds(118) })
     }
 
     @Test func thereAreNoMoreAttemptsThanAllowed() throws {
@@ -40,15 +50,15 @@ struct RetryTests {
         driver.end(0, .failed("first"))
         driver.fireNext()
         driver.end(0, .failed("second"))
-        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, "second")))
-        let attempts = driver.machine.status(of: 0).attempts
+        #expect(driver.outcome(0) == .failed(Failure(.error, "second")))
+        let attempts = driver.status(0).attempts
         #expect(attempts.map(\.failure?.message) == ["first", "second"])
     }
 
     @Test func anErrorThatMayNotBeTriedAgainEndsTheOperation() throws {
         let driver = try started(.constant(attempts: 5, pause: .zero))
         driver.end(0, .failed("forbidden", mayRetry: false))
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
     }
 
     @Test func aTimeoutIsTriedAgain() throws {
@@ -58,7 +68,7 @@ struct RetryTests {
         )
         driver.fireNext()
         #expect(driver.asked == [0])
-        driver.end(0, .cancelled(nil))
+        driver.end(0, .gaveUp)
         driver.fireNext()
         #expect(driver.running == [0])
         #expect(driver.asked.isEmpty)
@@ -81,11 +91,11 @@ struct RetryTests {
             driver.end(0, .failed("refused"))
             driver.fireNext()
         }
-        #expect(driver.machine.status(of: 0).backoff == .milliseconds(100))
+        #expect(driver.status(0).backoff == .milliseconds(100))
         driver.cancel(0)
-        driver.end(0, .cancelled(nil))
-        #expect(driver.machine.status(of: 0).backoff == nil)
-        #expect(driver.machine.status(of: 0).retries == "3 attempts")
+        driver.end(0, .gaveUp)
+        #expect(driver.status(0).backoff == nil)
+        #expect(driver.status(0).retries == "3 attempts")
     }
 
     @Test func ofManyAttemptsTheFirstAndTheLastAreKeptWithTheirNumbers() throws {
@@ -94,9 +104,10 @@ struct RetryTests {
             driver.end(0, .failed("refused"))
             driver.fireNext()
         }
-        let status = driver.machine.status(of: 0)
+        let status = driver.status(0)
         #expect(status.attempts.map(\.number) == [1] + Array(38...100))
-        #expect(status.lastFailure == "attempt 100: refused")
+        let explanation = driver.report.explanation(of: "a", at: driver.now)
+        #expect(explanation?.steps.last?.detail == "attempt 101 of 101; attempt 100: refused")
         #expect(status.retries == "101 attempts")
     }
 
@@ -110,7 +121,7 @@ struct RetryTests {
         driver.fireNext()
         driver.end(0, .failed("second"))
         let words = "second; not tried again: the pause of 50ms would pass its budget of 80ms"
-        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, words)))
+        #expect(driver.outcome(0) == .failed(Failure(.error, words)))
     }
 
     @Test func noAttemptIsMadeThatCouldNotBeginBeforeTheDeadlineAndThatIsSaid() throws {
@@ -121,16 +132,16 @@ struct RetryTests {
         driver.end(0, .failed("refused"))
         let words =
             "refused; not tried again: the pause of 80ms would pass the deadline of the launch"
-        #expect(driver.machine.records[0].outcome == .failed(Failure(.error, words)))
+        #expect(driver.outcome(0) == .failed(Failure(.error, words)))
     }
 
     @Test func anAttemptThatOutlastsTheBudgetTimesOut() throws {
         let driver = try started(.constant(attempts: 9, pause: .zero), budget: .milliseconds(80))
         driver.fireNext()
         #expect(driver.now == .at(80))
-        driver.end(0, .cancelled(nil))
+        driver.end(0, .gaveUp)
         #expect(
-            driver.machine.records[0].outcome
+            driver.outcome(0)
                 == .failed(Failure(.timedOut, "used up its budget of 80ms"))
         )
     }
@@ -152,7 +163,7 @@ struct RetryTests {
         driver.fireNext()
         #expect(driver.now == .at(80))
         #expect(
-            driver.machine.records[0].outcome
+            driver.outcome(0)
                 == .failed(Failure(.timedOut, "used up its budget of 80ms: refused"))
         )
     }
@@ -162,7 +173,7 @@ struct RetryTests {
         plan.add("a", retry: .constant(attempts: 9, pause: .milliseconds(100))) { _ in }
         let driver = try MachineDriver.started(plan)
         driver.end(0, .failed("refused"))
-        #expect(driver.machine.rootCauses.map(\.operation) == ["a"])
+        #expect(driver.rootCauses.map(\.operation) == ["a"])
     }
 
     @Test func aPausingOperationHoldsNeitherItsPlaceNorItsLocks() throws {
@@ -186,10 +197,10 @@ struct RetryTests {
         driver.end(0, .failed("refused"))
         driver.cancel(0, reason: "not wanted")
         #expect(
-            driver.machine.records[0].outcome
+            driver.outcome(0)
                 == .failed(Failure(.error, "refused; not tried again: not wanted"))
         )
-        #expect(driver.machine.phase == .ready(degraded: true))
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func aCancelledAttemptIsNotMadeAgain() throws {
@@ -200,8 +211,8 @@ struct RetryTests {
         )
         driver.fireNext()
         driver.cancel(0)
-        driver.end(0, .cancelled(nil))
-        #expect(driver.machine.phase == .ready(degraded: true))
+        driver.end(0, .gaveUp)
+        #expect(driver.phase == .ready(degraded: true))
     }
 
     @Test func theInstantsAreThoseOfTheFirstStartAndTheLastEnd() throws {
@@ -211,21 +222,26 @@ struct RetryTests {
         driver.fireNext()
         driver.wait(10)
         driver.end(0)
-        let status = driver.machine.status(of: 0)
+        let status = driver.status(0)
         #expect(status.readyAt == .at(0))
         #expect(status.startedAt == .at(0))
         #expect(status.endedAt == .at(120))
         #expect(status.releasedBy == nil)
     }
 
+    private struct NoPause: Error {}
+
     private func started(
         _ retry: Retry,
         timeout: Duration? = nil,
         budget: Duration? = nil,
-        optional: Bool = false
+        optional: Bool = false,
+        seed: UInt64 = 0
     ) throws -> MachineDriver {
         var plan = Plan("retry")
         plan.add("a", optional: optional, timeout: timeout, retry: retry, budget: budget) { _ in }
-        return try MachineDriver.started(plan)
+        let driver = MachineDriver.checked(try Graph(plan), seed: seed)
+        driver.start()
+        return driver
     }
 }

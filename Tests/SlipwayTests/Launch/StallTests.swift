@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct StallTests {
     @Test func aLaunchThatNothingCanMoveFailsAndSaysWhoWaits() throws {
@@ -11,9 +10,9 @@ struct StallTests {
         let driver = try MachineDriver.started(plan)
         driver.fireNext()
         driver.fireNext()
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
         #expect(
-            driver.machine.rootCauses.map(\.failure.message) == [
+            driver.rootCauses.map(\.failure.message) == [
                 "nothing can run any more; running: 'a' (15s); waiting: 'b' for queue 'disk', held by 'a'"
             ]
         )
@@ -26,7 +25,7 @@ struct StallTests {
         let driver = try MachineDriver.started(plan)
         driver.fireNext()
         driver.fireNext()
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
     }
 
     @Test func aStallSaysWhoHoldsWhichLockAndWhoWaitsForWhom() throws {
@@ -38,7 +37,7 @@ struct StallTests {
         driver.fireNext()
         driver.fireNext()
         #expect(
-            driver.machine.rootCauses.map(\.failure.message) == [
+            driver.rootCauses.map(\.failure.message) == [
                 "nothing can run any more; running: 'a' (15s); waiting: 'b' for lock 'disk', held by "
                     + "'a', 'c' for 'b'"
             ]
@@ -67,8 +66,8 @@ struct StallTests {
         #expect(driver.outcome("c") == .skipped(root: "b"))
         #expect(driver.runningNames == ["a", "d"])
         try driver.end("d")
-        #expect(driver.machine.phase == .ready(degraded: true))
-        #expect(driver.milestones == [.ready, .complete])
+        #expect(driver.phase == .ready(degraded: true))
+        #expect(driver.reached == ["ready", "complete"])
     }
 
     @Test func whatIsAddedBehindALockThatNobodyWillGiveBackIsGivenUp() throws {
@@ -77,14 +76,14 @@ struct StallTests {
         let driver = try MachineDriver.started(plan)
         driver.fireNext()
         driver.fireNext()
-        #expect(driver.milestones == [.ready, .complete])
+        #expect(driver.reached == ["ready", "complete"])
         var addition = Plan("addition")
         addition.add("b", locks: ["disk"], fallback: .value(1)) { _ in 2 }
         try driver.add(addition)
         try driver.endFallback(of: driver.node("b"), .success(FallbackUse(source: "cache")))
         let reason = "can never start: waits for lock 'disk', held by 'a'"
         #expect(driver.outcome("b") == .degraded(reason: reason))
-        #expect(driver.milestones == [.ready, .complete, .complete])
+        #expect(driver.reached == ["ready", "complete", "complete"])
     }
 
     @Test func neitherAPauseNorAnIdleLaunchIsAStall() throws {
@@ -104,7 +103,7 @@ struct StallTests {
         try driver.end("warm")
         try driver.submit("a1")
         driver.end(try #require(driver.running.first))
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func whatCanStillRunIsNoStall() throws {
@@ -115,9 +114,9 @@ struct StallTests {
         let driver = try MachineDriver.started(plan)
         driver.fireNext()
         driver.fireNext()
-        #expect(driver.machine.phase == .starting)
+        #expect(driver.phase == .starting)
         try driver.end("c")
-        #expect(driver.machine.phase == .failed)
+        #expect(driver.phase == .failed)
     }
 
     @Test func cancellingBeforeTheStartIsNoStall() throws {

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The meaning of the place where actions are kept for a launch.
 struct StorageTests {
@@ -11,39 +10,39 @@ struct StorageTests {
     @Test func aLaunchIsDegradedAsLongAsNothingIsKept() throws {
         let driver = try MachineDriver.started(Plan(["a": []]))
         driver.end(0)
-        var fold = ReportFold(driver.machine.report())
+        var fold = ReportFold(driver.report)
         let course: [(StorageTrouble?, Bool)] = [
             (trouble(.absent), false), (trouble(.awaited), false), (trouble(.unavailable), true),
             (trouble(.failing), true),
             (nil, false),
         ]
         for (number, (trouble, isDegraded)) in course.enumerated() {
-            driver.machine.storageChanged(trouble, at: driver.now)
-            #expect(driver.machine.phase == .ready(degraded: isDegraded))
+            driver.change(trouble)
+            #expect(driver.phase == .ready(degraded: isDegraded))
             let kind = Event.Kind.storageChanged(trouble, degraded: isDegraded)
             _ = fold.apply(Event(sequence: UInt64(number + 100), at: driver.now, kind: kind))
-            #expect(fold.report == driver.machine.report())
+            #expect(fold.report == driver.report)
         }
     }
 
     @Test func whatIsRequiredIsThereBeforeTheLaunchIsReady() throws {
         let driver = MachineDriver.checked(try Graph(Plan(["a": []])))
-        driver.machine.awaitStorage()
+        driver.awaitStorage()
         driver.start()
         driver.end(0)
-        #expect(driver.machine.phase == .starting)
-        driver.machine.storageIsThere(at: driver.now)
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .starting)
+        driver.storageIsThere()
+        #expect(driver.phase == .ready(degraded: false))
     }
 
     @Test func aDeadlineThatPassesNamesTheStoreThatWasWaitedFor() throws {
         let driver = MachineDriver.checked(try Graph(Plan("shop", deadline: .seconds(3))))
-        driver.machine.awaitStorage()
-        driver.machine.storageChanged(trouble(.awaited), at: driver.now)
+        driver.awaitStorage()
+        driver.change(trouble(.awaited))
         driver.start()
         driver.fireNext()
         #expect(
-            driver.machine.report().rootCauses.first?.failure.message
+            driver.report.rootCauses.first?.failure.message
                 == "not ready within 3s; waits for the store of launch actions: another process has it"
         )
     }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// A stop goes backwards along the graph, with what is independent side by side.
 struct TeardownOrderTests {
@@ -11,16 +10,8 @@ struct TeardownOrderTests {
     private func ready(_ plan: Plan) throws -> MachineDriver {
         let driver = try MachineDriver.started(plan)
         while let node = driver.running.first { driver.end(node) }
-        #expect(driver.machine.phase == .ready(degraded: false))
+        #expect(driver.phase == .ready(degraded: false))
         return driver
-    }
-
-    private func names(_ driver: MachineDriver) -> [String] {
-        driver.tearingDown.map { driver.machine.name(of: $0) }
-    }
-
-    private func finish(_ name: String, _ driver: MachineDriver) throws {
-        driver.finishTeardown(of: try #require(driver.machine.index(named: name)))
     }
 
     @Test func whatIsIndependentIsTornDownSideBySideAndTheRestBackwardsAlongTheGraph() throws {
@@ -33,13 +24,13 @@ struct TeardownOrderTests {
         plan.add("mail", requires: [queue], teardown: undo) { _ in }
         let driver = try ready(plan)
         driver.stop()
-        #expect(Set(names(driver)) == ["web", "mail"])
-        try finish("mail", driver)
-        #expect(names(driver) == ["web"])
-        try finish("web", driver)
-        #expect(Set(names(driver)) == ["database", "queue"])
-        try finish("queue", driver)
-        try finish("database", driver)
+        #expect(Set(driver.tearingDownNames) == ["web", "mail"])
+        try driver.finishTeardown(of: "mail")
+        #expect(driver.tearingDownNames == ["web"])
+        try driver.finishTeardown(of: "web")
+        #expect(Set(driver.tearingDownNames) == ["database", "queue"])
+        try driver.finishTeardown(of: "queue")
+        try driver.finishTeardown(of: "database")
         #expect(driver.isFinished)
     }
 
@@ -53,13 +44,13 @@ struct TeardownOrderTests {
         plan.add("web", requires: [session], teardown: undo) { _ in }
         let driver = try ready(plan)
         driver.stop()
-        #expect(names(driver) == ["web"])
-        try finish("web", driver)
-        #expect(Set(names(driver)) == ["token", "profile"])
-        try finish("token", driver)
-        #expect(names(driver) == ["profile"])
-        try finish("profile", driver)
-        #expect(names(driver) == ["database"])
+        #expect(driver.tearingDownNames == ["web"])
+        try driver.finishTeardown(of: "web")
+        #expect(Set(driver.tearingDownNames) == ["token", "profile"])
+        try driver.finishTeardown(of: "token")
+        #expect(driver.tearingDownNames == ["profile"])
+        try driver.finishTeardown(of: "profile")
+        #expect(driver.tearingDownNames == ["database"])
     }
 
     @Test func noMoreAreTornDownAtATimeThanTheirQueueIsWide() throws {
@@ -71,13 +62,13 @@ struct TeardownOrderTests {
         for name in ["x", "y"] { plan.add(name, on: .main, teardown: undo) { _ in } }
         let driver = try ready(plan)
         driver.stop()
-        #expect(Set(names(driver)) == ["b", "c", "y"])
-        try finish("c", driver)
-        #expect(Set(names(driver)) == ["b", "y", "a"])
-        try finish("y", driver)
-        #expect(Set(names(driver)) == ["b", "a", "x"])
+        #expect(Set(driver.tearingDownNames) == ["b", "c", "y"])
+        try driver.finishTeardown(of: "c")
+        #expect(Set(driver.tearingDownNames) == ["b", "y", "a"])
+        try driver.finishTeardown(of: "y")
+        #expect(Set(driver.tearingDownNames) == ["b", "a", "x"])
         // Each part of two graces, on `main` and in the narrow queue.
-        #expect(driver.machine.report().teardowns == 2)
+        #expect(driver.report.teardowns == 2)
     }
 
     @Test func whatTakesTheSameLockIsNotTornDownSideBySide() throws {
@@ -85,9 +76,9 @@ struct TeardownOrderTests {
         for name in ["a", "b"] { plan.add(name, locks: ["session"], teardown: undo) { _ in } }
         let driver = try ready(plan)
         driver.stop()
-        #expect(names(driver) == ["b"])
-        try finish("b", driver)
-        #expect(names(driver) == ["a"])
+        #expect(driver.tearingDownNames == ["b"])
+        try driver.finishTeardown(of: "b")
+        #expect(driver.tearingDownNames == ["a"])
     }
 
     @Test func theGraceOfOneIsNotTheGraceOfAnother() throws {
@@ -97,12 +88,12 @@ struct TeardownOrderTests {
         plan.add("web", requires: [database], teardown: undo) { _ in }
         plan.add("mail", requires: [database], teardown: undo) { _ in }
         let driver = try ready(plan)
-        #expect(driver.machine.report().teardowns == 2)
+        #expect(driver.report.teardowns == 2)
         driver.stop()
-        try finish("mail", driver)
+        try driver.finishTeardown(of: "mail")
         driver.fireNext()
         #expect(driver.now == .at(10_000))
-        #expect(names(driver) == ["web", "database"])
+        #expect(driver.tearingDownNames == ["web", "database"])
         driver.fireNext()
         #expect(driver.now == .at(20_000))
         #expect(driver.isFinished)
@@ -115,17 +106,17 @@ struct TeardownOrderTests {
         driver.now = .at(5_000)
         driver.stop()
         #expect(
-            driver.machine.report().tearingDown == [
+            driver.report.tearingDown == [
                 RunningTeardown(name: "a", since: .at(5_000)),
                 RunningTeardown(name: "b", since: .at(5_000)),
             ]
         )
         driver.now = .at(8_000)
-        let words = try #require(driver.machine.report().explanation(at: driver.now)).text
+        let words = try #require(driver.report.explanation(at: driver.now)).text
         #expect(words.contains("waits for a: stopping for 3s"))
         #expect(words.contains("also waits for b: stopping for 3s"))
-        try finish("a", driver)
-        #expect(driver.machine.report().tearingDown.map(\.name) == ["b"])
+        try driver.finishTeardown(of: "a")
+        #expect(driver.report.tearingDown.map(\.name) == ["b"])
     }
 
     /// No recursion, and linear.
@@ -135,7 +126,6 @@ struct TeardownOrderTests {
         for number in 1..<100_000 {
             last = plan.add("\(number)", requires: [last], teardown: undo) { _ in }
         }
-        let machine = try LaunchMachine(Graph(plan))
-        #expect(machine.plan.teardowns == 100_000)
+        #expect(Launch(try Graph(plan)).report.teardowns == 100_000)
     }
 }

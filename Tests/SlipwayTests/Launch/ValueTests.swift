@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Values: which operations may read them, and how long they are kept.
 @Suite(.timeLimit(.minutes(10)))
@@ -238,17 +237,17 @@ struct ValueTests {
 /// Reports when the tokens that it gave out are released.
 final class LetGo: Sendable {
     final class Token: Sendable {
-        private let isGone: Promise<Void>
+        private let end: AsyncStream<Void>.Continuation
 
-        fileprivate init(_ isGone: Promise<Void>) {
-            self.isGone = isGone
+        fileprivate init(_ end: AsyncStream<Void>.Continuation) {
+            self.end = end
         }
 
-        deinit { isGone.resolve(()) }
+        deinit { end.finish() }
     }
 
-    private let isGone = Promise<Void>()
+    private let (isThere, end) = AsyncStream<Void>.makeStream()
 
-    func token() -> Token { Token(isGone) }
-    func wait() async { await isGone.value() }
+    func token() -> Token { Token(end) }
+    func wait() async { for await _ in isThere {} }
 }

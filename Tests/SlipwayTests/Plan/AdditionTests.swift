@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Plans that are checked as additions to a running launch.
 struct AdditionTests {
@@ -17,11 +16,9 @@ struct AdditionTests {
     ) throws -> [String] {
         var plan = Plan("addition")
         declare(&plan)
+        let place = try group.map { try launch.node($0) }
         do throws(AddingRefusal) {
-            try launch.add(
-                plan,
-                toGroup: group.flatMap { launch.machine.topology.index(named: $0) }
-            )
+            try launch.add(plan, toGroup: place)
             return []
         } catch {
             guard case .faults(let faults) = error else { return ["\(error)"] }
@@ -42,7 +39,7 @@ struct AdditionTests {
         let second = try #require(launch.status("second"))
         #expect(first.requires == ["user"])
         #expect(second.requires == ["first"] && second.after == ["other"])
-        #expect(launch.machine.topology.operations[2].priority == 50)
+        #expect(launch.priority(of: "second") == 50)
     }
 
     @Test func usesTheQueuesAndLocksOfTheLaunch() throws {
@@ -54,8 +51,8 @@ struct AdditionTests {
         plan.add("b", on: .named("disk"), locks: ["log", "net"]) {}
         try launch.add(plan)
         #expect(launch.status("b")?.queue == .named("disk"))
-        #expect(launch.machine.topology.locks == ["db", "net", "log"])
-        #expect(launch.machine.topology.operations[1].locks == [1, 2])
+        #expect(launch.locks == ["db", "net", "log"])
+        #expect(launch.locks(of: "b") == ["net", "log"])
     }
 
     @Test func mayHaveGroups() throws {
@@ -139,7 +136,7 @@ struct AdditionTests {
             plan.group("g", locks: ["db"]) { plan in plan.add("x") {} }
         }
         #expect(try faults(addingTo: launch, group: "g") { $0.add("a", locks: ["db"]) {} } == [])
-        #expect(launch.machine.topology.operations[3].locks == [])
+        #expect(launch.locks(of: "a") == [])
         let said = try faults(addingTo: launch, group: "g") { plan in
             plan.add("child", requires: ["writer"]) {}
         }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The exact text of each fault, and its position.
 struct GraphFaultTests {

@@ -1,7 +1,6 @@
+import Slipway
 import SlipwayTesting
 import Testing
-
-@testable import Slipway
 
 /// A handle belongs to one declaration, and a value never gets another type.
 struct HandleTests {

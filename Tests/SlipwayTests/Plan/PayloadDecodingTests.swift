@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct PayloadDecodingTests {
     private struct Plain: Sendable {}

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// The parts that a declaration adds to a plan.
 struct PlanTests {

@@ -1,17 +1,10 @@
+import Slipway
 import Testing
 
-@testable import Slipway
-
 struct StartOrderTests {
-    private func names(_ graph: Graph) -> [String] { graph.startOrder }
-
-    private func priorities(_ graph: Graph) -> [Int8] {
-        (0..<graph.topology.count).map { graph.topology.operations[$0].priority }
-    }
-
     @Test func startsTheLongestRemainingPathFirstAndThenWhatWasDeclaredFirst() throws {
         let plan = Plan(["a": [], "b": [], "c": ["b"], "d": ["c"], "e": ["a"], "f": []])
-        #expect(names(try Graph(plan)) == ["b", "a", "c", "d", "e", "f"])
+        #expect(try Graph(plan).startOrder == ["b", "a", "c", "d", "e", "f"])
     }
 
     @Test func startsWhatSomethingUrgentWaitsForBeforeAnythingElse() throws {
@@ -19,23 +12,23 @@ struct StartOrderTests {
         plan.add("urgent", requires: [Named("short")], priority: .high) { _ in }
         plan.add("idle", after: [Named("short")], priority: .low) { _ in }
         let graph = try Graph(plan)
-        #expect(names(graph) == ["short", "urgent", "long", "longer", "longest", "idle"])
-        #expect(priorities(graph) == [0, 0, 0, 50, 50, -50])
+        #expect(graph.startOrder == ["short", "urgent", "long", "longer", "longest", "idle"])
+        #expect(graph.priorities == [0, 0, 0, 50, 50, -50])
     }
 
     @Test func kindsOfActionDoNotCountForWhatTheyRequire() throws {
         var plan = Plan(["a": [], "b": []])
         plan.action("open", requires: [Named("b")], priority: .high) { (_: Int, _) in }
         let graph = try Graph(plan)
-        #expect(priorities(graph) == [0, 0, 50])
-        #expect(names(graph) == ["open", "a", "b"])
+        #expect(graph.priorities == [0, 0, 50])
+        #expect(graph.startOrder == ["open", "a", "b"])
     }
 
     @Test func isTheSameInWhateverOrderThingsWereDeclared() throws {
         let there = Plan(["a": [], "b": ["a"], "c": ["b"], "x": []])
         let back = Plan(["c": ["b"], "b": ["a"], "a": [], "x": []])
-        #expect(names(try Graph(there)) == ["a", "b", "c", "x"])
-        #expect(names(try Graph(back)) == ["a", "b", "c", "x"])
+        #expect(try Graph(there).startOrder == ["a", "b", "c", "x"])
+        #expect(try Graph(back).startOrder == ["a", "b", "c", "x"])
     }
 
     /// Compares with the definition, for graphs with and without topological declaration order.
@@ -73,7 +66,7 @@ struct StartOrderTests {
         let priorities: [Int8?] = (0..<count).map { node in
             ([node] + (waiting[node] ?? [])).map { plan.operations[$0].priority.rawValue }.max()
         }
-        #expect(self.priorities(graph).map { $0 } == priorities)
+        #expect(graph.priorities.map { $0 } == priorities)
         let expected = (0..<count).sorted { left, right in
             (-Int(priorities[left] ?? 0), -paths[left], left)
                 < (-Int(priorities[right] ?? 0), -paths[right], right)

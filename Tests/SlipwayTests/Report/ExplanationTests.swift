@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct ExplanationTests {
     private let starting = Report.made(

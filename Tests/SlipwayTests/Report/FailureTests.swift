@@ -1,6 +1,6 @@
+import Slipway
+import SlipwayTesting
 import Testing
-
-@testable import Slipway
 
 struct FailureTests {
     private struct Unwritable: NumberedError, CustomStringConvertible {
@@ -17,12 +17,17 @@ struct FailureTests {
         )
     }
 
-    @Test func staysItselfInOtherWords() {
+    @Test func staysItselfInOtherWords() throws {
         let failure = Failure(.error, "cannot write", type: "Unwritable", errorNumber: 28)
         let expected = Failure(.error, "no", type: "Unwritable", errorNumber: 28)
         #expect(failure.saying { _ in "no" } == expected)
-        let outcome = Outcome.failed(failure).withFallbackFailure(Failure("no default"))
-        guard case .failed(let last) = outcome else { return #expect(Bool(false)) }
+        struct NoDefault: Error {}
+        var plan = Plan("fallback")
+        plan.add("a", optional: true, fallback: .from { _ in throw NoDefault() }) { () throws in
+            throw Unwritable(errorNumber: 28)
+        }
+        let report = try VirtualLaunch(Graph(plan)).run(until: .ready)
+        guard case .failed(let last) = report["a"]?.outcome else { return #expect(Bool(false)) }
         #expect(last.errorNumber == 28)
     }
 }

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Groups and attempts in the tables of times: counted once, and shown apart.
 struct GroupTimesTests {

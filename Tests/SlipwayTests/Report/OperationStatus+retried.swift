@@ -1,4 +1,4 @@
-@testable import Slipway
+import Slipway
 
 /// Operations with several attempts, made by hand.
 extension OperationStatus {

@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 /// Programs in the table of times.
 struct ProgramTimesTests {

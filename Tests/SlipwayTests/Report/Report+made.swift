@@ -1,4 +1,4 @@
-@testable import Slipway
+import Slipway
 
 /// Reports made by hand: all times in milliseconds since the process's start.
 extension Report {

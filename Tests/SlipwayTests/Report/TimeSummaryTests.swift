@@ -1,6 +1,5 @@
+import Slipway
 import Testing
-
-@testable import Slipway
 
 struct TimeSummaryTests {
     @Test func tellsAWaitForALockFromOneForTheQueue() {

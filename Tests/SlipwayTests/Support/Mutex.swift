@@ -1,4 +1,12 @@
 @testable import Slipway
 
 /// The library's mutex, which the thread sanitizer knows, in place of the standard library's.
-typealias Mutex<Value: ~Copyable> = AdaptiveMutex<Value>
+struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
+    private let guarded: AdaptiveMutex<Value>
+
+    init(_ initial: consuming sending Value) { guarded = AdaptiveMutex(initial) }
+
+    borrowing func withLock<Answer: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Answer
+    ) throws(Failure) -> sending Answer { try guarded.withLock(body) }
+}

@@ -1,7 +1,6 @@
+import Slipway
 import Synchronization
 import Testing
-
-@testable import Slipway
 
 /// A random graph on real threads, whose bodies check the rules from inside.
 enum RealLaunch {

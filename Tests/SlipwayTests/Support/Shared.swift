@@ -1,6 +1,5 @@
+import Slipway
 import Synchronization
-
-@testable import Slipway
 
 /// Lines that bodies wrote, in order.
 final class Lines: Sendable {
