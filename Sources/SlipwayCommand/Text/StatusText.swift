@@ -112,7 +112,7 @@ struct StatusText {
             }
     }
 
-    /// A program that is gone counts as missing. While the launch stops it does not: the stop ends programs.
+    /// A program that is gone counts as missing; not while a stop ends the programs.
     private var isServing: Bool {
         switch report.phase {
         case .starting, .ready, .failed: true
