@@ -132,11 +132,15 @@ package struct HostedLaunch: Sendable {
                 )
             )
         }
-        let deadline = deadline.map { launch.processStart.advanced(by: $0) }
+        let isRequired = storage == .required
+        let deadline = deadline.map { deadline in
+            // Where the launch cannot do without it, the launch's own deadline is to be told.
+            launch.processStart.advanced(by: isRequired ? deadline + .seconds(1) : deadline)
+        }
         store.open(
             in: state,
             terms: StorageTerms(
-                isRequired: storage == .required,
+                isRequired: isRequired,
                 patience: deadline ?? .now.advanced(by: Self.patience)
             ),
             onTrouble: log.repeatedly(.error)

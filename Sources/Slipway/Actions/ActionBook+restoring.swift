@@ -171,9 +171,9 @@ extension ActionBook {
         }
         let ended = "the service ended while attempt \(action.attempts) ran"
         if action.isInterrupted, policy.effect == .once { return .interrupted(reason: ended) }
-        if action.isInterrupted,
-            let message = Self.refusalToRepeat(ended, action.interruptions)
-        {
+        // The last interruption may have been stored, and the end that followed from it not.
+        let last = action.isInterrupted ? ended : action.lastFailure?.message ?? ended
+        if let message = Self.refusalToRepeat(last, action.interruptions) {
             return .failed(Failure(.error, message), operation: nil)
         }
         if action.attempts == 0, let expiresAt = action.expiresAt, expiresAt <= now {

@@ -23,6 +23,8 @@ struct TeardownSchedule: Sendable {
     private var locks: [Int: (owner: Int, count: Int)] = [:]
     /// The operations that have begun and have not ended.
     private(set) var running: Set<Int> = []
+    /// The operations that began out of a circle; the graph may still release them.
+    private var outOfCircle: Set<Int> = []
 
     private struct Entry: Comparable, Sendable {
         let index: Int
@@ -55,6 +57,22 @@ struct TeardownSchedule: Sendable {
 
     /// The next teardown that may begin, which then runs; `nil` when there is none now.
     mutating func takeNext() -> Int? {
+        takeReady() ?? (leaveCircle() ? takeReady() : nil)
+    }
+
+    /// Lets the last that ended begin, where what is left waits for itself.
+    ///
+    /// An operation that is added to a group may depend on one that ended without having waited for
+    /// that group, though it was to: it was cancelled, or skipped. To the graph that is a circle. The order
+    /// of ending has none.
+    private mutating func leaveCircle() -> Bool {
+        guard running.isEmpty, let last = due.max(by: { $0.value < $1.value }) else { return false }
+        outOfCircle.insert(last.key)
+        ready[heap(of: last.key)].insert(Entry(index: last.key, ended: last.value))
+        return true
+    }
+
+    private mutating func takeReady() -> Int? {
         for queue in ready.indices {
             while places[queue] > 0, let entry = ready[queue].popFirst() {
                 guard takeLocks(entry.index) else {
@@ -83,6 +101,7 @@ struct TeardownSchedule: Sendable {
     private mutating func release(_ first: [Int]) {
         var open = first
         while let index = open.popLast() {
+            guard !outOfCircle.contains(index) else { continue }
             guard let ended = due[index] else {
                 open += graph.undone(index)
                 continue

@@ -33,6 +33,16 @@ struct ActionInterruptionTests {
         #expect(driver.state("a1") == state)
     }
 
+    /// The service ended between the storing of an interruption and that of the end that followed.
+    @Test func whatWasInterruptedTooOftenDoesNotBeginAgainThoughItsEndWasNotStored() {
+        var driver = BookDriver(isRestored: false)
+        driver.restore("a1", attempts: 3, interruptions: 3)
+        driver.store()
+        let message =
+            "the service ended while attempt 3 ran; it was interrupted 3 times, and is not tried again"
+        #expect(driver.state("a1") == .failed(Failure(.error, message), operation: nil))
+    }
+
     @Test func aHandlerThatGivesUpAtAStopWasNotInterrupted() throws {
         var driver = BookDriver(isRestored: false)
         driver.restore("a1", attempts: 7, interruptions: 2)

@@ -172,7 +172,8 @@ extension MachineDriver {
         let due = Set(seen.toTearDown + leftPrograms)
         if !due.contains(node) { complain("\(name(node)) is torn down for nothing") }
         let open = due.subtracting(seen.tornDown).subtracting([node])
-        for other in open.intersection(dependents(of: node)).sorted() {
+        for other in open.intersection(dependents(of: node)).sorted()
+        where ended(other, after: node) {
             complain("\(name(node)) is torn down before \(name(other)), which depends on it")
         }
         let queue = topology.operations[node].queue
@@ -187,6 +188,15 @@ extension MachineDriver {
         }
         let live = running.filter { !machine.records[$0].isLeftBehind }
         if !live.isEmpty { complain("\(name(node)) is torn down while others run") }
+    }
+
+    /// Tells whether an operation ended after another one on which it depends: one that was added may
+    /// depend on it by way of one that ended without having waited.
+    private func ended(_ other: Int, after node: Int) -> Bool {
+        guard let later = seen.toTearDown.firstIndex(of: other),
+            let earlier = seen.toTearDown.firstIndex(of: node)
+        else { return true }
+        return later > earlier
     }
 
     private func takesPlace(_ node: Int) -> Bool {

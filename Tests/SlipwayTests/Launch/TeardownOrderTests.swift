@@ -53,6 +53,29 @@ struct TeardownOrderTests {
         #expect(driver.tearingDownNames == ["database"])
     }
 
+    /// To the graph, what is added to a group and comes after what was to wait for that group is a circle.
+    @Test func whatWasAddedAfterAnOperationThatDidNotWaitIsTornDownInTheOrderOfEnding() throws {
+        var plan = Plan("shop")
+        let session = plan.group("session") { group in
+            group.add("token", teardown: undo) { _ in }
+            group.add("profile", teardown: undo) { _ in }
+        }
+        plan.add("web", requires: [session], optional: true, teardown: undo) { _ in }
+        let driver = try MachineDriver.started(plan)
+        #expect(driver.cancel(try driver.node("web")))
+        var addition = Plan("late")
+        addition.add("late", after: [Named("web")], teardown: undo) { _ in }
+        try driver.add(addition, toGroup: driver.node("session"))
+        for name in ["token", "late", "profile"] { try driver.end(name) }
+        #expect(driver.phase == .ready(degraded: true))
+        driver.stop()
+        for name in ["profile", "late", "token"] {
+            #expect(driver.tearingDownNames == [name])
+            try driver.finishTeardown(of: name)
+        }
+        #expect(driver.isFinished)
+    }
+
     @Test func noMoreAreTornDownAtATimeThanTheirQueueIsWide() throws {
         var plan = Plan("queues")
         plan.queues[.named("narrow")] = .fixed(2)
