@@ -252,6 +252,11 @@ let package = Package(
             dependencies: ["Slipway", "SlipwayHost"],
             path: "Tests/Fixtures/HostedService"
         ),
+        .executableTarget(
+            name: "forked-lock-fixture",
+            dependencies: ["Slipway", "SlipwayProcess"],
+            path: "Tests/Fixtures/ForkedLock"
+        ),
         .testTarget(
             name: "SlipwayTests",
             dependencies: [
@@ -351,7 +356,7 @@ let package = Package(
             name: "SlipwayProcessTests",
             dependencies: [
                 "CSlipwayProcess", "Slipway", "SlipwaySystem", "SlipwayLoop", "SlipwayProcess",
-                "SlipwayTestSupport",
+                "SlipwayTestSupport", "forked-lock-fixture",
             ]
         ),
         .testTarget(

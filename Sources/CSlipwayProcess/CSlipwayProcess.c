@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/close_range.h>
 #include <pthread.h>
 #include <sched.h>
@@ -237,4 +238,25 @@ int32_t slipway_receive_datagram(int32_t socket, void *bytes, uint64_t room,
         }
     }
     return 0;
+}
+
+// Swift gives no way to its variables, so that each word with the former number is changed, in the
+// thread-local variables of the program and of its libraries. The C library renews its own.
+static int renew_thread_number(struct dl_phdr_info *object, size_t size, void *context) {
+    (void)size;
+    const int32_t *numbers = context;
+    if (object->dlpi_tls_data == NULL || strstr(object->dlpi_name, "/libc.so") != NULL) return 0;
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        if (object->dlpi_phdr[index].p_type != PT_TLS) continue;
+        int32_t *words = object->dlpi_tls_data;
+        size_t count = object->dlpi_phdr[index].p_memsz / sizeof *words;
+        for (size_t word = 0; word < count; word++)
+            if (words[word] == numbers[0]) words[word] = numbers[1];
+    }
+    return 0;
+}
+
+void slipway_renew_thread_number(int32_t former) {
+    int32_t numbers[] = {former, (int32_t)syscall(SYS_gettid)};
+    dl_iterate_phdr(renew_thread_number, numbers);
 }

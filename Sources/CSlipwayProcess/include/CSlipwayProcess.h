@@ -77,6 +77,13 @@ int32_t slipway_ended_child(void);
 /// Makes this process the parent of its descendants' orphans. Returns 0 or an error number.
 int32_t slipway_become_subreaper(void);
 
+/// Corrects what Swift remembers of the calling thread's number; to be called in a child of fork(2),
+/// before it locks anything. `former` is the number that the thread had in the parent.
+///
+/// Swift's runtime and its Mutex keep the number in thread-local variables, and lock with it. With
+/// the parent's number a lock that two threads want ends the process, or is never given back.
+void slipway_renew_thread_number(int32_t former);
+
 /// A signal that has come, see sigaction(2).
 struct slipway_signal {
     int32_t number;

@@ -63,6 +63,7 @@ package struct Reaper {
                 close(files)
                 Reaper(parent: parent, child: child, spared: spared).run(with: queue)
             }
+            slipway_renew_thread_number(own)
             setpgid(0, 0)
             parent = own
             spared = []
