@@ -30,8 +30,9 @@ public struct ReportFold: Sendable {
     /// Creates a fold for all events of a launch.
     public init() {}
 
-    /// Creates a fold that keeps no actions, of which there may be very many: each change of one is
-    /// told as that of a new one.
+    /// Creates a fold that keeps no actions, of which there may be very many.
+    ///
+    /// Each change of one is told as that of a new one; after a loss, so is each that the report has.
     package init(withoutActions: Void) { actions = nil }
 
     /// Creates a fold that begins with a report; the events after it follow.

@@ -9,7 +9,8 @@ extension Launch {
     /// first line. `@MainActor` code and `DispatchQueue.main` run on this thread meanwhile.
     /// SIGTERM, SIGINT and SIGQUIT stop the launch, a second one ends the grace; afterwards they do
     /// again what they did before. If a main operation never returns after the launch has ended
-    /// without it, the process exits with status 1: thread 0 cannot be had back.
+    /// without it, the process exits with status 1: thread 0 cannot be had back. A launch that a body
+    /// of another one would run here is refused.
     ///
     /// - Parameters:
     ///   - reporter: Tells the world, for example `.systemd`.

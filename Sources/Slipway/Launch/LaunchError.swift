@@ -4,8 +4,9 @@ public enum LaunchError: Error, Hashable, Sendable {
     case notOnMainThread
     /// The launch was run before; make another from the same graph.
     case alreadyRun
-    /// The launch cannot have the descriptors or threads that it needs; why, in words. No operation
-    /// has begun; to try again, make another launch from the same graph.
+    /// The launch cannot have the descriptors or threads that it needs, or another launch has the
+    /// main thread; why, in words. No operation has begun; to try again, make another launch from the
+    /// same graph.
     case cannotBegin(reason: String)
     /// The launch failed: see ``Report/rootCauses``.
     case failed(Report)
