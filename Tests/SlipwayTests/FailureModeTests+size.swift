@@ -42,7 +42,7 @@ extension FailureModeTests {
         let first = try #require(taken)
         _ = machine.ended(first, .failed("broken"), at: .at(1))
         #expect(machine.phase == .ready(degraded: true))
-        #expect(machine.records[Self.count - 1].outcome == .skipped(root: "o0"))
+        #expect(machine.records[outcome: Self.count - 1] == .skipped(root: "o0"))
     }
 
     /// Runs a plan as wide as it allows, and checks how often the machine was asked for work.

@@ -71,6 +71,7 @@ package struct EngineMeasurement {
 
         var warm: [Double] = []
         var told: [Double] = []
+        let busy = ProcessFigures.processorTime()
         let end = Instant.now.advanced(by: Self.budget)
         repeat {
             if !engine.runsAgain {
@@ -83,6 +84,8 @@ package struct EngineMeasurement {
         } while Instant.now < end && warm.count < Self.mostRuns
         figures["warm"] = warm.median
         figures["warmTold"] = told.median
+        // Of all threads, also those of a reporter.
+        figures["processor"] = (ProcessFigures.processorTime() - busy) / Double(warm.count)
         return figures
     }
 

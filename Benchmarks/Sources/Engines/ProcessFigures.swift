@@ -6,6 +6,13 @@ package enum ProcessFigures {
     /// The number of threads.
     package static func threads() -> Int { status("Threads:") }
 
+    /// Nanoseconds for which its threads have had a processor.
+    package static func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+
     /// Bytes that are resident now.
     package static func residentBytes() -> Int { status("VmRSS:") * 1024 }
 

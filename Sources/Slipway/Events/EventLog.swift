@@ -18,15 +18,28 @@ struct EventLog: Sendable {
 
     /// The number of events that there have been.
     private(set) var last: UInt64 = 0
-    private var events = Fifo<Event>()
+    private var entries = Fifo<Entry>()
     /// The events that concern the launch as a whole: kept until every reader has read them; of the
     /// words that it is degraded, only the last.
-    private(set) var milestones: [Event] = []
+    private(set) var milestones: [LoggedEvent] = []
     private var readers: [Int: Reader] = [:]
     private var lastReader = 0
+    /// The number of readers that sleep.
+    private var sleepers = 0
     /// An event has happened for which a reader that sleeps is to be woken.
     private var wakesAny = false
     private var wakesResting = false
+
+    private struct Entry: Sendable {
+        let at: Instant
+        let content: Content
+
+        enum Content: Sendable {
+            case step(LoggedEvent.Step, of: Int32)
+            case whole(Event.Kind)
+            case report(@Sendable () -> Event.Kind)
+        }
+    }
 
     /// There is a reader.
     var isObserved: Bool { !readers.isEmpty }
@@ -36,18 +49,33 @@ struct EventLog: Sendable {
     /// Counts an event that is not watched.
     mutating func count() { last += 1 }
 
+    /// Keeps an ordinary step of an operation of the graph.
+    mutating func append(_ step: LoggedEvent.Step, of operation: Int, at now: Instant) {
+        append(Entry(at: now, content: .step(step, of: Int32(operation))))
+    }
+
     mutating func append(_ kind: Event.Kind, at now: Instant) {
-        last += 1
-        if events.count == Self.limit { _ = events.popFirst() }
-        let event = Event(sequence: last, at: now, kind: kind)
-        events.append(event)
-        wakesAny = true
+        append(Entry(at: now, content: .whole(kind)))
         guard !kind.isStep else { return }
         wakesResting = true
         guard kind.isMilestone else { return }
         // A service may say for years that it is degraded.
         if case .launchDegraded = kind { milestones.removeAll(where: \.isDegradation) }
-        milestones.append(event)
+        milestones.append(LoggedEvent(sequence: last, at: now, content: .whole(kind)))
+    }
+
+    /// Keeps the beginning or the end of the launch, whose report is made when it is read.
+    mutating func append(at now: Instant, report: @escaping @Sendable () -> Event.Kind) {
+        append(Entry(at: now, content: .report(report)))
+        wakesResting = true
+        milestones.append(LoggedEvent(sequence: last, at: now, content: .report(report)))
+    }
+
+    private mutating func append(_ entry: Entry) {
+        if entries.count == Self.limit { entries.removeFirst(1) }
+        last += 1
+        entries.append(entry)
+        wakesAny = true
     }
 
     // MARK: Reading
@@ -60,15 +88,24 @@ struct EventLog: Sendable {
     }
 
     mutating func removeReader(_ reader: Int) {
+        wakeUp(reader)
         readers[reader] = nil
         forgetWhatIsRead()
         if readers.isEmpty { milestones = [] }
     }
 
     /// The next events for a reader, at most `count`, and how many it has missed.
-    mutating func read(_ reader: Int, upTo count: Int) -> (events: [Event], lost: Int) {
+    ///
+    /// - Parameters:
+    ///   - reader: The reader.
+    ///   - count: The most events.
+    ///   - record: The record of an operation as it is now.
+    mutating func read(
+        _ reader: Int,
+        upTo count: Int,
+        _ record: (Int) -> OperationRecord
+    ) -> (events: [LoggedEvent], lost: Int) {
         guard let next = readers[reader]?.next, next <= last else { return ([], 0) }
-        let oldest = events.first?.sequence ?? last + 1
         guard next >= oldest else {
             let missed = milestones.filter { $0.sequence >= next }
             readers[reader]?.next = last + 1
@@ -76,11 +113,25 @@ struct EventLog: Sendable {
             return (missed, Int(last - next) + 1)
         }
         let start = Int(next - oldest)
-        let end = min(start + count, events.count)
-        let read = (start..<end).map { events[$0] }
+        let end = min(start + min(count, entries.count), entries.count)
+        let read = (start..<end).map { event(at: $0, record) }
         readers[reader]?.next = next + UInt64(end - start)
         forgetWhatIsRead()
         return (read, 0)
+    }
+
+    /// The number of the first event that is kept.
+    private var oldest: UInt64 { last + 1 - UInt64(entries.count) }
+
+    private func event(at place: Int, _ record: (Int) -> OperationRecord) -> LoggedEvent {
+        let entry = entries[place]
+        let content: LoggedEvent.Content =
+            switch entry.content {
+            case .step(let step, let index): .step(step, of: Int(index), record(Int(index)))
+            case .whole(let kind): .whole(kind)
+            case .report(let kind): .report(kind)
+            }
+        return LoggedEvent(sequence: oldest + UInt64(place), at: entry.at, content: content)
     }
 
     /// Lets go of what every reader has read.
@@ -89,8 +140,8 @@ struct EventLog: Sendable {
         if let first = milestones.first, first.sequence < next {
             milestones.removeAll { $0.sequence < next }
         }
-        guard let first = events.first, first.sequence < next else { return }
-        events.removeFirst(min(events.count, Int(next - first.sequence)))
+        guard oldest < next else { return }
+        entries.removeFirst(min(entries.count, Int(next - oldest)))
     }
 
     // MARK: Sleeping
@@ -105,12 +156,19 @@ struct EventLog: Sendable {
         wake: @escaping @Sendable () -> Void
     ) -> Bool {
         guard let next = readers[reader]?.next, next > last else { return false }
+        wakeUp(reader)
         readers[reader]?.wake = wake
         readers[reader]?.isResting = isResting
+        sleepers += 1
         return true
     }
 
-    mutating func wakeUp(_ reader: Int) { readers[reader]?.wake = nil }
+    /// A reader does not sleep any more.
+    mutating func wakeUp(_ reader: Int) {
+        guard readers[reader]?.wake != nil else { return }
+        readers[reader]?.wake = nil
+        sleepers -= 1
+    }
 
     /// The calls that wake the readers that are to be woken, the oldest first; empty afterwards.
     ///
@@ -119,21 +177,21 @@ struct EventLog: Sendable {
     mutating func takeWakes(all: Bool = false) -> [@Sendable () -> Void] {
         guard all || wakesAny else { return [] }
         defer { (wakesAny, wakesResting) = (false, false) }
+        guard sleepers > 0 else { return [] }
         var wakes: [(reader: Int, wake: @Sendable () -> Void)] = []
         for (reader, state) in readers {
             guard let wake = state.wake, all || wakesResting || !state.isResting else { continue }
             wakes.append((reader, wake))
-            readers[reader]?.wake = nil
+            wakeUp(reader)
         }
         return wakes.sorted { $0.reader < $1.reader }.map(\.wake)
     }
 }
 
-extension Event {
-    /// It is the end of the launch.
-    var isEnd: Bool { if case .launchEnded = kind { true } else { false } }
-
-    fileprivate var isDegradation: Bool { if case .launchDegraded = kind { true } else { false } }
+extension LoggedEvent {
+    fileprivate var isDegradation: Bool {
+        if case .whole(.launchDegraded) = content { true } else { false }
+    }
 }
 
 extension Event.Kind {

@@ -1,12 +1,8 @@
 /// An operation whose names are resolved: everything that it refers to is a number.
+///
+/// Its edges are in ``Topology``; what a launch counts down is in ``OperationRecord``.
 struct CheckedOperation: Sendable {
     let declaration: Operation
-    let isGroup: Bool
-    let isAction: Bool
-    /// The operations that it waits for; for a group, before it begins.
-    var dependencies: [Link] = []
-    /// The operations that wait for its end.
-    var dependents: [Link] = []
     /// The group that it is directly in.
     var group: Int?
     /// Of a group, what is directly in it.
@@ -24,16 +20,8 @@ struct CheckedOperation: Sendable {
     /// The number of operations that follow one another after it, on the longest path.
     var path = 0
 
-    /// One dependency, seen from either side.
-    struct Link: Hashable, Sendable {
-        let index: Int
-        let kind: DependencyKind
-    }
-
     init(_ declaration: Operation, group: Int? = nil) {
         self.declaration = declaration
-        isGroup = declaration.isGroup
-        isAction = declaration.isAction
         self.group = group
         priority = declaration.options.priority.rawValue
         beginPriority = priority
@@ -41,4 +29,6 @@ struct CheckedOperation: Sendable {
 
     var name: String { declaration.name }
     var options: OperationOptions { declaration.options }
+    var isGroup: Bool { declaration.isGroup }
+    var isAction: Bool { declaration.isAction }
 }

@@ -7,8 +7,10 @@ public struct Graph: Sendable {
     public private(set) var plan: Plan
     /// Its operations, with their dependencies by number.
     var topology: Topology
-    /// The calls of each of them.
-    var calls: [OperationCalls]
+    /// The progress with which each launch begins.
+    let records: [OperationRecord]
+    /// The calls of each of them, as a launch begins with them.
+    var calls: [OperationCalls?]
 
     /// Checks a plan.
     ///
@@ -17,12 +19,13 @@ public struct Graph: Sendable {
     /// - Throws: ``GraphFaults`` with every fault of the plan.
     public init(_ plan: Plan) throws(GraphFaults) {
         self.plan = plan
-        calls = plan.calls
+        calls = plan.calls.map { $0 }
         var check = GraphCheck(plan)
         let queues = check.queues
         let result = try check.run()
         topology = Topology(queues: queues)
         _ = topology.add(result)
+        records = topology.records
     }
 
     /// The same graph with a deadline, unless its plan has one.

@@ -61,10 +61,16 @@ extension GraphCheck {
 
     /// Turns what is declared into links between numbers.
     mutating func resolve() {
+        let sequences = resolveSequences()
+        links.reserve(lists: checked.count, edges: checked.count)
         for index in indices {
             let operation = checked[index - base].declaration
+            links.appendList()
             for edge in operation.dependencies {
                 addLink(from: index, to: edge.target, edge.kind, operation.origin)
+            }
+            for edge in sequences[index] ?? [] {
+                addLink(from: index, to: edge.dependency, .requires, edge.origin, isApart: true)
             }
             if case .group(_, let value?) = operation.kind {
                 let child = target(of: .operation(value))
@@ -74,6 +80,11 @@ extension GraphCheck {
                 checked[group - base].children.append(index)
             }
         }
+    }
+
+    /// The dependencies that were declared apart from their operations, by these.
+    private mutating func resolveSequences() -> [Int: [SequenceEdge]] {
+        var sequences: [Int: [SequenceEdge]] = [:]
         for edge in plan.sequences {
             guard let dependent = target(of: edge.dependent) else {
                 report(edge.dependent, in: plan.name, edge.origin, edge.origin)
@@ -83,8 +94,9 @@ extension GraphCheck {
                 faults.append(.foreignHandle(in: name(dependent), origin: edge.origin))
                 continue
             }
-            addLink(from: dependent, to: edge.dependency, .requires, edge.origin, isApart: true)
+            sequences[dependent, default: []].append(edge)
         }
+        return sequences
     }
 
     private mutating func addLink(
@@ -94,18 +106,25 @@ extension GraphCheck {
         _ declared: Origin,
         isApart: Bool = false
     ) {
-        let name = name(index)
-        var origin = declared
-        if case .name(_, let own?) = reference { origin = own }
         guard let target = target(of: reference) else {
-            return report(reference, in: name, declared, origin)
+            let origin = origin(of: reference, declared)
+            return report(reference, in: name(index), declared, origin)
         }
         guard target != index else {
-            return faults.append(.selfDependency(name, kind: kind, origin: origin))
+            let origin = origin(of: reference, declared)
+            return faults.append(.selfDependency(name(index), kind: kind, origin: origin))
         }
-        let link = CheckedOperation.Link(index: target, kind: kind)
-        checked[index - base].dependencies.append(link)
-        if isApart || origin != declared { edgeOrigins[Edge(index: index, link: link)] = origin }
+        let link = Link(index: target, kind: kind)
+        links.append(link, to: index - base)
+        if isApart {
+            edgeOrigins[Edge(index: index, link: link)] = origin(of: reference, declared)
+        } else if case .name(_, let own?) = reference, own != declared {
+            edgeOrigins[Edge(index: index, link: link)] = own
+        }
+    }
+
+    private func origin(of reference: Reference, _ declared: Origin) -> Origin {
+        if case .name(_, let own?) = reference { own } else { declared }
     }
 
     private func target(of reference: Reference) -> Int? {

@@ -17,6 +17,8 @@ struct GraphCheck {
 
     var faults: [GraphFault] = []
     var checked: [CheckedOperation]
+    /// The operations that each of them waits for.
+    var links = EdgeLists()
     var newLocks: [Lock] = []
     var lockSteps: [LockStep] = []
     /// The places at which dependencies were declared that were not declared with their operations.
@@ -29,12 +31,16 @@ struct GraphCheck {
     /// A dependency between two numbers.
     struct Edge: Hashable {
         let index: Int
-        let link: CheckedOperation.Link
+        let link: Link
     }
 
     /// A plan that was checked and is free of faults.
     struct Result {
         var operations: [CheckedOperation]
+        /// The operations that each of them waits for.
+        let dependencies: EdgeLists
+        /// The numbers of the operations and groups, by name.
+        let names: [String: Int]
         let newLocks: [Lock]
         let lockSteps: [LockStep]
     }
@@ -78,7 +84,13 @@ struct GraphCheck {
         checkHolders()
         checkOrder()
         guard faults.isEmpty else { throw GraphFaults(faults) }
-        return Result(operations: checked, newLocks: newLocks, lockSteps: lockSteps)
+        return Result(
+            operations: checked,
+            dependencies: links,
+            names: names,
+            newLocks: newLocks,
+            lockSteps: lockSteps
+        )
     }
 
     /// The numbers of the plan's operations.
@@ -101,8 +113,8 @@ struct GraphCheck {
         index < base ? existing.operations[index].group : checked[index - base].group
     }
 
-    func dependencies(_ index: Int) -> [CheckedOperation.Link] {
-        index < base ? existing.operations[index].dependencies : checked[index - base].dependencies
+    func dependencies(_ index: Int) -> ArraySlice<Link> {
+        index < base ? existing.dependencies[index] : links[index - base]
     }
 
     func children(_ index: Int) -> [Int] {

@@ -5,8 +5,15 @@ struct Topology: Sendable {
     ///
     /// Asked for directly: a subscript of its own would copy an operation to read a part of it.
     var operations: [CheckedOperation] = []
+    /// The operations that each waits for; a group, before it begins.
+    private(set) var dependencies = EdgeLists()
+    /// The operations that wait for the end of each.
+    private(set) var dependents = EdgeLists()
     /// The facts that a status gives of each from the beginning.
     private(set) var declared: [Shared<DeclaredOperation>] = []
+    /// The groups and the kinds of launch action of the graph, ascending.
+    private(set) var groups: [Int] = []
+    private(set) var kinds: [Int] = []
     /// The queues with their widths; `main` is the first.
     private(set) var queues: [QueueWithWidth]
     /// The names of the locks; a number whose lock was released is used again.
@@ -75,7 +82,6 @@ struct Topology: Sendable {
     /// - Returns: Where they are.
     mutating func add(_ checked: consuming GraphCheck.Result) -> [Int] {
         let base = count
-        let isFirst = base == 0
         var places: [Int] = []
         places.reserveCapacity(checked.operations.count)
         var end = base
@@ -90,17 +96,19 @@ struct Topology: Sendable {
         let lockBase = locks.count
         let newLocks = checked.newLocks.map { number($0) }
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
-        if isFirst {
+        if base == 0 {
             operations = checked.operations
+            dependencies = checked.dependencies
+            dependents = dependencies.reversed
+            names = checked.names
             graphCount = end
+            groups = operations.indices.filter { operations[$0].isGroup }
+            kinds = operations.indices.filter { operations[$0].isAction }
         } else {
-            put(checked.operations, at: places, base, lockTarget)
+            put(checked, at: places, base, lockTarget)
         }
         for place in places { for lock in operations[place].locks { lockUses[lock] += 1 } }
-        for place in places where !operations[place].isAction {
-            names[operations[place].name] = place
-        }
-        connect(places, base)
+        declared.reserveCapacity(count)
         for place in places { describe(place) }
         lockSteps += checked.lockSteps
         return places
@@ -120,20 +128,35 @@ struct Topology: Sendable {
     }
 
     private mutating func put(
-        _ checked: [CheckedOperation],
+        _ checked: GraphCheck.Result,
         at places: [Int],
         _ base: Int,
         _ lockTarget: (Int) -> Int
     ) {
         let target = { (index: Int) in index < base ? index : places[index - base] }
-        for (place, operation) in zip(places, checked) {
+        for (place, operation) in zip(places, checked.operations) {
             let operation = operation.renumbered(target, lockTarget)
             if place < operations.count {
                 operations[place] = operation
             } else {
                 operations.append(operation)
             }
+            dependencies.beginList(at: place)
+            dependents.beginList(at: place)
             added[operation.declaration.number] = place
+            names[operation.name] = place
+        }
+        let newPlaces = Set(places)
+        for (number, place) in places.enumerated() {
+            for link in checked.dependencies[number] {
+                let link = Link(index: target(link.index), kind: link.kind)
+                dependencies.append(link, to: place)
+                dependents.append(Link(index: place, kind: link.kind), to: link.index)
+            }
+            // The group that it was added to.
+            if let group = operations[place].group, !newPlaces.contains(group) {
+                operations[group].children.append(place)
+            }
         }
     }
 
@@ -142,8 +165,8 @@ struct Topology: Sendable {
         let description = Shared(
             DeclaredOperation(
                 operation.declaration,
-                requires: names(operation, .requires),
-                after: names(operation, .after),
+                requires: names(place, .requires),
+                after: names(place, .after),
                 group: operation.group.map { operations[$0].name }
             )
         )
@@ -154,27 +177,35 @@ struct Topology: Sendable {
         }
     }
 
-    private func names(_ operation: CheckedOperation, _ kind: DependencyKind) -> [String] {
-        operation.dependencies.filter { $0.kind == kind }.map { operations[$0.index].name }
-    }
-
-    /// Notes what was added at what it depends on, and at the group that it was added to.
-    private mutating func connect(_ places: [Int], _ base: Int) {
-        let newPlaces = base > 0 ? Set(places) : []
-        for place in places {
-            for link in operations[place].dependencies {
-                operations[link.index].dependents.append(
-                    CheckedOperation.Link(index: place, kind: link.kind)
-                )
-            }
-            if let group = operations[place].group, base > 0, !newPlaces.contains(group) {
-                operations[group].children.append(place)
-            }
+    private func names(_ place: Int, _ kind: DependencyKind) -> [String] {
+        var names: [String] = []
+        for link in dependencies.places(of: place) where dependencies[link: link].kind == kind {
+            names.append(operations[dependencies[link: link].index].name)
         }
+        return names
     }
 
     /// Tells whether an operation was added, and is not of the graph.
     func isAddition(_ index: Int) -> Bool { index >= graphCount }
+
+    /// The progress of an operation that has not begun.
+    func record(of index: Int) -> OperationRecord {
+        OperationRecord(
+            operations[index],
+            dependencies: dependencies.places(of: index).count,
+            isAddition: isAddition(index)
+        )
+    }
+
+    /// The progress of all operations of a launch that has not begun: those of the background stage wait
+    /// for it to be ready, too.
+    var records: [OperationRecord] {
+        operations.indices.map { index in
+            var record = record(of: index)
+            if record.stage == .background, !record.isAction { record.inDegree += 1 }
+            return record
+        }
+    }
 
     /// Lets operations that were added go: their places are free for others.
     ///
@@ -194,17 +225,19 @@ struct Topology: Sendable {
             }
             names[operation.name] = nil
             added[operation.declaration.number] = nil
-            linked.formUnion(operation.dependencies.lazy.map(\.index))
+            linked.formUnion(dependencies[index].lazy.map(\.index))
             if let group = operation.group { linked.insert(group) }
-            followers.formUnion(operation.dependents.lazy.map(\.index))
+            followers.formUnion(dependents[index].lazy.map(\.index))
             operations[index] = .released
+            dependencies.beginList(at: index)
+            dependents.beginList(at: index)
         }
         // Another operation may take the place, on which what is kept does not depend.
         for index in followers.subtracting(indices) {
-            operations[index].dependencies.removeAll { indices.contains($0.index) }
+            dependencies.removeAll(from: index) { indices.contains($0.index) }
         }
         for index in linked.subtracting(indices) {
-            operations[index].dependents.removeAll { indices.contains($0.index) }
+            dependents.removeAll(from: index) { indices.contains($0.index) }
             operations[index].children.removeAll { indices.contains($0) }
             if operations[index].valueChild.map(indices.contains) == true {
                 operations[index].valueChild = nil
@@ -235,7 +268,6 @@ extension CheckedOperation {
         _ lockTarget: (Int) -> Int
     ) -> CheckedOperation {
         var operation = self
-        operation.dependencies = dependencies.map { Link(index: target($0.index), kind: $0.kind) }
         operation.group = group.map(target)
         operation.children = children.map(target)
         operation.valueChild = valueChild.map(target)

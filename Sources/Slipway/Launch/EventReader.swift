@@ -5,11 +5,15 @@
 final class EventReader: Sendable {
     private let launch: Launch
     private let number: Int
+    /// The declarations of the graph's operations.
+    private let declared: [Shared<DeclaredOperation>]
 
     /// Begins with the next event.
     init(_ launch: Launch) {
         self.launch = launch
-        number = launch.state.withLock { $0.machine.log.addReader() }
+        (number, declared) = launch.state.withLock { state in
+            (state.machine.log.addReader(), state.machine.topology.declared)
+        }
     }
 
     deinit { launch.state.withLock { $0.machine.log.removeReader(number) } }
@@ -24,20 +28,16 @@ final class EventReader: Sendable {
     /// The next events, at most `count`; none when there are none yet.
     func read(upTo count: Int) -> Batch {
         let (read, lost, reported, isLast) = launch.state.withLock { state in
-            let (events, lost) = state.machine.log.read(number, upTo: count)
+            let (events, lost) = state.machine.readEvents(number, upTo: count)
             // Reports are made of a copy, without the lock: that takes time for each action.
             let reported =
-                lost > 0 || events.contains(where: \.isEnd)
-                ? (state.machine.withoutLog, state.machine.log.last, launch.now) : nil
+                lost > 0 ? (state.machine.withoutLog, state.machine.log.last, launch.now) : nil
             return (events, lost, reported, state.machine.stage == .ended)
         }
-        var events = read
+        var events = read.map { $0.event(declared) }
         if let (machine, last, now) = reported {
-            events = events.map { machine.completed($0) }
-            if lost > 0 {
-                let kind = Event.Kind.eventsLost(count: lost, report: machine.report())
-                events.append(Event(sequence: last, at: now, kind: kind))
-            }
+            let kind = Event.Kind.eventsLost(count: lost, report: machine.report())
+            events.append(Event(sequence: last, at: now, kind: kind))
         }
         return Batch(events: events, isLast: isLast && events.isEmpty)
     }

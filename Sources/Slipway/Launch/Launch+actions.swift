@@ -71,14 +71,14 @@ extension Launch {
     ) {
         if let payload { state.withLock { $0.payloads[change.action] = payload } }
         var sender: AcceptanceAnswer?
-        let (_, effects) = ask { machine, now in
+        let (_, follow) = ask { machine, now in
             machine.stored(change, answer, at: now)
         } after: { state, _ in
             if change.isAcceptance { sender = state.senders.removeValue(forKey: change.action) }
         }
         // The sender, who waits, comes before the observers.
         if case .accept(_, let place, _, _) = change { sender?(answer, place) }
-        perform(effects)
+        perform(follow)
     }
 
     /// Tells what earlier launches left: it comes before all that was sent since.

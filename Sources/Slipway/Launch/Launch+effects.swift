@@ -3,15 +3,14 @@ internal import Synchronization
 /// Every event takes the lock, asks the machine, and lets go; what is to be done is done here,
 /// without the lock.
 extension Launch {
-    /// The effects that are left for when the lock is given back.
+    /// The effects that are left for when the lock is given back; most events have none.
     struct Effects: Sendable {
         var machine: [LaunchMachine.Effect] = []
-        /// Workers that were called, and the task that starts them.
+        /// Workers that wait and are to end, and the task that starts them.
         var woken: [UnsafeContinuation<Void, Never>] = []
         /// Workers whose attempt is stored, or could not be.
         var begun: [(UnsafeContinuation<Bool, Never>, isStored: Bool)] = []
         var cancelled: [Task<Void, Never>] = []
-        var session: Session?
         /// Tasks whose wait is over.
         var waiters: [Waiters.Wake] = []
         /// The calls that wake readers of events.
@@ -26,8 +25,8 @@ extension Launch {
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
     ) -> Answer {
-        let (answer, effects) = ask(event, after: after)
-        perform(effects)
+        let (answer, follow) = ask(event, after: after)
+        perform(follow)
         return answer
     }
 
@@ -35,46 +34,55 @@ extension Launch {
     func ask<Answer: Sendable>(
         _ event: (inout LaunchMachine, Instant) -> Answer,
         after: (inout sending State, Answer) -> Void = { _, _ in }
-    ) -> (answer: Answer, effects: Effects) {
+    ) -> (answer: Answer, follow: FollowUp) {
         state.withLock { state in
             // Read with the lock held, so that what comes later is never earlier.
             let now = now
             let answer = event(&state.machine, now)
             after(&state, answer)
-            return (answer, takeEffects(&state))
+            return (answer, followUp(&state))
         }
+    }
+
+    /// What is to be done without the lock.
+    struct FollowUp: Sendable {
+        /// Workers that were called, or the task that is to start them.
+        var callMain: UnsafeContinuation<Void, Never>?
+        var callPool: UnsafeContinuation<Void, Never>?
+        /// Apart, so that it is small without them.
+        var effects: Shared<Effects>?
     }
 
     /// Collects what is to be done without the lock.
-    func takeEffects(_ state: inout sending State) -> Effects {
-        var effects = Effects()
+    func followUp(_ state: inout sending State) -> FollowUp {
+        var follow = FollowUp()
         state.machine.releaseAdditions()
         if world == nil {
-            callWorkers(.main, on: loop, &state, &effects)
-            callWorkers(.pool, on: pool, &state, &effects)
+            follow.callMain = call(.main, on: loop, &state)
+            follow.callPool = call(.pool, on: pool, &state)
         }
-        effects.wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
-        if !state.waiters.isEmpty { effects.waiters = state.waiters.takeReached(state.machine) }
-        state.letGoOfCalls(&effects)
-        if state.machine.hasEffects { takeMachineEffects(&state, &effects) }
-        return effects
+        state.letGoOfCalls(&follow.effects)
+        let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
+        if !wakes.isEmpty { follow.effects.there.wakes = wakes }
+        if !state.waiters.isEmpty {
+            let reached = state.waiters.takeReached(state.machine)
+            if !reached.isEmpty { follow.effects.there.waiters = reached }
+        }
+        if state.machine.hasEffects { takeMachineEffects(&state, &follow.effects.there) }
+        return follow
     }
 
-    private func callWorkers(
+    private func call(
         _ runner: LaunchMachine.Runner,
         on executor: @autoclosure () -> any TaskExecutor,
-        _ state: inout sending State,
-        _ effects: inout Effects
-    ) {
-        let startable = state.machine.startable(runner)
-        while let continuation = state.workers.call(for: startable, runner, on: executor()) {
-            effects.woken += continuation
-        }
+        _ state: inout sending State
+    ) -> UnsafeContinuation<Void, Never>? {
+        guard state.machine.startable(runner) > 0 else { return nil }
+        return state.workers.call(runner, on: executor())
     }
 
     private func takeMachineEffects(_ state: inout sending State, _ effects: inout Effects) {
         effects.machine = state.machine.takeEffects()
-        effects.session = state.session
         var cancelled: Set<Int> = []
         for effect in effects.machine {
             switch effect {
@@ -109,15 +117,21 @@ extension Launch {
         }
     }
 
-    func perform(_ effects: Effects) {
+    func perform(_ follow: FollowUp) {
+        follow.callMain?.resume()
+        follow.callPool?.resume()
+        if let effects = follow.effects?.value { perform(effects) }
+        world?.wake()
+    }
+
+    private func perform(_ effects: Effects) {
         for continuation in effects.woken { continuation.resume() }
         for (worker, isStored) in effects.begun { worker.resume(returning: isStored) }
-        for effect in effects.machine { perform(effect, in: effects.session) }
+        for effect in effects.machine { perform(effect) }
         // After the effects, which do not block: a launch that ends when it is ready has ended by
         // then, and its observers need one report instead of two.
         for wake in effects.wakes { wake() }
         for wake in effects.waiters { wake() }
-        world?.wake()
         // Handlers of cancellation are the users', and may take as long as they like.
         for task in effects.cancelled { cancel(task) }
     }
@@ -128,7 +142,7 @@ extension Launch {
         start(Workers.Request(worker: Worker(nil), call: call, executor: pool))
     }
 
-    private func perform(_ effect: LaunchMachine.Effect, in session: Session?) {
+    private func perform(_ effect: LaunchMachine.Effect) {
         switch effect {
         case .evaluate(let index): evaluateCondition(of: index)
         case .fallBack(let index): findFallback(of: index)
@@ -136,8 +150,8 @@ extension Launch {
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
         case .requestCancel, .dropPayload, .forget, .store, .beginAttempt: return
-        case .reached(let milestone): reached(milestone, session)
-        case .finish: finish(session)
+        case .reached(let milestone): reached(milestone)
+        case .finish: finish()
         }
     }
 
@@ -145,8 +159,8 @@ extension Launch {
         perform { machine, now in machine.fired(timer, at: now) }
     }
 
-    private func reached(_ milestone: LaunchMachine.Milestone, _ session: Session?) {
-        let goal = state.withLock { $0.goal }
+    private func reached(_ milestone: LaunchMachine.Milestone) {
+        let (goal, session) = state.withLock { ($0.goal, $0.session) }
         switch milestone {
         case .ready:
             for reporter in session?.reporters ?? [] {
@@ -159,11 +173,9 @@ extension Launch {
         }
     }
 
-    private func finish(_ session: Session?) {
+    private func finish() {
+        let (mayHoldMain, session) = state.withLock { ($0.machine.mayHoldMain, $0.session) }
         loop.stop()
-        let mayHoldMain = state.withLock { state in
-            state.machine.mayHoldMain
-        }
         guard mayHoldMain, let session else { return }
         // A body, or a teardown, of the main queue was left behind. If it only waits, its thread
         // comes back.
@@ -175,14 +187,22 @@ extension Launch {
     }
 }
 
+extension Shared<Launch.Effects>? {
+    /// The effects, of which there are some now.
+    fileprivate var there: Launch.Effects {
+        get { self?.value ?? Launch.Effects() }
+        set { self = Shared(newValue) }
+    }
+}
+
 extension Launch.State {
     /// Lets go of what operations called that have ended for good.
-    fileprivate mutating func letGoOfCalls(_ effects: inout Launch.Effects) {
+    fileprivate mutating func letGoOfCalls(_ effects: inout Shared<Launch.Effects>?) {
         while let index = machine.takeEnded() {
             guard var ended = calls[index].take() else { continue }
             calls[index] = ended.afterEnd
             // A worker that has it lets it go without the lock.
-            if isKnownUniquelyReferenced(&ended) { effects.dropped.append(ended) }
+            if isKnownUniquelyReferenced(&ended) { effects.there.dropped.append(ended) }
         }
     }
 }

@@ -24,12 +24,11 @@ extension Launch {
     /// Has something started by the task that starts the workers, or, when there is none any more, in
     /// a task of its own.
     func start(_ request: Workers.Request) {
-        let woken = state.withLock { state in
-            state.workers.isOver ? nil : state.workers.ask(for: request)
+        let (isOver, starter) = state.withLock { state in
+            state.workers.isOver ? (true, nil) : (false, state.workers.ask(for: request))
         }
-        if let woken {
-            for continuation in woken { continuation.resume() }
-        } else {
+        starter?.resume()
+        if isOver {
             let task = Task.detached(executorPreference: request.executor) { [self] in
                 await run(request)
             }
@@ -112,12 +111,12 @@ extension Launch {
     private func visit(_ ending: inout BodyEnd?, _ worker: Worker) -> Step {
         // A signal that stops the launch may have ended what the body waited for, too.
         if case .failed? = ending?.result { readSignals() }
-        let (step, effects) = state.withLock { state -> (Step, Effects) in
+        let (step, follow) = state.withLock { state -> (Step, FollowUp) in
             let step = Self.step(ending, worker, &state, at: .now)
-            return (step, takeEffects(&state))
+            return (step, followUp(&state))
         }
         if case .undo = step {} else { ending = nil }
-        perform(effects)
+        perform(follow)
         return step
     }
 

@@ -143,7 +143,7 @@ public final class Launch: Sendable {
         processStart = machine.processStart
         self.world = world
         self.keeper = keeper
-        state = AdaptiveMutex(State(machine: machine, calls: graph.calls.map { $0 }))
+        state = AdaptiveMutex(State(machine: machine, calls: graph.calls))
     }
 
     /// The launch as far as it has come.

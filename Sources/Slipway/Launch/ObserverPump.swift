@@ -11,7 +11,7 @@ final class ObserverPump: Sendable {
     private let isAbandoned = Atomic(false)
 
     /// The number of events that are read at a time.
-    private static let batch = 64
+    private static let batch = 256
     /// The time that it sleeps, when operations or actions follow each other quickly, before it
     /// reads on.
     ///

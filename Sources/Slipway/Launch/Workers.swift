@@ -36,24 +36,23 @@ struct Workers: Sendable {
     /// Workers that wait for work of a kind.
     private struct Places: Sendable {
         var parked: [(worker: Worker, wake: UnsafeContinuation<Void, Never>)] = []
-        /// The number of workers that were called, or asked for, and have not asked for work yet.
-        var coming = 0
+        /// A worker was called, or asked for, and has not asked for work yet.
+        var isOneComing = false
     }
 
-    /// Calls a worker, a parked one first, if there are more bodies that could start than workers on
-    /// their way to them.
+    /// Calls a worker for bodies that could start, a parked one first, unless one is on its way: when
+    /// it has taken one, and more are left, it calls the next.
     ///
-    /// - Returns: What is to be resumed without the lock; `nil` when no worker was called.
+    /// - Returns: What is to be resumed without the lock.
     mutating func call(
-        for startable: Int,
         _ runner: LaunchMachine.Runner,
         on executor: @autoclosure () -> any TaskExecutor
-    ) -> [UnsafeContinuation<Void, Never>]? {
-        guard places[runner.rawValue].coming < startable else { return nil }
-        places[runner.rawValue].coming += 1
+    ) -> UnsafeContinuation<Void, Never>? {
+        guard !places[runner.rawValue].isOneComing, !isOver else { return nil }
+        places[runner.rawValue].isOneComing = true
         if let (worker, wake) = places[runner.rawValue].parked.popLast() {
             worker.isComing = true
-            return [wake]
+            return wake
         }
         let worker = Worker(runner)
         add(worker)
@@ -66,10 +65,10 @@ struct Workers: Sendable {
     /// Has something started.
     ///
     /// - Returns: What is to be resumed without the lock.
-    mutating func ask(for request: Request) -> [UnsafeContinuation<Void, Never>] {
+    mutating func ask(for request: Request) -> UnsafeContinuation<Void, Never>? {
         requests.append(request)
         defer { starter = nil }
-        return starter.map { [$0] } ?? []
+        return starter
     }
 
     /// The workers that are to be started; `nil` when none will be any more.
@@ -91,7 +90,7 @@ struct Workers: Sendable {
     mutating func arrived(_ worker: Worker) {
         guard worker.isComing, let runner = worker.runner else { return }
         worker.isComing = false
-        places[runner.rawValue].coming -= 1
+        places[runner.rawValue].isOneComing = false
     }
 
     /// A worker waits for work.
@@ -102,10 +101,9 @@ struct Workers: Sendable {
         _ wake: UnsafeContinuation<Void, Never>,
         startable: Int
     ) -> Bool {
-        guard let runner = worker.runner, !isOver, startable <= places[runner.rawValue].coming
-        else {
-            return false
-        }
+        guard let runner = worker.runner, !isOver,
+            startable == 0 || places[runner.rawValue].isOneComing
+        else { return false }
         places[runner.rawValue].parked.append((worker, wake))
         return true
     }

@@ -26,7 +26,7 @@ extension LaunchMachine {
     /// Gives the operations that a waiting action needs at least its priority.
     private mutating func raiseRequirements(of kind: Int, at now: Instant) {
         raise(
-            topology.operations[kind].dependencies.map(\.index),
+            topology.dependencies[kind].map(\.index),
             to: topology.operations[kind].options.priority.rawValue,
             at: now
         )
@@ -68,7 +68,7 @@ extension LaunchMachine {
     /// The names of the operations that a kind still waits for.
     func missing(for kind: Int) -> [String] {
         guard book.kinds[kind] != nil, records[kind].inDegree > 0 else { return [] }
-        return topology.operations[kind].dependencies.filter { !records[$0.index].hasEnded }
+        return topology.dependencies[kind].filter { !records[$0.index].hasEnded }
             .map { name(of: $0.index) }
     }
 
@@ -111,7 +111,7 @@ extension LaunchMachine {
             book.takeNext(of: kind, at: now) != nil
         else { return }
         let inDegree = records[kind].inDegree
-        records[kind] = OperationRecord(topology.operations[kind])
+        records.put(topology.record(of: kind), at: kind)
         records[kind].inDegree = inDegree
         records[kind].readyAt = now
         enqueue(kind)
@@ -155,7 +155,7 @@ extension LaunchMachine {
     /// The kind stands for no action any more.
     private mutating func leaveQueue(_ kind: Int) {
         if records[kind].isReady { dequeue(kind) }
-        records[kind].state = .pending
+        records[state: kind] = .pending
     }
 
     /// An operation that the kind requires has ended.
@@ -166,7 +166,7 @@ extension LaunchMachine {
         at now: Instant
     ) {
         if !usable {
-            let message = records[operation].outcome?.message ?? "did not succeed"
+            let message = records[outcome: operation]?.message ?? "did not succeed"
             book.cannotRun(kind, name(of: operation), message, at: now)
         } else if records[kind].inDegree == 0 {
             startNextAction(of: kind, at: now)

@@ -24,7 +24,7 @@ extension LaunchMachine {
         for place in places { makeRecord(place) }
         for place in places { takeIn(place, group) }
         if let group {
-            records[group].group?.unended += places.count { topology.operations[$0].group == group }
+            groups[group]?.unended += places.count { topology.operations[$0].group == group }
         }
         raiseDependencies(of: places, at: now)
         tell(at: now) { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
@@ -57,13 +57,15 @@ extension LaunchMachine {
 
     /// Tells whether nothing in a group begins any more.
     private func isOver(_ group: Int) -> Bool {
-        records[group].hasEnded || records[group].group?.isClosed == true
-            || records[group].group?.decided != nil || isInClosedGroup(group)
+        records[group].hasEnded || groups[group]?.isClosed == true
+            || groups[group]?.decided != nil || isInClosedGroup(group)
     }
 
     private mutating func makeRecord(_ index: Int) {
-        let record = OperationRecord(topology.operations[index])
-        if index < records.count { records[index] = record } else { records.append(record) }
+        records.put(topology.record(of: index), at: index)
+        let operation = topology.operations[index]
+        groups[index] =
+            operation.isGroup ? GroupProgress(unended: operation.children.count) : nil
     }
 
     /// Counts an operation that was added, with what it still waits for.
@@ -74,18 +76,18 @@ extension LaunchMachine {
             records[index].stage = .background
             if topology.operations[index].group == nil { records[index].isOptional = true }
         }
-        let dependencies = topology.operations[index].dependencies
-        records[index].inDegree = dependencies.count { !records[$0.index].hasEnded }
+        let open = topology.dependencies[index].count { !records[$0.index].hasEnded }
+        records[index].inDegree = Int32(open)
         if let group = topology.operations[index].group {
-            if case .open = records[group].state {} else { records[index].inDegree += 1 }
+            if case .open = records[state: group] {} else { records[index].inDegree += 1 }
         }
         count(index)
     }
 
     /// The required operation without which another can never run; `nil` when there is none.
     private func lostRequirement(of index: Int) -> String? {
-        for link in topology.operations[index].dependencies where link.kind == .requires {
-            if let outcome = records[link.index].outcome, !outcome.isUsable {
+        for link in topology.dependencies[index] where link.kind == .requires {
+            if let outcome = records[outcome: link.index], !outcome.isUsable {
                 return root(of: link.index, outcome)
             }
         }
@@ -103,7 +105,7 @@ extension LaunchMachine {
         }
         for place in places {
             let level = records[place].priority
-            let others = topology.operations[place].dependencies.map(\.index)
+            let others = topology.dependencies[place].map(\.index)
             raise(others + raiseGroups(around: place, to: level, at: now), to: level, at: now)
         }
     }
@@ -117,7 +119,7 @@ extension LaunchMachine {
             if records[index].isReady { moveUpInQueue(index) }
             if records[index].waitsForLock { moveUpAmongClaims(index, at: now) }
             open +=
-                topology.operations[index].dependencies.map(\.index)
+                topology.dependencies[index].map(\.index)
                 + topology.operations[index].children
                 + raiseGroups(around: index, to: level, at: now)
         }
@@ -131,7 +133,7 @@ extension LaunchMachine {
         for group in topology.groups(around: index) where records[group].startedAt == nil {
             records[group].beginPriority = max(records[group].beginPriority, level)
             if records[group].waitsForLock { moveUpAmongClaims(group, at: now) }
-            others += topology.operations[group].dependencies.map(\.index)
+            others += topology.dependencies[group].map(\.index)
         }
         return others
     }

@@ -4,31 +4,31 @@ extension LaunchMachine {
     mutating func beginAttempt(_ index: Int, at now: Instant) {
         records[index].attempt += 1
         // The time of an action that is stored begins with its handler: a disk may be slow.
-        guard !topology.operations[index].isAction || !book.isToBeStored(index) else { return }
+        guard !records[index].isAction || !book.isToBeStored(index) else { return }
         armAttempt(index, at: now)
     }
 
     /// The time of an attempt begins.
     mutating func armAttempt(_ index: Int, at now: Instant) {
-        guard topology.operations[index].declaration.options.callLimit != nil else { return }
+        guard hasTimeLimit(index) else { return }
         let options = topology.operations[index].options
         if let budget = options.budget, records[index].attempt == 1 {
-            records[index].rare.budgetEnd = now.advanced(by: budget)
+            records[details: index].budgetEnd = now.advanced(by: budget)
         }
-        let ends = [options.timeout.map { now.advanced(by: $0) }, records[index].rare.budgetEnd]
+        let ends = [options.timeout.map { now.advanced(by: $0) }, records[details: index].budgetEnd]
         if let end = ends.compactMap({ $0 }).min() { emit(.arm(.timeout(index), at: end)) }
     }
 
     /// The operation's body asks for more time: its attempt may take until `end` at least.
     mutating func extendTimeout(_ index: Int, until end: Instant) {
         let options = topology.operations[index].options
-        guard records[index].isRunning, var call = records[index].call, call.cancellation == nil,
+        guard records[index].isRunning, var call = records[call: index], call.cancellation == nil,
             let timeout = options.timeout,
             end > call.extendedTo ?? call.startedAt.advanced(by: timeout)
         else { return }
         call.extendedTo = end
-        records[index].call = call
-        let next = min(end, records[index].rare.budgetEnd ?? end)
+        records[call: index] = call
+        let next = min(end, records[details: index].budgetEnd ?? end)
         emit(.disarm(.timeout(index)))
         emit(.arm(.timeout(index), at: next))
     }
@@ -40,7 +40,7 @@ extension LaunchMachine {
     }
 
     func hasTimeLimit(_ index: Int) -> Bool {
-        topology.operations[index].declaration.options.callLimit != nil
+        records[index].traits.contains(.hasTimeLimit)
     }
 
     /// A call has returned: nothing waits for it any more.
@@ -74,15 +74,18 @@ extension LaunchMachine {
         isUndone: Bool = false,
         at now: Instant
     ) -> EndVerdict {
-        if !isUndone, result == .succeeded,
-            topology.operations[index].declaration.options.hasTeardown,
+        if result == .succeeded, isPlain(index) {
+            endPlainly(index, at: now)
+            return .counts
+        }
+        if !isUndone, records[index].traits.contains(.hasTeardown), result == .succeeded,
             isTooLate(index)
         {
             return .undo
         }
         giveBackPlace(of: index, at: now)
         giveLocksBack(index, at: now)
-        let isAction = topology.operations[index].isAction
+        let isAction = records[index].isAction
         defer {
             if isAction { startNextAction(of: index, at: now) }
             advance(at: now)
@@ -93,10 +96,10 @@ extension LaunchMachine {
             if records[index].hasEnded { noteForRelease(index) }
             return .dropped
         }
-        guard case .running(let call) = records[index].state else { return .dropped }
+        guard case .running(let call) = records[state: index] else { return .dropped }
         active -= 1
         disarmCall(index, call)
-        records[index].state = .pending
+        records[state: index] = .pending
         let outcome = outcome(of: index, result, call)
         if case .failed(let failure) = outcome {
             // An error that a body throws because its time was up does not say whether to try
@@ -117,7 +120,7 @@ extension LaunchMachine {
 
     private func isTooLate(_ index: Int) -> Bool {
         if records[index].isLeftBehind { return true }
-        guard case .running(let call) = records[index].state else { return false }
+        guard case .running(let call) = records[state: index] else { return false }
         return call.hasTimedOut
     }
 
@@ -154,7 +157,7 @@ extension LaunchMachine {
         withoutOutput quiet: String,
         instead reason: String
     ) {
-        if quiet != reason { records[index].rare.quietReason = quiet }
+        if quiet != reason { records[details: index].quietReason = quiet }
     }
 
     private func timeoutFailure(_ index: Int, _ result: Result?, _ call: Call) -> Failure {
@@ -162,7 +165,7 @@ extension LaunchMachine {
         let limit = options.callLimit ?? .zero
         let taken = call.extendedTo.map { call.startedAt.duration(to: $0) } ?? limit
         var message = "timed out after \(taken.timespan)"
-        if let end = records[index].rare.budgetEnd, let budget = options.budget,
+        if let end = records[details: index].budgetEnd, let budget = options.budget,
             options.timeout.map({ call.startedAt.advanced(by: $0) > end }) ?? true
         {
             message = "used up its budget of \(budget.timespan)"
@@ -196,14 +199,14 @@ extension LaunchMachine {
             return fail(index, failure.saying { "\($0); \(words)" }, at: now)
         }
         active += 1
-        records[index].state = .backingOff(until: next, after: failure)
+        records[state: index] = .backingOff(until: next, after: failure)
         emit(.arm(.retry(index), at: next))
-        if let end = records[index].rare.budgetEnd { emit(.arm(.timeout(index), at: end)) }
+        if let end = records[details: index].budgetEnd { emit(.arm(.timeout(index), at: end)) }
         let delay = now.duration(to: next)
         tell(at: now) {
             .operationRetrying(
                 $0.status(of: index),
-                attempt: $0.records[index].attempt,
+                attempt: Int($0.records[index].attempt),
                 failure: failure,
                 delay: delay
             )
@@ -219,21 +222,18 @@ extension LaunchMachine {
         _ call: Call,
         at now: Instant
     ) {
-        guard let retry = topology.operations[index].declaration.options.retry, retry.attempts > 1
-        else {
-            return
-        }
-        records[index].rare.attempts.append(
+        guard records[index].traits.contains(.mayRepeat) else { return }
+        records[details: index].attempts.append(
             OperationStatus.Attempt(
-                number: records[index].attempt,
+                number: Int(records[index].attempt),
                 startedAt: call.startedAt,
                 endedAt: now,
                 failure: failure
             )
         )
         // An operation that is tried for ever stays small; its first attempt tells how it began.
-        if records[index].rare.attempts.count > Self.retainedAttempts {
-            records[index].rare.attempts.remove(at: 1)
+        if records[details: index].attempts.count > Self.retainedAttempts {
+            records[details: index].attempts.remove(at: 1)
         }
     }
 
@@ -257,10 +257,11 @@ extension LaunchMachine {
             let retry = topology.operations[index].declaration.options.retry,
             record.attempt < retry.attempts
         else { return .none }
-        let pause = retry.pause(after: record.attempt, random: random.fraction())
+        let pause = retry.pause(after: Int(record.attempt), random: random.fraction())
         let next = now.advanced(by: pause)
-        if let end = record.rare.budgetEnd, now >= end { return .none }
-        if let end = record.rare.budgetEnd, next >= end {
+        let budgetEnd = records[details: index].budgetEnd
+        if let budgetEnd, now >= budgetEnd { return .none }
+        if let budgetEnd, next >= budgetEnd {
             let budget = topology.operations[index].options.budget ?? .zero
             return .tooLate(pause: pause, limit: "its budget of \(budget.timespan)")
         }
@@ -272,7 +273,7 @@ extension LaunchMachine {
 
     /// The pause before the next attempt is over.
     mutating func pausePassed(_ index: Int, at now: Instant) {
-        guard case .backingOff(let until, _) = records[index].state, until <= now else { return }
+        guard case .backingOff(let until, _) = records[state: index], until <= now else { return }
         active -= 1
         enqueue(index)
         advance(at: now)
@@ -282,13 +283,13 @@ extension LaunchMachine {
     ///
     /// - Returns: How the operation ends.
     mutating func giveUpBackoff(_ index: Int, reason: String) -> Outcome {
-        guard case .backingOff(_, let failure) = records[index].state else {
+        guard case .backingOff(_, let failure) = records[state: index] else {
             return .cancelled(reason: reason)
         }
         active -= 1
         emit(.disarm(.retry(index)))
-        if records[index].rare.budgetEnd != nil { emit(.disarm(.timeout(index))) }
-        records[index].state = .pending
+        if records[details: index].budgetEnd != nil { emit(.disarm(.timeout(index))) }
+        records[state: index] = .pending
         return .failed(failure.saying { "\($0); not tried again: \(reason)" })
     }
 
@@ -310,7 +311,7 @@ extension LaunchMachine {
     mutating func timeoutPassed(_ index: Int, at now: Instant) {
         let operation = topology.operations[index]
         let options = operation.options
-        guard let call = records[index].call else {
+        guard let call = records[call: index] else {
             if operation.isGroup { return groupTimeoutPassed(index, at: now) }
             return budgetPassed(index, at: now)
         }
@@ -318,7 +319,7 @@ extension LaunchMachine {
         let timeout = options.timeout.map { call.startedAt.advanced(by: $0) }
         var ends = [timeout.map { max($0, call.extendedTo ?? $0) }]
         if records[index].isRunning {
-            ends.append(records[index].rare.budgetEnd)
+            ends.append(records[details: index].budgetEnd)
         } else if options.timeout == nil {
             ends.append(options.budget.map { call.startedAt.advanced(by: $0) })
         }
@@ -329,19 +330,19 @@ extension LaunchMachine {
     /// The time for all attempts has passed while the next one waits for its pause, its queue or a
     /// lock.
     private mutating func budgetPassed(_ index: Int, at now: Instant) {
-        guard let end = records[index].rare.budgetEnd, end <= now,
+        guard let end = records[details: index].budgetEnd, end <= now,
             let budget = topology.operations[index].declaration.options.budget
         else { return }
-        switch records[index].state {
+        switch records[state: index] {
         case .ready: dequeue(index)
         case .waitingForLock: break
         case .backingOff: _ = giveUpBackoff(index, reason: "")
         case .pending, .doomed, .checkingCondition, .running, .fallingBack, .open, .ended: return
         }
         stopWaitingForLock(index, at: now)
-        records[index].state = .pending
+        records[state: index] = .pending
         let failure = Failure(.timedOut, "used up its budget of \(budget.timespan)")
-        let last = records[index].rare.attempts.last?.failure.map {
+        let last = records[details: index].attempts.last?.failure.map {
             Cancelled($0.message, withoutOutput: $0.messageWithoutOutput)
         }
         fail(index, failure.followed(by: last), at: now)

@@ -37,7 +37,7 @@ extension LaunchMachine {
     }
 
     mutating func cancelOne(_ index: Int, reason: String, at now: Instant) {
-        switch records[index].state {
+        switch records[state: index] {
         case .pending, .ready, .waitingForLock:
             resolve(index, .cancelled(reason: reason), at: now)
         case .backingOff: resolve(index, giveUpBackoff(index, reason: reason), at: now)
@@ -49,18 +49,18 @@ extension LaunchMachine {
 
     /// Asks what runs for an operation to give up, for another reason than its own time.
     mutating func requestCancel(_ index: Int, reason: String, at now: Instant) {
-        guard let call = records[index].call, !call.isUnwanted else { return }
+        guard let call = records[call: index], !call.isUnwanted else { return }
         if call.cancellation == nil {
             askToEnd(index, reason: reason, isTimeout: false, at: now)
         } else {
             // It timed out and was asked already; now no other attempt follows.
-            records[index].call?.cancellation?.isUnwanted = true
+            records[call: index]?.cancellation?.isUnwanted = true
         }
     }
 
     /// Asks what runs to give up.
     mutating func askToEnd(_ index: Int, reason: String, isTimeout: Bool, at now: Instant) {
-        records[index].call?.cancellation = Call.Cancellation(
+        records[call: index]?.cancellation = Call.Cancellation(
             at: now,
             reason: reason,
             isTimeout: isTimeout,
@@ -75,7 +75,7 @@ extension LaunchMachine {
     /// body that is may still run beside the fallback that stands in for it.
     func isCancelled(_ kind: CallKind, of index: Int) -> Bool {
         let record = records[index]
-        switch (kind, record.state) {
+        switch (kind, records[state: index]) {
         case (.body, _) where record.isLeftBehind: return true
         case (.body, .running(let call)), (.condition, .checkingCondition(let call)),
             (.fallback, .fallingBack(let call, _)):
@@ -87,7 +87,7 @@ extension LaunchMachine {
 
     /// The timer may have been armed for an action that ended meanwhile, and the place be another's.
     mutating func gracePassed(of index: Int, at now: Instant) {
-        guard let cancellation = records[index].call?.cancellation,
+        guard let cancellation = records[call: index]?.cancellation,
             cancellation.at.advanced(by: plan.grace) <= now
         else { return }
         leaveBehind(index, at: now)
@@ -96,8 +96,8 @@ extension LaunchMachine {
     /// Goes on without a body that does not return: the operation ends, but keeps its place in the
     /// queue and its locks, since the body still uses whatever they stand for.
     mutating func leaveBehind(_ index: Int, at now: Instant) {
-        guard let call = records[index].call, let cancellation = call.cancellation else { return }
-        let state = records[index].state
+        guard let call = records[call: index], let cancellation = call.cancellation else { return }
+        let state = records[state: index]
         active -= 1
         disarmCall(index, call)
         if case .running = state {
@@ -109,7 +109,7 @@ extension LaunchMachine {
         } else {
             leftCalls.append(index)
         }
-        records[index].state = .pending
+        records[state: index] = .pending
         let words = "did not return when asked to"
         switch state {
         case .running where cancellation.isTimeout:

@@ -2,7 +2,7 @@
 extension LaunchMachine {
     /// Ends an operation, and with it everything that now can never run.
     mutating func resolve(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        if topology.operations[index].isAction { return actionEnded(index, outcome, at: now) }
+        if records[index].isAction { return actionEnded(index, outcome, at: now) }
         agenda.append(.end(index, outcome))
         followAgenda(at: now)
     }
@@ -23,14 +23,14 @@ extension LaunchMachine {
     }
 
     private mutating func resolveNow(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        if topology.operations[index].isGroup, !mayGroupEnd(index, outcome, at: now) { return }
+        if records[index].isGroup, !mayGroupEnd(index, outcome, at: now) { return }
         end(index, outcome, at: now)
         if outcome.isUsable {
             release(dependentsOf: index, at: now)
         } else if records[index].isOptional {
             endDependents(of: index, outcome, at: now)
             childDegraded(index)
-        } else if topology.operations[index].group != nil {
+        } else if records[index].traits.contains(.isInGroup) {
             // First, so that what merely comes after it does not begin in a group that ends.
             childFailed(index, outcome, at: now)
             endDependents(of: index, outcome, at: now)
@@ -40,39 +40,64 @@ extension LaunchMachine {
         childEnded(index, at: now)
     }
 
-    /// Marks the end of one operation; what that means for others is the caller's business.
-    mutating func end(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        if records[index].isReady { dequeue(index) }
-        // Also of what was told to end after a lock was offered to it.
-        if !topology.operations[index].locks.isEmpty { stopWaitingForLock(index, at: now) }
-        records[index].state = .ended(outcome)
+    /// Tells whether a body that succeeds now ends its operation, and nothing else is to be seen to.
+    func isPlain(_ index: Int) -> Bool {
+        let record = records[index]
+        return record.isRunning && !record.hasDetailedState && !record.isLeftBehind
+            && record.traits.isDisjoint(with: .unplain)
+    }
+
+    /// The short way of most operations: the same as ``resolve(_:_:at:)``, without the steps that only
+    /// others need.
+    mutating func endPlainly(_ index: Int, at now: Instant) {
+        giveBackPlace(of: index, at: now)
+        active -= 1
+        records.enter(.succeeded, index)
         records[index].endedAt = now
+        countEnd(of: index)
+        tell(.ended, index, at: now)
+        noteEnded(index)
+        release(dependentsOf: index, at: now)
+        advance(at: now)
+    }
+
+    private mutating func countEnd(of index: Int) {
         if records[index].stage == .background {
             unendedBackground -= 1
         } else {
             unended -= 1
         }
-        if case .succeeded = outcome, topology.operations[index].declaration.options.hasTeardown {
+    }
+
+    /// Marks the end of one operation; what that means for others is the caller's business.
+    mutating func end(_ index: Int, _ outcome: Outcome, at now: Instant) {
+        if records[index].isReady { dequeue(index) }
+        // Also of what was told to end after a lock was offered to it.
+        if records[index].traits.contains(.hasLocks) { stopWaitingForLock(index, at: now) }
+        records[state: index] = .ended(outcome)
+        records[index].endedAt = now
+        countEnd(of: index)
+        if records[index].traits.contains(.hasTeardown), case .succeeded = outcome {
             toTearDown.append(index)
         }
         if !outcome.isPlain { isLacking = true }
-        if topology.operations[index].isGroup { closeGroup(index, at: now) }
-        tell(Event.Kind.operationEnded, index, at: now)
+        if records[index].isGroup { closeGroup(index, at: now) }
+        tell(.ended, index, at: now)
         if outcome.isDegraded { childDegraded(index) }
         noteForRelease(index)
     }
 
     /// Counts an operation's end for everything that depends on it, of which nothing is skipped.
     private mutating func release(dependentsOf index: Int, at now: Instant) {
-        for link in topology.operations[index].dependents {
-            dependencyEnded(of: link.index, index, at: now)
+        for place in topology.dependents.places(of: index) {
+            dependencyEnded(of: topology.dependents[link: place].index, index, at: now)
         }
     }
 
     /// One of the things that an operation waits for has ended.
     mutating func dependencyEnded(of dependent: Int, _ index: Int, at now: Instant) {
         records[dependent].inDegree -= 1
-        if topology.operations[dependent].isAction {
+        if records[dependent].isAction {
             requirementEnded(ofKind: dependent, index, usable: true, at: now)
         } else if records[dependent].inDegree == 0, records[dependent].isPending, isOpen {
             satisfied(dependent, at: now)
@@ -81,14 +106,14 @@ extension LaunchMachine {
 
     /// Skips what requires the operation, and releases what merely runs after it.
     private mutating func endDependents(of index: Int, _ outcome: Outcome, at now: Instant) {
-        for link in topology.operations[index].dependents {
+        for link in topology.dependents[index] {
             let dependent = link.index
             guard link.kind == .requires else {
                 dependencyEnded(of: dependent, index, at: now)
                 continue
             }
             records[dependent].inDegree -= 1
-            if topology.operations[dependent].isAction {
+            if records[dependent].isAction {
                 requirementEnded(ofKind: dependent, index, usable: false, at: now)
             } else if records[dependent].isPending {
                 skip(dependent, root: root(of: index, outcome), at: now)
@@ -109,7 +134,7 @@ extension LaunchMachine {
     /// not let it begin.
     mutating func doom(_ index: Int, _ outcome: Outcome) {
         if records[index].isReady { dequeue(index) }
-        records[index].state = records[index].waitsForLock ? records[index].state : .doomed
+        records[state: index] = records[index].waitsForLock ? records[state: index] : .doomed
         agenda.append(.end(index, outcome))
     }
 

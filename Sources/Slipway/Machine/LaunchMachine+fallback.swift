@@ -7,7 +7,7 @@ extension LaunchMachine {
     }
 
     mutating func fallBack(_ index: Int, insteadOf outcome: Outcome, at now: Instant) {
-        records[index].state = .fallingBack(Call(startedAt: now), insteadOf: outcome)
+        records[state: index] = .fallingBack(Call(startedAt: now), insteadOf: outcome)
         active += 1
         armCallTimeout(index, at: now)
         emit(.fallBack(index))
@@ -22,13 +22,13 @@ extension LaunchMachine {
         _ found: Swift.Result<FallbackUse, Failure>,
         at now: Instant
     ) -> Bool {
-        guard case .fallingBack(let call, let before) = records[index].state else {
+        guard case .fallingBack(let call, let before) = records[state: index] else {
             forgetLeftCall(index)
             return false
         }
         active -= 1
         disarmCall(index, call)
-        records[index].state = .pending
+        records[state: index] = .pending
         defer { advance(at: now) }
         if let cancellation = call.cancellation {
             if cancellation.isTimeout {
@@ -41,7 +41,7 @@ extension LaunchMachine {
         }
         switch found {
         case .success(let use):
-            records[index].rare.fallback = use
+            records[details: index].fallback = use
             if case .notNeeded = before {
                 resolve(index, before, at: now)
             } else {

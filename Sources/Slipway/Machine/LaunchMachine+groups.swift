@@ -8,7 +8,7 @@ extension LaunchMachine {
     /// If it needs locks, others that become ready at the same moment may need them more.
     mutating func groupMayBegin(_ group: Int, at now: Instant) {
         if topology.operations[group].locks.isEmpty { return agenda.append(.beginGroup(group)) }
-        records[group].state = .waitingForLock(nil)
+        records[state: group] = .waitingForLock(nil)
         offeredGroups.insert(claim(of: group))
         records[group].readyAt = now
     }
@@ -16,14 +16,14 @@ extension LaunchMachine {
     /// The group, of those that may take their locks, that is to be the first; `nil` for none.
     mutating func takeOfferedGroup() -> Int? {
         while let group = offeredGroups.popFirst()?.index {
-            if case .waitingForLock(nil) = records[group].state { return group }
+            if case .waitingForLock(nil) = records[state: group] { return group }
         }
         return nil
     }
 
     /// The group may begin: takes its locks, which it keeps until it ends.
     mutating func beginGroup(_ group: Int, at now: Instant) {
-        switch records[group].state {
+        switch records[state: group] {
         case .pending, .waitingForLock(nil): break
         // Called again before a lock was free, or after its end.
         case .waitingForLock(_?), .doomed, .checkingCondition, .ready, .running, .backingOff,
@@ -33,8 +33,8 @@ extension LaunchMachine {
         guard isOpen, takeLocks(group, at: now) else { return }
         if records[group].readyAt == nil { records[group].readyAt = now }
         records[group].startedAt = now
-        records[group].state = .open
-        tell(Event.Kind.operationStarted, group, at: now)
+        records[state: group] = .open
+        tell(.started, group, at: now)
         if let timeout = topology.operations[group].declaration.options.timeout {
             emit(.arm(.timeout(group), at: now.advanced(by: timeout)))
         }
@@ -49,11 +49,11 @@ extension LaunchMachine {
     ///
     /// - Returns: Whether they all have.
     mutating func mayGroupEnd(_ group: Int, _ outcome: Outcome, at now: Instant) -> Bool {
-        guard let progress = records[group].group, progress.unended > 0 else { return true }
+        guard let progress = groups[group], progress.unended > 0 else { return true }
         let name = name(of: group)
         if records[group].waitsForLock { stopWaitingForLock(group, at: now) }
-        records[group].state = .open
-        records[group].group?.decided = outcome
+        records[state: group] = .open
+        groups[group]?.decided = outcome
         switch outcome {
         case .notNeeded:
             endChildren(of: group, outcome, "'\(name)' is not needed", at: now)
@@ -66,19 +66,20 @@ extension LaunchMachine {
 
     /// A child has ended, whatever it came to.
     mutating func childEnded(_ index: Int, at now: Instant) {
-        guard let group = topology.operations[index].group else { return }
-        records[group].group?.unended -= 1
+        guard records[index].traits.contains(.isInGroup),
+            let group = topology.operations[index].group else { return }
+        groups[group]?.unended -= 1
         endGroupIfDone(group)
     }
 
     private mutating func endGroupIfDone(_ group: Int) {
-        guard case .open = records[group].state, records[group].group?.unended == 0 else { return }
+        guard case .open = records[state: group], groups[group]?.unended == 0 else { return }
         agenda.append(.end(group, groupOutcome(group)))
     }
 
     /// A required child failed, was cancelled, or was skipped.
     mutating func childFailed(_ index: Int, _ outcome: Outcome, at now: Instant) {
-        guard let group = topology.operations[index].group, let progress = records[group].group,
+        guard let group = topology.operations[index].group, let progress = groups[group],
             progress.decided == nil
         else { return }
         let isFirst = progress.failed.isEmpty
@@ -88,7 +89,7 @@ extension LaunchMachine {
             if case .skipped = outcome { return }
             if case .cancelled = outcome { return }
         }
-        records[group].group?.failed.append(index)
+        groups[group]?.failed.append(index)
         guard isFirst, topology.operations[group].declaration.options.failsFast else { return }
         let skipped = Outcome.skipped(root: root(of: index, outcome))
         endChildren(of: group, skipped, "'\(name(of: index))' failed", at: now)
@@ -96,30 +97,30 @@ extension LaunchMachine {
 
     mutating func childDegraded(_ index: Int) {
         guard let group = topology.operations[index].group else { return }
-        records[group].group?.isDegraded = true
+        groups[group]?.isDegraded = true
     }
 
     /// A group is to be cancelled as a whole.
     mutating func cancelGroup(_ group: Int, reason: String, at now: Instant) {
-        guard records[group].group?.decided == nil else { return }
-        guard case .open = records[group].state else {
+        guard groups[group]?.decided == nil else { return }
+        guard case .open = records[state: group] else {
             return cancelOne(group, reason: reason, at: now)
         }
         let outcome = Outcome.cancelled(reason: reason)
-        records[group].group?.decided = outcome
+        groups[group]?.decided = outcome
         endChildren(of: group, outcome, reason, at: now)
         followAgenda(at: now)
     }
 
     /// The group's time has passed.
     mutating func groupTimeoutPassed(_ group: Int, at now: Instant) {
-        guard case .open = records[group].state, records[group].group?.decided == nil,
+        guard case .open = records[state: group], groups[group]?.decided == nil,
             let startedAt = records[group].startedAt,
             let timeout = topology.operations[group].declaration.options.timeout,
             startedAt.advanced(by: timeout) <= now
         else { return }
         let message = "timed out after \(timeout.timespan)"
-        records[group].group?.decided = .failed(Failure(.timedOut, message))
+        groups[group]?.decided = .failed(Failure(.timedOut, message))
         let reason = "'\(name(of: group))' \(message)"
         endChildren(of: group, .cancelled(reason: reason), reason, at: now)
         advance(at: now)
@@ -135,7 +136,7 @@ extension LaunchMachine {
     ) {
         close(group)
         for index in topology.everything(in: group) where !topology.operations[index].isGroup {
-            switch records[index].state {
+            switch records[state: index] {
             case .pending, .ready, .waitingForLock: doom(index, outcome)
             case .backingOff:
                 let failed = giveUpBackoff(index, reason: reason)
@@ -157,30 +158,30 @@ extension LaunchMachine {
     ) {
         for inner in topology.everything(in: group) where topology.operations[inner].isGroup {
             close(inner)
-            switch records[inner].state {
+            switch records[state: inner] {
             case .pending, .waitingForLock:
                 stopWaitingForLock(inner, at: now)
-                records[inner].state = .open
-                records[inner].group?.decided = outcome
+                records[state: inner] = .open
+                groups[inner]?.decided = outcome
                 endGroupIfDone(inner)
             case .checkingCondition: requestCancel(inner, reason: reason, at: now)
             case .ready, .running, .backingOff, .fallingBack, .doomed, .open, .ended: continue
             }
         }
-        if case .pending = records[group].state { records[group].state = .open }
+        if case .pending = records[state: group] { records[state: group] = .open }
         endGroupIfDone(group)
     }
 
-    private mutating func close(_ group: Int) { records[group].group?.isClosed = true }
+    private mutating func close(_ group: Int) { groups[group]?.isClosed = true }
 
     /// Tells whether a group around an operation lets nothing begin any more.
     func isInClosedGroup(_ index: Int) -> Bool {
-        topology.groups(around: index).contains { records[$0].group?.isClosed == true }
+        topology.groups(around: index).contains { groups[$0]?.isClosed == true }
     }
 
     /// The outcome of a group whose children have all ended.
     func groupOutcome(_ group: Int) -> Outcome {
-        guard let progress = records[group].group else { return .succeeded }
+        guard let progress = groups[group] else { return .succeeded }
         if let decided = progress.decided { return decided }
         if !progress.failed.isEmpty { return .failed(failure(of: progress)) }
         if progress.isDegraded { return .degraded(reason: "not all of it succeeded") }
@@ -189,7 +190,7 @@ extension LaunchMachine {
 
     private func failure(of group: GroupProgress) -> Failure {
         let words = group.failed.map { index in
-            let outcome = records[index].outcome ?? .succeeded
+            let outcome = records[outcome: index] ?? .succeeded
             return "'\(name(of: index))' \(outcome.word): \(outcome.message ?? "")"
         }
         return Failure(.error, words.joined(separator: "; "))
@@ -200,7 +201,7 @@ extension LaunchMachine {
         var roots: [Int] = []
         var open = [index]
         while let index = open.popLast() {
-            if let group = records[index].group, group.decided == nil, !group.failed.isEmpty {
+            if let group = groups[index], group.decided == nil, !group.failed.isEmpty {
                 open += group.failed.reversed()
             } else {
                 roots.append(index)

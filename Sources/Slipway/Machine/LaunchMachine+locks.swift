@@ -35,8 +35,8 @@ extension LaunchMachine {
 
     /// Takes all of an operation's locks, or has it wait for one of them.
     mutating func takeLocks(_ index: Int, at now: Instant) -> Bool {
+        guard records[index].traits.contains(.hasLocks) else { return true }
         let numbers = topology.operations[index].locks
-        guard !numbers.isEmpty else { return true }
         if let busy = numbers.first(where: { locks[$0].holder != nil }) {
             wait(index, for: busy, at: now)
             offerAgain(numbers, insteadOfTo: index, at: now)
@@ -57,7 +57,7 @@ extension LaunchMachine {
             for other in others where other != index { withdraw(number, from: other, at: now) }
         }
         records[index].holdsLocks = true
-        if records[index].hasRare { records[index].rare.lockArrival = nil }
+        if records[index].hasDetails { records[details: index].lockArrival = nil }
         return true
     }
 
@@ -80,11 +80,11 @@ extension LaunchMachine {
     // MARK: Waiting
 
     private mutating func wait(_ index: Int, for lock: Int, at now: Instant) {
-        records[index].state = .waitingForLock(lock)
+        records[state: index] = .waitingForLock(lock)
         arrivals += 1
         // An operation that has to wait again keeps its place.
-        if records[index].rare.lockArrival == nil { records[index].rare.lockArrival = arrivals }
-        if records[index].startedAt == nil { records[index].rare.lockTime.begin(lock, at: now) }
+        if records[details: index].lockArrival == nil { records[details: index].lockArrival = arrivals }
+        if records[index].startedAt == nil { records[details: index].lockTime.begin(lock, at: now) }
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
     }
 
@@ -99,7 +99,7 @@ extension LaunchMachine {
         LockClaim(
             index: index,
             priority: max(records[index].priority, records[index].beginPriority),
-            arrival: records[index].rare.lockArrival ?? .max
+            arrival: records[details: index].lockArrival ?? .max
         )
     }
 
@@ -110,7 +110,7 @@ extension LaunchMachine {
 
     /// The operation's priority was raised while it waits for a lock; its old place is left over.
     mutating func moveUpAmongClaims(_ index: Int, at now: Instant) {
-        guard case .waitingForLock(let lock?) = records[index].state else {
+        guard case .waitingForLock(let lock?) = records[state: index] else {
             if topology.operations[index].isGroup { offeredGroups.insert(claim(of: index)) }
             return
         }
@@ -168,9 +168,9 @@ extension LaunchMachine {
 
     private mutating func give(_ lock: Int, to index: Int, at now: Instant) {
         locks[lock].offeredTo.append(index)
-        records[index].rare.lockTime.end(givenBackBy: locks[lock].lastHolder, at: now)
+        records[details: index].lockTime.end(givenBackBy: locks[lock].lastHolder, at: now)
         if topology.operations[index].isGroup {
-            records[index].state = .waitingForLock(nil)
+            records[state: index] = .waitingForLock(nil)
             offeredGroups.insert(claim(of: index))
         } else {
             enqueue(index)
@@ -179,7 +179,7 @@ extension LaunchMachine {
 
     private mutating func popWaiting(for lock: Int, in queue: Int?) -> Int? {
         while let first = locks[lock].waiting[queue]?.popFirst() {
-            if case .waitingForLock(lock) = records[first.index].state,
+            if case .waitingForLock(lock) = records[state: first.index],
                 first == claim(of: first.index)
             {
                 return first.index

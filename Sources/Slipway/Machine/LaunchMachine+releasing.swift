@@ -3,9 +3,9 @@
 extension LaunchMachine {
     /// Notes an operation that has ended for good: its closures are let go of.
     mutating func noteForRelease(_ index: Int) {
-        guard !topology.operations[index].isAction, !records[index].isLeftBehind else { return }
+        guard !records[index].isAction, !records[index].isLeftBehind else { return }
         noteEnded(index)
-        if topology.isAddition(index) { endedAdditions.append(index) }
+        if records[index].traits.contains(.isAddition) { endedAdditions.append(index) }
     }
 
     /// Releases operations that were added and have ended, the oldest first, unless they are needed.
@@ -20,16 +20,19 @@ extension LaunchMachine {
         releaseThreshold = 2 * max(retained, endedAdditions.count)
         for lock in topology.release(released) { locks[lock] = LockState() }
         for index in released {
-            records[index] = OperationRecord(topology.operations[index])
-            records[index].state = .ended(.succeeded)
+            records.put(topology.record(of: index), at: index)
+            records[state: index] = .ended(.succeeded)
+            groups[index] = nil
             emit(.forget(index))
         }
+        records.forgetReleasers(released)
+        for queue in queues.indices { queues[queue].freed.removeAll { released.contains($0.by) } }
     }
 
     /// Tells whether something still refers to an operation that has ended.
     private func isNeeded(_ index: Int) -> Bool {
         let operation = topology.operations[index]
-        if operation.options.hasTeardown, case .succeeded? = records[index].outcome { return true }
+        if operation.options.hasTeardown, case .succeeded? = records[outcome: index] { return true }
         return !operation.children.isEmpty || leftCalls.contains(index) || isAwaited(index)
             || isNeededByItsGroup(index)
             || topology.groups(around: index).contains { isAwaited($0) }
@@ -37,7 +40,7 @@ extension LaunchMachine {
 
     /// Tells whether something that depends on an operation has not ended: it may read its value.
     private func isAwaited(_ index: Int) -> Bool {
-        topology.operations[index].dependents.contains { !records[$0.index].hasEnded }
+        topology.dependents[index].contains { !records[$0.index].hasEnded }
     }
 
     /// Tells whether the end of a group will tell of an operation in it, or take its value.
@@ -45,7 +48,7 @@ extension LaunchMachine {
         guard let group = topology.operations[index].group, !records[group].hasEnded else {
             return false
         }
-        return records[index].outcome?.isUsable == false
+        return records[outcome: index]?.isUsable == false
             || topology.operations[group].valueChild == index
     }
 }

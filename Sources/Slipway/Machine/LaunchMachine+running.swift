@@ -8,7 +8,7 @@ extension LaunchMachine {
         launchedAt = now
         let origin = plan.deadlineFrom == .run ? now : processStart
         deadline = plan.deadline.map { origin.advanced(by: $0) }
-        tell(at: now) { .launchStarted($0.report()) }
+        tellReport(at: now) { .launchStarted($0.report()) }
         if let deadline { emit(.arm(.deadline, at: deadline)) }
         for (index, reason) in earlyCancels { cancelNow(index, reason: reason, at: now) }
         earlyCancels = []
@@ -27,18 +27,18 @@ extension LaunchMachine {
     /// The launch was stopped before it began, when no observer could be told.
     private mutating func tellWhatWasMissed(at now: Instant) {
         guard stage == .ended else { return }
-        tell(at: now) { .launchStarted($0.report()) }
+        tellReport(at: now) { .launchStarted($0.report()) }
         let reason = stopReason
         tell(at: now) { .launchStopping(reason: reason, rootCauses: $0.rootCauses) }
-        tell(at: now) { .launchEnded($0.report(withActions: false)) }
+        tellReport(at: now) { .launchEnded($0.report()) }
     }
 
     /// Everything that the operation waits for has ended as it should.
     mutating func satisfied(_ index: Int, at now: Instant) {
-        guard topology.operations[index].declaration.options.condition != nil else {
+        guard records[index].traits.contains(.hasCondition) else {
             return becomeReady(index, at: now)
         }
-        records[index].state = .checkingCondition(Call(startedAt: now))
+        records[state: index] = .checkingCondition(Call(startedAt: now))
         active += 1
         armCallTimeout(index, at: now)
         emit(.evaluate(index))
@@ -46,23 +46,24 @@ extension LaunchMachine {
 
     /// The operation may run: it has what it requires, and its condition holds.
     mutating func becomeReady(_ index: Int, at now: Instant) {
-        if topology.operations[index].isGroup { return groupMayBegin(index, at: now) }
+        if records[index].isGroup { return groupMayBegin(index, at: now) }
         records[index].readyAt = now
-        tell(Event.Kind.operationReady, index, at: now)
+        tell(.ready, index, at: now)
         enqueue(index)
     }
 
     /// The operation's body is to begin.
     mutating func begin(_ index: Int, at now: Instant) {
-        records[index].state = .running(Call(startedAt: now))
+        records.enter(.running, index)
+        records[index].calledAt = now
         records[index].waitsOutsideQueue = false
         if records[index].startedAt == nil { records[index].startedAt = now }
         active += 1
         beginAttempt(index, at: now)
-        if topology.operations[index].isAction {
+        if records[index].isAction {
             actionStarted(index, at: now)
         } else {
-            tell(Event.Kind.operationStarted, index, at: now)
+            tell(.started, index, at: now)
         }
     }
 
@@ -72,12 +73,12 @@ extension LaunchMachine {
         _ answer: Swift.Result<Bool, Failure>,
         at now: Instant
     ) {
-        guard case .checkingCondition(let call) = records[index].state else {
+        guard case .checkingCondition(let call) = records[state: index] else {
             return forgetLeftCall(index)
         }
         active -= 1
         disarmCall(index, call)
-        records[index].state = .pending
+        records[state: index] = .pending
         let condition = topology.operations[index].declaration.options.condition ?? ""
         if let cancellation = call.cancellation {
             if cancellation.isTimeout {

@@ -27,8 +27,8 @@ extension LaunchMachine {
 
     func name(of index: Int) -> String { topology.operations[index].name }
     func isGroup(_ index: Int) -> Bool { topology.operations[index].isGroup }
-    func isOnMain(_ index: Int) -> Bool { topology.operations[index].queue == 0 }
-    func isBlocking(_ index: Int) -> Bool { topology.operations[index].options.isBlocking }
+    func isOnMain(_ index: Int) -> Bool { records[index].queue == 0 }
+    func isBlocking(_ index: Int) -> Bool { records[index].traits.contains(.isBlocking) }
 
     /// The group that an operation is directly in.
     func group(around index: Int) -> Int? { topology.operations[index].group }
@@ -74,14 +74,6 @@ extension LaunchMachine {
         return machine
     }
 
-    /// An event as readers get it: the last one is written without the actions, which may be very
-    /// many, and do not change any more.
-    func completed(_ event: Event) -> Event {
-        guard case .launchEnded(var report) = event.kind else { return event }
-        report.actions = withMissing(book.all)
-        return Event(sequence: event.sequence, at: event.at, kind: .launchEnded(report))
-    }
-
     /// Actions as they are now; what a kind waits for is found once, however many wait.
     private func withMissing(_ actions: [ActionStatus]) -> [ActionStatus] {
         var known: [Int: ActionStatus.State] = [:]
@@ -104,35 +96,42 @@ extension LaunchMachine {
     }
 
     func status(of index: Int) -> OperationStatus {
-        var status = OperationStatus(topology.declared[index], records[index].stage)
-        status.state = state(of: index)
-        status.readyAt = records[index].readyAt
-        status.startedAt = records[index].startedAt
-        status.endedAt = records[index].endedAt
-        status.releasedBy = records[index].releasedBy
-        if let obstacle = obstacle(of: index) { status.obstacle = obstacle }
-        if records[index].hasRare { describeRare(records[index].rare, in: &status) }
-        if !topology.operations[index].isGroup { describeAttempts(of: index, in: &status) }
+        let record = records[index]
+        let state = records[state: index]
+        var status = OperationStatus(topology.declared[index], record.stage)
+        status.state = told(state, record)
+        status.readyAt = record.readyAt
+        status.startedAt = record.startedAt
+        status.endedAt = record.endedAt
+        status.releasedBy = record.releasedBy.map { name(of: $0) }
+        if let obstacle = obstacle(of: index, state) { status.obstacle = obstacle }
+        if record.hasDetails { describe(records[details: index], in: &status) }
+        if record.traits.contains(.mayRepeat) || record.traits.contains(.hasTimeLimit),
+            !record.isGroup
+        {
+            describeAttempts(record, state, in: &status)
+        }
         return status
     }
 
-    private func describeAttempts(of index: Int, in status: inout OperationStatus) {
+    private func describeAttempts(
+        _ record: OperationRecord,
+        _ state: OperationState,
+        in status: inout OperationStatus
+    ) {
         let mayRepeat = status.attemptLimit > 1
-        if mayRepeat || status.timeout != nil { status.attempt = records[index].attempt }
-        if mayRepeat, case .running(let call) = records[index].state {
-            status.attemptStartedAt = call.startedAt
-        }
+        if mayRepeat || status.timeout != nil { status.attempt = Int(record.attempt) }
+        guard case .running(let call) = state else { return }
+        if mayRepeat { status.attemptStartedAt = call.startedAt }
         // An attempt that has asked for more time is measured by that.
-        if case .running(let call) = records[index].state, let end = call.extendedTo {
-            status.timeout = call.startedAt.duration(to: end)
-        }
+        if let end = call.extendedTo { status.timeout = call.startedAt.duration(to: end) }
     }
 
-    private func describeRare(_ rare: OperationRecord.Rare, in status: inout OperationStatus) {
-        status.attempts = rare.attempts
-        status.fallback = rare.fallback
-        status.lockWait = lockWait(rare.lockTime)
-        if let reason = rare.quietReason { status.quietReason = reason }
+    private func describe(_ details: OperationDetails, in status: inout OperationStatus) {
+        status.attempts = details.attempts
+        status.fallback = details.fallback
+        status.lockWait = lockWait(details.lockTime)
+        if let reason = details.quietReason { status.quietReason = reason }
     }
 
     /// An action as it is now.
@@ -158,20 +157,23 @@ extension LaunchMachine {
         )
     }
 
-    private func state(of index: Int) -> OperationStatus.State {
-        switch records[index].state {
+    private func told(_ state: OperationState, _ record: OperationRecord) -> OperationStatus.State {
+        switch state {
         case .pending, .doomed, .checkingCondition: .pending
         case .ready, .backingOff: .ready
         case .waitingForLock: .ready
         case .running, .fallingBack: .running
-        case .open: records[index].startedAt == nil ? .pending : .running
+        case .open: record.startedAt == nil ? .pending : .running
         case .ended(let outcome): .ended(outcome)
         }
     }
 
     /// The obstacle that keeps an operation from going on, besides what it depends on.
-    private func obstacle(of index: Int) -> OperationStatus.Obstacle? {
-        switch records[index].state {
+    private func obstacle(
+        of index: Int,
+        _ state: OperationState
+    ) -> OperationStatus.Obstacle? {
+        switch state {
         case .running, .open, .doomed, .ended: return nil
         case .pending: return records[index].stage == .background && readyAt == nil ? .launch : nil
         case .checkingCondition:
@@ -189,14 +191,14 @@ extension LaunchMachine {
     }
 
     /// The outcome of an operation; `nil` while it has not ended.
-    func outcome(of index: Int) -> Outcome? { records[index].outcome }
+    func outcome(of index: Int) -> Outcome? { records[outcome: index] }
 
     /// Tells whether an operation that has ended has a value: one that was not needed has one only
     /// from its fallback.
     func hasValue(_ index: Int) -> Bool {
-        switch records[index].outcome {
+        switch records[outcome: index] {
         case .succeeded, .degraded: true
-        case .notNeeded: records[index].rare.fallback != nil
+        case .notNeeded: records[details: index].fallback != nil
         case .failed, .cancelled, .skipped, nil: false
         }
     }
@@ -212,7 +214,7 @@ extension LaunchMachine {
     /// for either kind.
     func depends(_ index: Int, on other: Int, _ kind: DependencyKind?) -> Bool {
         let targets = [other] + topology.groups(around: other)
-        return topology.operations[index].dependencies.contains { link in
+        return topology.dependencies[index].contains { link in
             (kind == nil || link.kind == kind) && targets.contains(link.index)
         }
     }
@@ -220,14 +222,16 @@ extension LaunchMachine {
     /// The number of the running attempt: of an operation, or of the action that a kind stands for,
     /// whose record is new with each attempt.
     func attempt(of index: Int) -> Int {
-        max(1, currentAction(of: index).flatMap { book[$0]?.attempts } ?? records[index].attempt)
+        max(1, currentAction(of: index).flatMap { book[$0]?.attempts } ?? Int(records[index].attempt))
     }
 
     /// The action that a kind stands for now; `nil` for an operation.
     func currentAction(of index: Int) -> ActionID? { book.current(of: index) }
 
     /// The action of a kind whose attempt has to be stored before its handler begins.
-    func attemptToStore(of index: Int) -> ActionID? { book.attemptToStore(of: index) }
+    func attemptToStore(of index: Int) -> ActionID? {
+        records[index].isAction ? book.attemptToStore(of: index) : nil
+    }
 
     /// The queue of a name; there are a handful.
     func queue(_ queue: Queue) -> Int? { queues.firstIndex { $0.name == queue } }

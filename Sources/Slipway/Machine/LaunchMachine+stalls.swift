@@ -45,7 +45,7 @@ extension LaunchMachine {
         let message = "can never start: waits " + (waitWords(index) ?? "")
         if records[index].isReady { dequeue(index) }
         stopWaitingForLock(index, at: now)
-        records[index].state = .pending
+        records[state: index] = .pending
         fail(index, Failure(.error, message), at: now)
     }
 
@@ -78,7 +78,7 @@ extension LaunchMachine {
     private func runningWords(at now: Instant, _ withoutOutput: Bool = false) -> [String] {
         topology.inOrder.filter { !topology.operations[$0].isGroup && isBusy($0) }.map { index in
             var words = "\((records[index].startedAt ?? now).duration(to: now).timespan)"
-            if case .backingOff(_, let failure) = records[index].state {
+            if case .backingOff(_, let failure) = records[state: index] {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"
             }
@@ -90,7 +90,7 @@ extension LaunchMachine {
     }
 
     private func isBusy(_ index: Int) -> Bool {
-        switch records[index].state {
+        switch records[state: index] {
         case .running, .checkingCondition, .fallingBack, .backingOff: true
         case .pending, .doomed, .ready, .waitingForLock, .open: false
         case .ended: records[index].isLeftBehind
@@ -112,7 +112,7 @@ extension LaunchMachine {
 
     /// `for lock 'disk', held by 'migrate'`; `nil` for what does not wait.
     private func waitWords(_ index: Int) -> String? {
-        switch records[index].state {
+        switch records[state: index] {
         case .ready:
             let queue = topology.operations[index].queue
             let holders = records.indices.filter {
@@ -124,7 +124,7 @@ extension LaunchMachine {
             let holders = locks[lock].holder.map { [$0] } ?? []
             return "for lock '\(topology.locks[lock])'" + held(by: holders)
         case .pending:
-            let first = topology.operations[index].dependencies.first {
+            let first = topology.dependencies[index].first {
                 !records[$0.index].hasEnded
             }
             return first.map { "for \(quoted($0.index))" }

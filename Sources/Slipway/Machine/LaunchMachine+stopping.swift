@@ -62,7 +62,7 @@ extension LaunchMachine {
             culprits = roots(of: root)
         }
         return culprits.map { culprit in
-            let outcome = records[culprit].outcome ?? outcome
+            let outcome = records[outcome: culprit] ?? outcome
             let failure: Failure =
                 if case .failed(let failure) = outcome { failure } else {
                     unfailed(culprit, outcome)
@@ -74,7 +74,7 @@ extension LaunchMachine {
     /// The failure as which an operation counts that did not fail, but ended otherwise than well.
     private func unfailed(_ index: Int, _ outcome: Outcome) -> Failure {
         let message = outcome.message ?? outcome.word
-        let quiet = records[index].rare.quietReason
+        let quiet = records[details: index].quietReason
         return Failure(.error, message, withoutOutput: quiet ?? message)
     }
 
@@ -170,7 +170,7 @@ extension LaunchMachine {
             !topology.operations[$0].isAction && !topology.operations[$0].isGroup
         }
         for index in operations + groupsInnerFirst {
-            switch records[index].state {
+            switch records[state: index] {
             case .pending, .doomed, .ready, .waitingForLock:
                 // A group ends after what still runs in it.
                 let children = topology.operations[index].children
@@ -190,7 +190,7 @@ extension LaunchMachine {
             guard let culprit = topology.index(named: name) else { continue }
             var open = [culprit] + topology.groups(around: culprit)
             while let index = open.popLast() {
-                let needed = topology.operations[index].dependents.filter { $0.kind == .requires }
+                let needed = topology.dependents[index].filter { $0.kind == .requires }
                     .map(\.index)
                 let children = roots[index] == nil ? [] : topology.operations[index].children
                 for next in needed + children where roots[next] == nil {
@@ -203,7 +203,7 @@ extension LaunchMachine {
     }
 
     private var groupsInnerFirst: [Int] {
-        records.indices.filter { topology.operations[$0].isGroup }
+        groups.keys
             .map {
                 (group: $0, depth: topology.groups(around: $0).reduce(0) { depth, _ in depth + 1 })
             }
@@ -214,7 +214,7 @@ extension LaunchMachine {
     /// The names of the operations that were skipped because of one, in declaration order.
     private func skipped(because root: String?) -> [String] {
         guard let root else { return [] }
-        return topology.inOrder.filter { records[$0].outcome == .skipped(root: root) }
+        return topology.inOrder.filter { records[outcome: $0] == .skipped(root: root) }
             .map { name(of: $0) }
     }
 

@@ -87,7 +87,7 @@ extension LaunchMachine {
         stage = .ended
         endedAt = now
         emit(.disarm(.lastStore))
-        tell(at: now) { .launchEnded($0.report(withActions: false)) }
+        tellReport(at: now) { .launchEnded($0.report()) }
         emit(.finish)
     }
 }

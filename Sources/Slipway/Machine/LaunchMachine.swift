@@ -69,9 +69,9 @@ struct LaunchMachine: Sendable {
     enum Result: Hashable, Sendable {
         case succeeded
         /// It threw; what, and whether it may be tried again.
-        case failed(Failure, mayRetry: Bool = true)
+        indirect case failed(Failure, mayRetry: Bool = true)
         /// It threw `CancellationError` or ``Cancelled``; how far it was, if it says so.
-        case cancelled(Cancelled?)
+        indirect case cancelled(Cancelled?)
 
         /// It does not rule out another attempt.
         var mayRetry: Bool { if case .failed(_, let mayRetry) = self { mayRetry } else { true } }
@@ -99,7 +99,9 @@ struct LaunchMachine: Sendable {
     var random: SplitMix64
 
     var stage = Stage.idle
-    var records: [OperationRecord] = []
+    var records: OperationTable
+    /// The part that only groups have, by their numbers.
+    var groups: [Int: GroupProgress] = [:]
     var queues: [MachineQueue]
     var locks: [LockState] = []
     /// The steps that are to follow because of what has just ended; see ``followAgenda(at:)``.
@@ -203,8 +205,7 @@ struct LaunchMachine: Sendable {
             name: graph.plan.name,
             deadline: graph.plan.deadline,
             grace: graph.plan.grace,
-            drain: topology.operations.contains(where: \.isAction)
-                ? graph.plan.drain ?? graph.plan.grace : .zero,
+            drain: topology.kinds.isEmpty ? .zero : graph.plan.drain ?? graph.plan.grace,
             deadlineFrom: deadlineFrom
         )
         self.launchID = launchID
@@ -213,35 +214,34 @@ struct LaunchMachine: Sendable {
         queues = topology.queues.map { MachineQueue($0, automaticWidth: automaticWidth) }
         plan.teardowns = TeardownSchedule.graces(topology, queues)
         locks = topology.locks.map { _ in LockState() }
-        records.reserveCapacity(topology.count)
-        for index in 0..<topology.count { appendRecord(index) }
+        records = OperationTable(graph.records)
+        (unended, unendedBackground, background) = graph.records.counted
+        for index in topology.groups {
+            groups[index] = GroupProgress(unended: topology.operations[index].children.count)
+        }
+        for index in topology.kinds { addKind(index) }
     }
 
-    /// Takes an operation of the graph in.
-    private mutating func appendRecord(_ index: Int) {
+    private mutating func addKind(_ index: Int) {
         let operation = topology.operations[index]
-        records.append(OperationRecord(operation))
-        if case .action(let policy) = operation.declaration.kind {
-            book.kinds[index] = ActionBook.Kind(
-                name: operation.name,
-                queue: operation.declaration.queue,
-                requires: topology.declared[index].value.requires,
-                policy: policy
-            )
-        } else {
-            count(index)
-        }
+        guard case .action(let policy) = operation.declaration.kind else { return }
+        book.kinds[index] = ActionBook.Kind(
+            name: operation.name,
+            queue: operation.declaration.queue,
+            requires: topology.declared[index].value.requires,
+            policy: policy
+        )
     }
 
-    /// Counts an operation that has not ended.
+    /// Counts an operation that was added.
     mutating func count(_ index: Int) {
-        if records[index].stage == .background {
-            unendedBackground += 1
-            isComplete = false
-        } else {
+        guard records[index].stage == .background else {
             unended += 1
+            return
         }
-        guard records[index].stage == .background, stage != .ready else { return }
+        unendedBackground += 1
+        isComplete = false
+        guard stage != .ready else { return }
         // For the launch to be ready.
         records[index].inDegree += 1
         background.append(index)
@@ -267,19 +267,6 @@ struct LaunchMachine: Sendable {
     mutating func noteEnded(_ index: Int) { ended.append(index) }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
-
-    /// Tells observers what happened.
-    mutating func tell(at now: Instant, _ event: (borrowing LaunchMachine) -> Event.Kind) {
-        guard log.isObserved else { return log.count() }
-        let kind = event(self)
-        log.append(kind, at: now)
-    }
-
-    /// Tells observers how far an operation has come.
-    mutating func tell(_ step: (OperationStatus) -> Event.Kind, _ index: Int, at now: Instant) {
-        guard log.isObserved else { return log.count() }
-        log.append(step(status(of: index)), at: now)
-    }
 
     /// It was asked to stop, and has not failed.
     var isOrdinaryStop: Bool { stage == .stopping && rootCauses.isEmpty }

@@ -11,7 +11,7 @@ struct MachineQueue: Sendable {
     /// The number of operations that are ready.
     var ready = 0
     /// Bodies that gave back a place for which others waited, the longest ago first.
-    var freed = Fifo<(by: String, at: Instant)>()
+    var freed = Fifo<(by: Int, at: Instant)>()
     /// Locks that others leave to what is ready here, until nothing more can start.
     var reserved: Set<Int> = []
 
@@ -30,13 +30,15 @@ struct MachineQueue: Sendable {
     /// A ready operation, in the order of starting: effective priority, longest remaining path,
     /// declaration.
     struct Entry: Comparable, Sendable {
-        let index: Int
+        let number: Int32
+        let path: Int32
         let priority: Int8
-        let path: Int
+
+        var index: Int { Int(number) }
 
         static func < (left: Entry, right: Entry) -> Bool {
             if left.priority != right.priority { return left.priority > right.priority }
-            return left.path != right.path ? left.path > right.path : left.index < right.index
+            return left.path != right.path ? left.path > right.path : left.number < right.number
         }
     }
 }
@@ -45,8 +47,8 @@ struct MachineQueue: Sendable {
 extension LaunchMachine {
     /// Puts an operation whose requirements are there into its queue.
     mutating func enqueue(_ index: Int) {
-        let queue = topology.operations[index].queue
-        records[index].state = .ready
+        let queue = Int(records[index].queue)
+        records.enter(.ready, index)
         queues[queue].ready += 1
         insert(index, queue)
     }
@@ -62,24 +64,25 @@ extension LaunchMachine {
     }
 
     /// Takes a ready operation out of its queue; its state is the caller's business.
-    mutating func dequeue(_ index: Int) { queues[topology.operations[index].queue].ready -= 1 }
+    mutating func dequeue(_ index: Int) { queues[Int(records[index].queue)].ready -= 1 }
 
     /// Gives a ready operation its place by its priority as it is now.
-    mutating func moveUpInQueue(_ index: Int) { insert(index, topology.operations[index].queue) }
+    mutating func moveUpInQueue(_ index: Int) { insert(index, Int(records[index].queue)) }
 
     private func entry(of index: Int) -> MachineQueue.Entry {
         MachineQueue.Entry(
-            index: index,
-            priority: records[index].priority,
-            path: records[index].path
+            number: Int32(index),
+            path: records[index].path,
+            priority: records[index].priority
         )
     }
 
     /// Tells whether a ready operation has this place: not one that has been raised since, and not
     /// one that has taken the number of a released one.
     private func isLive(_ entry: MachineQueue.Entry, in queue: Int) -> Bool {
-        records[entry.index].isReady && topology.operations[entry.index].queue == queue
-            && self.entry(of: entry.index) == entry
+        let record = records[entry.index]
+        return record.isReady && record.queue == queue && record.priority == entry.priority
+            && record.path == entry.path
     }
 
     /// The operation that is to start next in a queue; `nil` when there is none or no room.
@@ -96,7 +99,9 @@ extension LaunchMachine {
     func startable(_ runner: Runner) -> Int {
         guard !isPaused, isOpen else { return 0 }
         if runner == .main { return queues[0].startable }
-        return queues.dropFirst().reduce(0) { $0 + $1.startable }
+        var startable = 0
+        for queue in 1..<queues.count { startable += queues[queue].startable }
+        return startable
     }
 
     /// Takes the next body to run, and counts it as begun.
@@ -108,9 +113,9 @@ extension LaunchMachine {
         while !isPaused, isOpen {
             var waits = false
             while let index = choose(runner) {
-                let queue = topology.operations[index].queue
+                let queue = Int(records[index].queue)
                 dequeue(index)
-                records[index].state = .pending
+                records.enter(.pending, index)
                 guard takeLocks(index, at: now) else {
                     waits = true
                     continue
@@ -137,7 +142,7 @@ extension LaunchMachine {
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return first(in: 0) }
         var best: Int?
-        for queue in queues.indices.dropFirst() {
+        for queue in 1..<queues.count {
             guard let first = first(in: queue) else { continue }
             if let before = best, !(entry(of: first) < entry(of: before)) { continue }
             best = first
@@ -147,7 +152,7 @@ extension LaunchMachine {
 
     /// A running body only waits from now on: in the concurrent queue others take its place.
     mutating func waitsOutsideQueue(_ index: Int, at now: Instant) {
-        let queue = topology.operations[index].queue
+        let queue = Int(records[index].queue)
         guard records[index].isRunning, !records[index].waitsOutsideQueue,
             queues[queue].name == .userInitiated
         else { return }
@@ -158,20 +163,21 @@ extension LaunchMachine {
     /// Gives back the place of a body that has returned, unless it was given back before.
     mutating func giveBackPlace(of index: Int, at now: Instant) {
         guard !records[index].waitsOutsideQueue else { return }
-        let queue = topology.operations[index].queue
+        let queue = Int(records[index].queue)
         if queues[queue].ready > queues[queue].width - queues[queue].held {
-            queues[queue].freed.append((name(of: index), now))
+            queues[queue].freed.append((index, now))
         }
         queues[queue].held -= 1
     }
 
     /// Notes which end made room for an operation that had to wait for its queue.
     private mutating func noteRelease(of index: Int, in queue: Int) {
+        guard !queues[queue].freed.isEmpty else { return }
         defer { if queues[queue].ready == 0 { queues[queue].freed = Fifo() } }
         guard let freed = queues[queue].freed.popFirst(), records[index].startedAt == nil,
             let readyAt = records[index].readyAt, readyAt < freed.at,
-            !records[index].hasRare
-                || records[index].rare.lockTime.endedAt.map({ $0 < freed.at }) ?? true
+            !records[index].hasDetails
+                || records[details: index].lockTime.endedAt.map({ $0 < freed.at }) ?? true
         else { return }
         records[index].releasedBy = freed.by
     }

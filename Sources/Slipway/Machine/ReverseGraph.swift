@@ -4,6 +4,7 @@
 /// group is, and what the group depends on once everything in it is.
 struct ReverseGraph: Sendable {
     private let operations: [CheckedOperation]
+    private let dependencies: EdgeLists
     /// The number of dependents of each operation, or group, that are not undone yet.
     private var dependents: [Int]
     /// Of each group, how many operations directly in it are not undone yet.
@@ -11,7 +12,10 @@ struct ReverseGraph: Sendable {
 
     init(_ topology: Topology) {
         operations = topology.operations
-        dependents = operations.map { $0.dependents.count + ($0.group == nil ? 0 : 1) }
+        dependencies = topology.dependencies
+        dependents = operations.indices.map { index in
+            topology.dependents[index].count + (topology.operations[index].group == nil ? 0 : 1)
+        }
         children = operations.map(\.children.count)
     }
 
@@ -51,7 +55,7 @@ struct ReverseGraph: Sendable {
         var released: [Int] = []
         var undone: Int? = index
         while let index = undone {
-            for link in operations[index].dependencies where release(link.index) {
+            for link in dependencies[index] where release(link.index) {
                 released.append(link.index)
             }
             undone = nil

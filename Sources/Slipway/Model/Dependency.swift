@@ -10,7 +10,7 @@ public enum Reference: Hashable, Sendable {
     case operation(OperationID)
     /// An operation with this name, declared anywhere in the plan; `origin` is the place of the
     /// reference.
-    case name(String, origin: Origin?)
+    indirect case name(String, origin: Origin?)
 }
 
 extension String: Dependency {

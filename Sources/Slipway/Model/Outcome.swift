@@ -5,7 +5,7 @@ public enum Outcome: Hashable, Sendable {
     /// With a fallback in place of its value.
     case degraded(reason: String)
     /// With an error.
-    case failed(Failure)
+    indirect case failed(Failure)
     /// Cancelled, before it started or because its body responded to the cancellation.
     case cancelled(reason: String)
     /// Never started, because `root`, which it requires directly or indirectly, did not succeed.

@@ -2,6 +2,13 @@
 class AnyOutput: @unchecked Sendable {  // Has no state; its subclass has one `let`.
     /// The value as another type, if it is of that type, or that type an optional of its own.
     func value<Other>(as type: Other.Type) -> Other? { nil }
+
+    /// A value as an object; `nil` stands for `()`, which most operations return.
+    ///
+    /// Here, since a function of ``Output`` would look its type up first, for `()` too.
+    static func of<Value: Sendable>(_ value: Value) -> AnyOutput? {
+        Value.self == Void.self ? nil : Output(value)
+    }
 }
 
 final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immutable: one `let`.
@@ -13,12 +20,7 @@ final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immuta
 
     override func value<Other>(as type: Other.Type) -> Other? { value as? Other }
 
-    /// The value as an object; `nil` stands for `()`, which most operations return.
-    static func of(_ value: Value) -> AnyOutput? {
-        Value.self == Void.self ? nil : Output(value)
-    }
-
-    /// The value that ``of(_:)`` took; `nil` for a value of another type, or when there is none and
+    /// The value that ``AnyOutput/of(_:)`` took; `nil` for a value of another type, or when there is none and
     /// `Value` is not `Void`.
     static func value(of output: AnyOutput?) -> Value? {
         guard let output else { return () as? Value }

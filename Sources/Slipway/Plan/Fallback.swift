@@ -42,7 +42,7 @@ struct AnyFallback: Sendable {
     init<Value>(_ fallback: Fallback<Value>) {
         find = { context in
             let found = try await fallback.make(context)
-            return (Output.of(found.value), FallbackUse(source: found.source, age: found.age))
+            return (AnyOutput.of(found.value), FallbackUse(source: found.source, age: found.age))
         }
     }
 }

@@ -15,9 +15,9 @@ final class Operation: Sendable {
     enum Kind: Sendable {
         case operation
         /// Its children are the operations before it, from `first` on.
-        case group(first: Int, value: OperationID?)
+        indirect case group(first: Int, value: OperationID?)
         /// Runs once for each action that is submitted.
-        case action(ActionPolicy)
+        indirect case action(ActionPolicy)
     }
 
     /// One dependency, as it was declared.

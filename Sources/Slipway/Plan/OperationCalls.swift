@@ -4,59 +4,86 @@
 final class OperationCalls: Sendable {
     /// The work, or the handler of a launch action; `nil` for a group.
     let body: Body?
-    let condition: Condition?
+    /// The closures that few operations have.
+    private let others: Others?
+
+    private final class Others: Sendable {
+        let condition: Condition?
+        let retries: (@Sendable (any Error) -> Bool)?
+        let fallback: AnyFallback?
+        let teardown: Teardown?
+        let payload: (@Sendable () -> (any PayloadDecoding)?)?
+
+        init(
+            _ condition: Condition?,
+            _ retries: (@Sendable (any Error) -> Bool)?,
+            _ fallback: AnyFallback?,
+            _ teardown: Teardown?,
+            _ payload: (@Sendable () -> (any PayloadDecoding)?)?
+        ) {
+            self.condition = condition
+            self.retries = retries
+            self.fallback = fallback
+            self.teardown = teardown
+            self.payload = payload
+        }
+    }
+
+    var condition: Condition? { others?.condition }
     /// Tells whether an attempt that failed with this error may be tried again; `nil` for always.
-    let retries: (@Sendable (any Error) -> Bool)?
-    let fallback: AnyFallback?
-    let teardown: Teardown?
+    var retries: (@Sendable (any Error) -> Bool)? { others?.retries }
+    var fallback: AnyFallback? { others?.fallback }
+    var teardown: Teardown? { others?.teardown }
     /// Of a kind of launch action, what reads its payloads, if they can be read.
-    let payload: (@Sendable () -> (any PayloadDecoding)?)?
+    var payload: (@Sendable () -> (any PayloadDecoding)?)? { others?.payload }
+
+    init(
+        body: Body? = nil,
+        condition: Condition? = nil,
+        retries: (@Sendable (any Error) -> Bool)? = nil,
+        fallback: AnyFallback? = nil,
+        teardown: Teardown? = nil,
+        payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
+    ) {
+        self.body = body
+        let isAlone =
+            condition == nil && retries == nil && fallback == nil && teardown == nil
+            && payload == nil
+        others = isAlone ? nil : Others(condition, retries, fallback, teardown, payload)
+    }
 
     /// The closures of an operation with a typed value.
-    init<Value: Sendable>(
+    convenience init<Value: Sendable>(
         _ condition: Condition?,
         _ retry: Retry?,
         _ fallback: Fallback<Value>?,
         _ teardown: (@Sendable (Value) async throws -> Void)?,
         body: @escaping Body
     ) {
-        self.body = body
-        self.condition = condition
-        retries = retry?.retries
-        self.fallback = fallback.map { AnyFallback($0) }
-        self.teardown = teardown.map { Self.teardown($0) }
-        payload = nil
-    }
-
-    init(
-        body: Body? = nil,
-        condition: Condition? = nil,
-        fallback: AnyFallback? = nil,
-        teardown: Teardown? = nil,
-        payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
-    ) {
-        self.body = body
-        self.condition = condition
-        retries = nil
-        self.fallback = fallback
-        self.teardown = teardown
-        self.payload = payload
+        self.init(
+            body: body,
+            condition: condition,
+            retries: retry?.retries,
+            fallback: fallback.map { AnyFallback($0) },
+            teardown: teardown.map { Self.teardown($0) }
+        )
     }
 
     /// The closures of an operation that starts a program.
-    init<Value: Sendable>(
+    convenience init<Value: Sendable>(
         _ condition: Condition?,
         _ retry: Retry?,
         _ fallback: Fallback<Value>?,
         _ teardown: ProgramTeardown<Value>,
         body: @escaping Body
     ) {
-        self.body = body
-        self.condition = condition
-        retries = retry?.retries
-        self.fallback = fallback.map { AnyFallback($0) }
-        self.teardown = { output in try await teardown.call(Output<Value>.value(of: output)) }
-        payload = nil
+        self.init(
+            body: body,
+            condition: condition,
+            retries: retry?.retries,
+            fallback: fallback.map { AnyFallback($0) },
+            teardown: { output in try await teardown.call(Output<Value>.value(of: output)) }
+        )
     }
 
     private static func teardown<Value: Sendable>(

@@ -8,10 +8,10 @@ struct OperationOptions: Sendable {
     /// The question of its condition; `nil` when it has none.
     var condition: String?
     /// The longest time that an attempt, the condition and the fallback may take, each.
-    var timeout: Duration?
-    var retry: Retry?
+    @CompactDuration var timeout: Duration? = nil
+    private var sharedRetry: Shared<Retry>?
     /// The longest time that all attempts and the pauses between them may take.
-    var budget: Duration?
+    @CompactDuration var budget: Duration? = nil
     var hasFallback = false
     var hasTeardown = false
     /// The number of the launch's graces that its teardown may take.
@@ -23,11 +23,29 @@ struct OperationOptions: Sendable {
     /// The failure of a required child ends the group.
     var failsFast = true
 
+    var retry: Retry? {
+        get { sharedRetry?.value }
+        set { sharedRetry = newValue.map { Shared($0) } }
+    }
+
     /// The longest time that one call may take; `nil` for as long as the launch.
     var callLimit: Duration? { timeout ?? budget }
 }
 
 extension OperationOptions {
+    /// The options of an operation without a value of its own.
+    init(
+        isOptional: Bool = false,
+        priority: Priority = .normal,
+        timeout: Duration? = nil,
+        isBlocking: Bool = false
+    ) {
+        self.isOptional = isOptional
+        self.priority = priority
+        self.timeout = timeout
+        self.isBlocking = isBlocking
+    }
+
     /// The options of an operation; the rest is what its closures say.
     init(
         _ optional: Bool,

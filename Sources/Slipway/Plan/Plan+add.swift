@@ -77,7 +77,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(try await body(context))
+                AnyOutput.of(try await body(context))
             }
         )
     }
@@ -114,7 +114,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { _ in
-                Output.of(try await body())
+                AnyOutput.of(try await body())
             }
         )
     }

@@ -27,7 +27,7 @@ extension Plan {
             OperationOptions(isOptional: optional),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
-                Output.of(try handles.map { try context.output(of: $0) })
+                AnyOutput.of(try handles.map { try context.output(of: $0) })
             }
         )
     }

@@ -59,7 +59,7 @@ extension Plan {
             options,
             origin,
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(try await body(context))
+                AnyOutput.of(try await body(context))
             }
         )
     }

@@ -42,7 +42,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(try await body(try context.output(of: first), context))
+                AnyOutput.of(try await body(try context.output(of: first), context))
             }
         )
     }
@@ -80,7 +80,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(try await body(try context.output(of: first)))
+                AnyOutput.of(try await body(try context.output(of: first)))
             }
         )
     }

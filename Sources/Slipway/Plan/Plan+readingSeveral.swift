@@ -36,7 +36,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(
+                AnyOutput.of(
                     try await body(
                         try context.output(of: first),
                         try context.output(of: second),
@@ -81,7 +81,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(
+                AnyOutput.of(
                     try await body(
                         try context.output(of: first),
                         try context.output(of: second)
@@ -129,7 +129,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(
+                AnyOutput.of(
                     try await body(
                         try context.output(of: first),
                         try context.output(of: second),
@@ -179,7 +179,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(
+                AnyOutput.of(
                     try await body(
                         try context.output(of: first),
                         try context.output(of: second),
@@ -236,7 +236,7 @@ extension Plan {
             OperationOptions(optional, stage, priority, locks, timeout, retry, budget, blocking),
             origin ?? Origin(file: file, line: line),
             OperationCalls(condition, retry, fallback, teardown) { context in
-                Output.of(
+                AnyOutput.of(
                     try await Self.bind(
                         body,
                         context.output(of: first),

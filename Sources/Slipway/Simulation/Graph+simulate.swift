@@ -44,7 +44,7 @@ extension Graph {
         var graph = self
         for index in 0..<topology.count where !topology.operations[index].isAction {
             let (duration, outcome) = simulated(topology.operations[index].name)
-            graph.calls[index] = calls[index].simulated(duration, outcome)
+            graph.calls[index] = calls[index]?.simulated(duration, outcome)
         }
         return graph
     }

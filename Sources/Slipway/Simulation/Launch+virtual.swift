@@ -27,11 +27,11 @@ extension Launch {
 
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
-        let (work, effects) = state.withLock { state -> (Work?, Effects) in
+        let (work, follow) = state.withLock { state -> (Work?, FollowUp) in
             let index = state.machine.takeNext(runner, at: now)
-            return (index.map { Self.work($0, &state) }, takeEffects(&state))
+            return (index.map { Self.work($0, &state) }, followUp(&state))
         }
-        perform(effects)
+        perform(follow)
         guard let work else { return }
         runInTask(on: world, work.index, .body) { [self] in
             var ending = await run(work)
@@ -43,11 +43,11 @@ extension Launch {
     ///
     /// - Returns: `false` if its value must be undone first.
     private func end(_ ending: BodyEnd) -> Bool {
-        let (isOver, effects) = state.withLock { state in
+        let (isOver, follow) = state.withLock { state in
             let isOver = Self.end(ending, &state, at: now)
-            return (isOver, takeEffects(&state))
+            return (isOver, followUp(&state))
         }
-        perform(effects)
+        perform(follow)
         return isOver
     }
 

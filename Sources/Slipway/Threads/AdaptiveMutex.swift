@@ -28,7 +28,7 @@ struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Use
         value.initialize(to: initial)
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_NORMAL))
         pthread_mutex_init(lock, &attributes)
         pthread_mutexattr_destroy(&attributes)
     }

@@ -200,7 +200,7 @@ struct Exploration {
             let isWaiting = driver.isAction(node) && machine.records[node].isPending
             let isLate = machine.records[node].stage == .background && isHeld
             if !isWaiting, !isLate || machine.stage == .ended {
-                driver.complain("\(driver.name(node)) is left in \(machine.records[node].state)")
+                driver.complain("\(driver.name(node)) is left in \(machine.records[state: node])")
             }
         }
         if driver.isFinished != (machine.stage == .ended) { driver.complain("no finish") }
@@ -217,11 +217,11 @@ struct Exploration {
     /// Every skipped operation names one that did not succeed.
     private func checkRoots(_ machine: borrowing LaunchMachine) {
         for node in machine.indices {
-            guard case .skipped(let root)? = machine.records[node].outcome else { continue }
+            guard case .skipped(let root)? = machine.records[outcome: node] else { continue }
             let rootNode = machine.topology.index(named: root)
             // It may have been released.
             let isUsable =
-                rootNode.map { (machine.records[$0].outcome ?? .succeeded).isUsable } ?? false
+                rootNode.map { (machine.records[outcome: $0] ?? .succeeded).isUsable } ?? false
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
         }
     }

@@ -7,7 +7,7 @@ extension MachineDriver {
     func checkFreeLocks() {
         guard machine.isOpen, !machine.locks.isEmpty else { return }
         for node in machine.indices where machine.records[node].waitsForLock {
-            guard case .waitingForLock(let lock?) = machine.records[node].state,
+            guard case .waitingForLock(let lock?) = machine.records[state: node],
                 machine.locks[lock].holder == nil, hasRoom(node)
             else { continue }
             let isLeftToAnother = machine.indices.contains { other in

@@ -79,7 +79,7 @@ extension MachineDriver {
         switch result {
         case .succeeded:
             seen.succeeded.insert(node)
-            if machine.records[node].call?.hasTimedOut == true { seen.failed.insert(node) }
+            if machine.records[call: node]?.hasTimedOut == true { seen.failed.insert(node) }
         case .failed: seen.failed.insert(node)
         case .cancelled: seen.failed.insert(node)
         }
@@ -89,7 +89,7 @@ extension MachineDriver {
         guard machine.topology.operations[index].isGroup, machine.stage != .idle else { return }
         seen.closedGroups.insert(index)
         // Its condition is still being evaluated.
-        if case .checkingCondition = machine.records[index].state { return }
+        if case .checkingCondition = machine.records[state: index] { return }
         for child in machine.topology.everything(in: index) where machine.records[child].isUnstarted
         {
             complain("\(name(child)) goes on in the cancelled group \(name(index))")

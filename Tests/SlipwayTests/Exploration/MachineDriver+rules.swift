@@ -37,7 +37,7 @@ extension MachineDriver {
     }
 
     func checkDependencies(of node: Int) {
-        for link in topology.operations[node].dependencies {
+        for link in topology.dependencies[node] {
             if !machine.records[link.index].hasEnded {
                 complain("\(name(node)) starts before \(name(link.index)) has ended")
             } else if link.kind == .requires, !isUsable(link.index) {
@@ -47,7 +47,7 @@ extension MachineDriver {
     }
 
     private func isUsable(_ node: Int) -> Bool {
-        (machine.records[node].outcome ?? .succeeded).isUsable
+        (machine.records[outcome: node] ?? .succeeded).isUsable
     }
 
     func checkGroups(around node: Int) {
@@ -140,7 +140,7 @@ extension MachineDriver {
 
     func checkMayEvaluate(_ node: Int) {
         // It was cancelled in the same step.
-        guard machine.records[node].call?.isUnwanted != true else { return }
+        guard machine.records[call: node]?.isUnwanted != true else { return }
         if seen.isStopping { complain("\(name(node)) is asked about while the launch stops") }
         if seen.holds.contains(node) { complain("\(name(node)) is asked about twice") }
         checkDependencies(of: node)
@@ -148,14 +148,14 @@ extension MachineDriver {
     }
 
     func checkMayFallBack(_ node: Int) {
-        guard machine.records[node].call?.isUnwanted != true else { return }
-        let isSkipped = topology.operations[node].dependencies.contains { link in
+        guard machine.records[call: node]?.isUnwanted != true else { return }
+        let isSkipped = topology.dependencies[node].contains { link in
             link.kind == .requires && machine.records[link.index].hasEnded
                 && !isUsable(link.index)
         }
-        let isBudgetUsedUp = machine.records[node].rare.budgetEnd.map { $0 <= now } ?? false
+        let isBudgetUsedUp = machine.records[details: node].budgetEnd.map { $0 <= now } ?? false
         var before: Outcome?
-        if case .fallingBack(_, let outcome) = machine.records[node].state { before = outcome }
+        if case .fallingBack(_, let outcome) = machine.records[state: node] { before = outcome }
         let isGivenUp = wasGivenUp(before)
         if !isSkipped, !isBudgetUsedUp, !isGivenUp, !seen.doesNotHold.contains(node),
             !seen.failed.contains(node),
@@ -222,7 +222,7 @@ extension MachineDriver {
         var found: Set<Int> = []
         var open = [node]
         while let next = open.popLast() {
-            var others = topology.operations[next].dependents.map(\.index)
+            var others = topology.dependents[next].map(\.index)
             others += topology.operations[next].group.map { [$0] } ?? []
             // An operation in a group that depends on it depends on it, too.
             for other in others where found.insert(other).inserted {
@@ -270,7 +270,7 @@ extension MachineDriver {
     }
 
     private func usedUpBudget(_ node: Int) -> Bool {
-        machine.records[node].rare.budgetEnd.map { $0 <= now } ?? false
+        machine.records[details: node].budgetEnd.map { $0 <= now } ?? false
     }
 
     private func isInGroupNotNeeded(_ node: Int) -> Bool {
@@ -284,7 +284,7 @@ extension MachineDriver {
         var unendedBackground = 0
         var ready = [Int](repeating: 0, count: machine.queues.count)
         for node in machine.indices {
-            switch machine.records[node].state {
+            switch machine.records[state: node] {
             case .pending, .doomed, .waitingForLock, .open, .ended: break
             case .ready: ready[machine.topology.operations[node].queue] += 1
             case .running, .checkingCondition, .fallingBack, .backingOff: active += 1

@@ -158,7 +158,7 @@ final class MachineDriver {
             of: kind,
             at: now
         )
-        let missing = machine.topology.operations[kind].dependencies.map(\.index)
+        let missing = machine.topology.dependencies[kind].map(\.index)
         let level = machine.topology.operations[kind].options.priority.rawValue
         if machine.records[kind].inDegree > 0 {
             seen.raise(
@@ -286,9 +286,10 @@ final class MachineDriver {
     }
 
     private func readLog() {
-        let (read, lost) = machine.log.read(reader, upTo: .max)
+        let (read, lost) = machine.readEvents(reader, upTo: .max)
         if lost > 0 { complain("\(lost) events are lost") }
-        for event in read.map({ machine.completed($0) }) {
+        let declared = machine.topology.declared
+        for event in read.map({ $0.event(declared) }) {
             trace?(event.kind.words)
             if event.at < seen.lastEvent { complain("an event is earlier than the one before") }
             seen.lastEvent = event.at
@@ -307,7 +308,7 @@ final class MachineDriver {
     var plot: String {
         let topology = machine.topology
         return machine.indices.map { index in
-            let links = isAction(index) ? [] : topology.operations[index].dependencies
+            let links = isAction(index) ? [] : topology.dependencies[index]
             let needs = links.map { "\($0.kind == .requires ? "" : "after ")\($0.index)" }
             let locks = topology.operations[index].options.locks.map { " [\($0)]" }
             let record = machine.records[index]

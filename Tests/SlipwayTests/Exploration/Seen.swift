@@ -78,8 +78,8 @@ struct Seen {
     }
 
     private func waitsFor(_ index: Int, _ topology: Topology) -> [Int] {
-        let around = topology.groups(around: index).flatMap { topology.operations[$0].dependencies }
-        return (topology.operations[index].dependencies + around).map(\.index)
+        let around = topology.groups(around: index).flatMap { topology.dependencies[$0] }
+        return (topology.dependencies[index] + around).map(\.index)
             + topology.operations[index].children
     }
 
@@ -121,9 +121,9 @@ struct Seen {
             }
         }
         for place in places {
-            var others = topology.operations[place].dependencies.map(\.index)
+            var others = topology.dependencies[place].map(\.index)
             for group in topology.groups(around: place) where !begun(group) {
-                others += topology.operations[group].dependencies.map(\.index)
+                others += topology.dependencies[group].map(\.index)
             }
             raise(others, to: levels[place, default: 0], topology, ended, begun)
         }
@@ -141,10 +141,10 @@ struct Seen {
             guard levels[index, default: 0] < level, !ended(index) else { continue }
             levels[index] = level
             open +=
-                topology.operations[index].dependencies.map(\.index)
+                topology.dependencies[index].map(\.index)
                 + topology.operations[index].children
             for group in topology.groups(around: index) where !begun(group) {
-                open += topology.operations[group].dependencies.map(\.index)
+                open += topology.dependencies[group].map(\.index)
             }
         }
     }

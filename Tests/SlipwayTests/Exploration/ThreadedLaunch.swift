@@ -95,7 +95,7 @@ extension OperationCalls {
         let seed = random.next()
         let behave: Body = { context in
             try await Behaviour.random(seed &+ UInt64(context.attempt)).run(context)
-            return Output.of(1)
+            return AnyOutput.of(1)
         }
         let undo: Teardown = { _ in await Task.yield() }
         var asked: Condition?

@@ -27,7 +27,7 @@ extension MachineDriver {
 
     var report: Report { machine.report() }
 
-    func outcome(_ node: Int) -> Outcome? { machine.records[node].outcome }
+    func outcome(_ node: Int) -> Outcome? { machine.records[outcome: node] }
 
     func outcome(_ name: String) -> Outcome? { status(name)?.outcome }
 

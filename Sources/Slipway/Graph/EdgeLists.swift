@@ -1,0 +1,145 @@
+/// One edge of a launch's graph, seen from one of its ends.
+struct Link: Hashable, Sendable {
+    /// The operation at the other end.
+    var index: Int { Int(number) }
+    let kind: DependencyKind
+    private let number: Int32
+
+    init(index: Int, kind: DependencyKind) {
+        number = Int32(index)
+        self.kind = kind
+    }
+}
+
+/// A list of edges for each of a growing number of operations, all in one array.
+///
+/// Those of a graph lie side by side, in order. A list that grows later moves to the end of the array;
+/// once more than half of the array is left behind, it is made anew.
+struct EdgeLists: Sendable {
+    private struct Span: Sendable {
+        var start: Int32 = 0
+        var count: Int32 = 0
+        var capacity: Int32 = 0
+    }
+
+    private var spans: [Span] = []
+    private var links: [Link] = []
+    /// The places of the array that belong to a list.
+    private var used = 0
+
+    /// The number of lists.
+    var count: Int { spans.count }
+
+    /// The number of edges of all lists.
+    var edgeCount: Int { spans.reduce(0) { $0 + Int($1.count) } }
+
+    /// The places of one list, for ``subscript(link:)``.
+    @inline(__always)
+    func places(of index: Int) -> Range<Int> {
+        let span = spans[index]
+        return Int(span.start)..<Int(span.start + span.count)
+    }
+
+    @inline(__always)
+    subscript(link place: Int) -> Link { links[place] }
+
+    /// The edges of one operation.
+    subscript(index: Int) -> ArraySlice<Link> { links[places(of: index)] }
+
+    mutating func reserve(lists: Int, edges: Int) {
+        spans.reserveCapacity(lists)
+        links.reserveCapacity(edges)
+    }
+
+    /// Begins the next list.
+    mutating func appendList() { spans.append(Span(start: Int32(links.count))) }
+
+    /// Begins a list, also in the place of an earlier one.
+    mutating func beginList(at index: Int) {
+        if index < spans.count {
+            used -= Int(spans[index].capacity)
+            spans[index] = Span()
+        } else {
+            appendList()
+        }
+    }
+
+    mutating func append(_ link: Link, to index: Int) {
+        if spans[index].count == spans[index].capacity { grow(index) }
+        let place = Int(spans[index].start + spans[index].count)
+        if place == links.count { links.append(link) } else { links[place] = link }
+        spans[index].count += 1
+    }
+
+    private mutating func grow(_ index: Int) {
+        let span = spans[index]
+        // The last list grows where it is.
+        if Int(span.start + span.capacity) == links.count, span.count == span.capacity {
+            spans[index].capacity += 1
+            used += 1
+            return
+        }
+        compactIfSparse()
+        move(index, capacity: max(4, 2 * Int(span.capacity)))
+    }
+
+    private mutating func move(_ index: Int, capacity: Int) {
+        let list = self[index]
+        used += capacity - Int(spans[index].capacity)
+        spans[index].start = Int32(links.count)
+        spans[index].capacity = Int32(capacity)
+        links += list
+        let free = Link(index: 0, kind: .after)
+        links += repeatElement(free, count: capacity - list.count)
+    }
+
+    private mutating func compactIfSparse() {
+        guard links.count > 64, links.count > 2 * used else { return }
+        let old = links
+        links = []
+        links.reserveCapacity(used)
+        used = 0
+        for index in spans.indices {
+            let list = old[places(of: index)]
+            spans[index].start = Int32(links.count)
+            spans[index].capacity = spans[index].count
+            used += list.count
+            links += list
+        }
+    }
+
+    mutating func removeAll(from index: Int, where matches: (Link) -> Bool) {
+        var kept = Int(spans[index].start)
+        for place in places(of: index) where !matches(links[place]) {
+            links[kept] = links[place]
+            kept += 1
+        }
+        spans[index].count = Int32(kept) - spans[index].start
+    }
+
+    /// The same edges, seen from their other ends, each list in the order of the operations that it
+    /// names.
+    var reversed: EdgeLists {
+        var reversed = EdgeLists()
+        reversed.spans = [Span](repeating: Span(), count: count)
+        for index in spans.indices {
+            for place in places(of: index) { reversed.spans[links[place].index].capacity += 1 }
+        }
+        var start: Int32 = 0
+        for index in spans.indices {
+            reversed.spans[index].start = start
+            start += reversed.spans[index].capacity
+        }
+        reversed.used = Int(start)
+        reversed.links = [Link](repeating: Link(index: 0, kind: .after), count: Int(start))
+        for index in spans.indices {
+            for place in places(of: index) {
+                let link = links[place]
+                let span = reversed.spans[link.index]
+                reversed.links[Int(span.start + span.count)] = Link(index: index, kind: link.kind)
+                reversed.spans[link.index].count += 1
+            }
+        }
+        return reversed
+    }
+}

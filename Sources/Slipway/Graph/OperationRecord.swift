@@ -1,0 +1,150 @@
+/// The progress of an operation of a launch, as far as every operation has it.
+///
+/// At most 64 bytes of plain data, so that a launch begins with a copy of its graph's records. What
+/// only few operations have is in ``OperationDetails``.
+struct OperationRecord: Sendable {
+    var phase = OperationPhase.pending
+    /// More of its state is in its details.
+    var hasDetailedState = false
+    /// It has details.
+    var hasDetails = false
+    let traits: Traits
+
+    /// The stage that it is due in: the background one for what is added to a launch that is ready.
+    var stage: Stage
+    /// The group or the launch around it goes on without it.
+    var isOptional: Bool
+    /// The effective priority.
+    var priority: Int8
+    /// The effective priority with which a group begins.
+    var beginPriority: Int8
+    var holdsLocks = false
+    /// It has ended while its body runs on: it keeps its place in the queue and its locks until
+    /// that returns.
+    var isLeftBehind = false
+    /// Its body has given its place in the queue back before its end.
+    var waitsOutsideQueue = false
+
+    /// The number of dependencies that have not ended; its group, or the launch, counts as one more
+    /// until it lets the operation begin.
+    var inDegree: Int32
+    /// The number of operations that follow one another after it, on the longest path.
+    let path: Int32
+    /// Attempts begun.
+    var attempt: Int32 = 0
+    /// Its queue, in ``Topology/queues``.
+    let queue: Int32
+    private var releaser: Int32 = -1
+
+    @CompactInstant var readyAt: Instant?
+    /// When its first attempt began.
+    @CompactInstant var startedAt: Instant?
+    @CompactInstant var endedAt: Instant?
+    /// When the call of its body, condition or fallback began that runs now, or ran last.
+    @CompactInstant var calledAt: Instant?
+
+    /// The facts of its declaration that make its course another than: ready, started, succeeded.
+    struct Traits: OptionSet, Sendable {
+        let rawValue: UInt16
+
+        static let isGroup = Traits(rawValue: 1)
+        static let isAction = Traits(rawValue: 2)
+        static let isInGroup = Traits(rawValue: 4)
+        static let hasCondition = Traits(rawValue: 8)
+        static let hasLocks = Traits(rawValue: 16)
+        static let hasTeardown = Traits(rawValue: 32)
+        static let hasTimeLimit = Traits(rawValue: 64)
+        static let mayRepeat = Traits(rawValue: 128)
+        /// It is not of the graph: it was added to the launch.
+        static let isAddition = Traits(rawValue: 256)
+        /// Its body may wait while it keeps its thread.
+        static let isBlocking = Traits(rawValue: 512)
+
+        /// More is to be done at its end than to count it.
+        static let unplain: Traits = [
+            .isGroup, .isAction, .isInGroup, .hasLocks, .hasTeardown, .hasTimeLimit, .mayRepeat,
+            .isAddition,
+        ]
+    }
+
+    init(_ operation: CheckedOperation, dependencies: Int, isAddition: Bool = false) {
+        let options = operation.declaration.options
+        inDegree = Int32(dependencies + (operation.group == nil ? 0 : 1))
+        stage = options.stage
+        // An operation that starts after the launch is ready never ends it; one in a group may end
+        // its group.
+        isOptional = options.isOptional || options.stage == .background && operation.group == nil
+        priority = operation.priority
+        beginPriority = operation.beginPriority
+        path = Int32(operation.path)
+        queue = Int32(operation.queue)
+        var traits: Traits = []
+        if operation.isGroup { traits.insert(.isGroup) }
+        if operation.isAction { traits.insert(.isAction) }
+        if operation.group != nil { traits.insert(.isInGroup) }
+        if options.condition != nil { traits.insert(.hasCondition) }
+        if !operation.locks.isEmpty { traits.insert(.hasLocks) }
+        if options.hasTeardown { traits.insert(.hasTeardown) }
+        if options.callLimit != nil { traits.insert(.hasTimeLimit) }
+        if let retry = options.retry, retry.attempts > 1 { traits.insert(.mayRepeat) }
+        if options.isBlocking { traits.insert(.isBlocking) }
+        if isAddition { traits.insert(.isAddition) }
+        self.traits = traits
+    }
+
+    /// The operation whose end made room for it; `nil` when it did not have to wait.
+    var releasedBy: Int? {
+        get { releaser < 0 ? nil : Int(releaser) }
+        set { releaser = newValue.map { Int32($0) } ?? -1 }
+    }
+
+    var isGroup: Bool { traits.contains(.isGroup) }
+    var isAction: Bool { traits.contains(.isAction) }
+    var hasEnded: Bool { phase == .succeeded || phase == .ended }
+    var isPending: Bool { phase == .pending }
+    var isReady: Bool { phase == .ready }
+    var isRunning: Bool { phase == .running }
+    var waitsForLock: Bool { phase == .waitingForLock }
+
+    /// It has neither begun nor ended, nor was told to end.
+    var isUnstarted: Bool {
+        switch phase {
+        case .pending, .ready, .waitingForLock: true
+        case .doomed, .checkingCondition, .running, .backingOff, .fallingBack, .open, .succeeded,
+            .ended:
+            false
+        }
+    }
+}
+
+extension [OperationRecord] {
+    /// The numbers of operations of the launch stage and of the background stage, and which the latter
+    /// are.
+    var counted: (launch: Int, background: Int, backgroundIndices: [Int]) {
+        let background = indices.filter { self[$0].stage == .background && !self[$0].isAction }
+        let actions = count(where: \.isAction)
+        return (count - actions - background.count, background.count, background)
+    }
+}
+
+/// The states of an operation; some have more to them, see ``OperationState``.
+enum OperationPhase: UInt8, Sendable {
+    /// Waits for what it depends on.
+    case pending
+    /// Is about to end without having begun.
+    case doomed
+    case checkingCondition
+    /// Waits for its queue.
+    case ready
+    case waitingForLock
+    /// Its body runs.
+    case running
+    /// Waits for its next attempt.
+    case backingOff
+    case fallingBack
+    /// A group whose children may run, or one that waits for the last of them.
+    case open
+    case succeeded
+    /// Ended otherwise.
+    case ended
+}

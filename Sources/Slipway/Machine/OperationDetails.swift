@@ -1,0 +1,241 @@
+/// The part of an operation's progress that few operations have.
+struct OperationDetails: Sendable {
+    /// Its state, if there is more to it than its phase.
+    var state: OperationState?
+    /// Attempts that have ended, if there may be several.
+    var attempts: [OperationStatus.Attempt] = []
+    /// When all attempts must be over.
+    var budgetEnd: Instant?
+    var fallback: FallbackUse?
+    /// When it first had to wait for a lock, as a number of ``LaunchMachine/arrivals``.
+    var lockArrival: Int?
+    var lockTime = LockTime()
+    /// The reason of its outcome without what a program wrote, if that differs.
+    var quietReason: String?
+}
+
+/// The progress of all operations of a launch: the records, and apart from them what few have.
+struct OperationTable: Sendable {
+    private var records: [OperationRecord]
+    private var details: [Int: OperationDetails] = [:]
+
+    init(_ records: [OperationRecord]) { self.records = records }
+
+    var indices: Range<Int> { records.indices }
+    var count: Int { records.count }
+
+    subscript(index: Int) -> OperationRecord {
+        @inline(__always) _read { yield records[index] }
+        @inline(__always) _modify { yield &records[index] }
+    }
+
+    /// Puts a record in the place of another, or at the end.
+    mutating func put(_ record: OperationRecord, at index: Int) {
+        if index == records.count { return records.append(record) }
+        if records[index].hasDetails { details[index] = nil }
+        records[index] = record
+    }
+
+    subscript(details index: Int) -> OperationDetails {
+        get { records[index].hasDetails ? details[index] ?? OperationDetails() : OperationDetails() }
+        _modify {
+            records[index].hasDetails = true
+            yield &details[index, default: OperationDetails()]
+        }
+    }
+
+    /// Sets the state of an operation to one that has no more to it than its phase.
+    @inline(__always)
+    mutating func enter(_ phase: OperationPhase, _ index: Int) {
+        records[index].phase = phase
+        if records[index].hasDetailedState { forgetDetailedState(index) }
+    }
+
+    private mutating func forgetDetailedState(_ index: Int) {
+        records[index].hasDetailedState = false
+        details[index]?.state = nil
+    }
+
+    subscript(state index: Int) -> OperationState {
+        get {
+            let record = records[index]
+            if record.hasDetailedState, let state = details[index]?.state { return state }
+            return OperationState(record)
+        }
+        set {
+            if let start = newValue.call?.startedAt { records[index].calledAt = start }
+            if newValue.isPlain {
+                enter(newValue.phase, index)
+            } else {
+                records[index].phase = newValue.phase
+                records[index].hasDetailedState = true
+                self[details: index].state = newValue
+            }
+        }
+    }
+
+    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of it runs.
+    subscript(call index: Int) -> Call? {
+        get { self[state: index].call }
+        set { if let newValue { self[state: index] = self[state: index].with(newValue) } }
+    }
+
+    /// The outcome with which it ended; `nil` while it has not.
+    subscript(outcome index: Int) -> Outcome? {
+        guard records[index].phase != .succeeded else { return .succeeded }
+        if case .ended(let outcome) = self[state: index] { return outcome }
+        return nil
+    }
+
+    /// Forgets that some operations made room for others: their numbers may become those of others.
+    mutating func forgetReleasers(_ indices: Set<Int>) {
+        for index in records.indices {
+            guard let releaser = records[index].releasedBy, indices.contains(releaser) else { continue }
+            records[index].releasedBy = nil
+        }
+    }
+}
+
+/// The states of an operation.
+enum OperationState: Sendable {
+    /// Waits for what it depends on.
+    case pending
+    /// Is about to end without having begun.
+    case doomed
+    case checkingCondition(Call)
+    /// Waits for its queue.
+    case ready
+    /// Waits for a lock; `nil` for a group to which one is offered.
+    case waitingForLock(Int?)
+    /// Its body runs.
+    case running(Call)
+    /// Waits for its next attempt.
+    indirect case backingOff(until: Instant, after: Failure)
+    /// Its fallback is being looked for, in place of how it would have ended.
+    indirect case fallingBack(Call, insteadOf: Outcome)
+    /// A group whose children may run, or one that waits for the last of them.
+    case open
+    case ended(Outcome)
+}
+
+extension OperationState {
+    /// The state of an operation whose phase says it all.
+    init(_ record: OperationRecord) {
+        let call = Call(startedAt: record.calledAt ?? Instant(nanoseconds: 0))
+        self =
+            switch record.phase {
+            case .pending, .backingOff, .fallingBack: .pending
+            case .doomed: .doomed
+            case .checkingCondition: .checkingCondition(call)
+            case .ready: .ready
+            case .waitingForLock: .waitingForLock(nil)
+            case .running: .running(call)
+            case .open: .open
+            case .succeeded, .ended: .ended(.succeeded)
+            }
+    }
+
+    var phase: OperationPhase {
+        switch self {
+        case .pending: .pending
+        case .doomed: .doomed
+        case .checkingCondition: .checkingCondition
+        case .ready: .ready
+        case .waitingForLock: .waitingForLock
+        case .running: .running
+        case .backingOff: .backingOff
+        case .fallingBack: .fallingBack
+        case .open: .open
+        case .ended(.succeeded): .succeeded
+        case .ended: .ended
+        }
+    }
+
+    /// Its phase, and the instant of its call, say it all.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .pending, .doomed, .ready, .open, .ended(.succeeded), .waitingForLock(nil): true
+        case .checkingCondition(let call), .running(let call): call.isPlain
+        case .waitingForLock, .backingOff, .fallingBack, .ended: false
+        }
+    }
+
+    /// The call of a body, a condition or a fallback that runs now; `nil` when nothing of it runs.
+    fileprivate var call: Call? {
+        switch self {
+        case .checkingCondition(let call), .running(let call), .fallingBack(let call, _): call
+        case .pending, .doomed, .ready, .waitingForLock, .backingOff, .open, .ended: nil
+        }
+    }
+
+    /// The same state with another call, if there is one.
+    fileprivate func with(_ call: Call) -> OperationState {
+        switch self {
+        case .checkingCondition: .checkingCondition(call)
+        case .running: .running(call)
+        case .fallingBack(_, let before): .fallingBack(call, insteadOf: before)
+        case .pending, .doomed, .ready, .waitingForLock, .backingOff, .open, .ended: self
+        }
+    }
+}
+
+/// A call of an operation's body, condition or fallback.
+struct Call: Sendable {
+    let startedAt: Instant
+    /// Until when it may take at least, because it asked for more than its time.
+    var extendedTo: Instant?
+    var cancellation: Cancellation?
+
+    /// When and why it was asked to give up.
+    struct Cancellation: Sendable {
+        let at: Instant
+        let reason: String
+        /// Its own time passed.
+        let isTimeout: Bool
+        /// It was asked for another reason, perhaps later: neither an attempt nor a fallback follows.
+        var isUnwanted: Bool
+    }
+
+    fileprivate var isPlain: Bool { extendedTo == nil && cancellation == nil }
+    var isUnwanted: Bool { cancellation?.isUnwanted ?? false }
+    var hasTimedOut: Bool { cancellation?.isTimeout ?? false }
+}
+
+/// The part that only groups have.
+struct GroupProgress: Sendable {
+    /// Children that have not ended.
+    var unended: Int
+    /// Required children that failed, in order of ending.
+    var failed: [Int] = []
+    var isDegraded = false
+    /// The outcome with which it ends, whatever its children say from now on.
+    var decided: Outcome?
+    /// Nothing in it begins any more.
+    var isClosed = false
+}
+
+/// The time that an operation has waited for locks before its first attempt.
+struct LockTime: Sendable {
+    /// The last lock that it waited for.
+    private(set) var lock: Int?
+    /// The operation or group that gave that lock back.
+    private(set) var holder: String?
+    /// The waits that are over.
+    private(set) var total = Duration.zero
+    /// When the last one was over.
+    private(set) var endedAt: Instant?
+    private var since: Instant?
+
+    mutating func begin(_ lock: Int, at now: Instant) {
+        self.lock = lock
+        if since == nil { since = now }
+    }
+
+    mutating func end(givenBackBy holder: String?, at now: Instant) {
+        guard let start = since else { return }
+        since = nil
+        self.holder = holder
+        total += start.duration(to: now)
+        endedAt = now
+    }
+}
