@@ -42,7 +42,7 @@ struct EventLog: Sendable {
     }
 
     /// There is a reader.
-    var isObserved: Bool { !readers.isEmpty }
+    private(set) var isObserved = false
 
     // MARK: Writing
 
@@ -84,22 +84,25 @@ struct EventLog: Sendable {
     mutating func addReader() -> Int {
         lastReader += 1
         readers[lastReader] = Reader(next: last + 1)
+        isObserved = true
         return lastReader
     }
 
     mutating func removeReader(_ reader: Int) {
         wakeUp(reader)
         readers[reader] = nil
+        isObserved = !readers.isEmpty
         forgetWhatIsRead()
-        if readers.isEmpty { milestones = [] }
+        if !isObserved { milestones = [] }
     }
 
-    /// The next events for a reader, at most `count`, and how many it has missed.
+    /// The next events for a reader.
     ///
     /// - Parameters:
     ///   - reader: The reader.
     ///   - count: The most events.
     ///   - record: The record of an operation as it is now.
+    /// - Returns: The events, and how many were dropped before them.
     mutating func read(
         _ reader: Int,
         upTo count: Int,

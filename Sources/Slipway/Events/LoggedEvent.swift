@@ -40,7 +40,7 @@ struct LoggedEvent: Sendable {
 }
 
 extension LoggedEvent.Step {
-    fileprivate func kind(_ status: OperationStatus) -> Event.Kind {
+    fileprivate func kind(_ status: consuming OperationStatus) -> Event.Kind {
         switch self {
         case .ready: .operationReady(status)
         case .started: .operationStarted(status)

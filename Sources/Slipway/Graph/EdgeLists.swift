@@ -30,8 +30,8 @@ struct EdgeLists: Sendable {
     /// The number of lists.
     var count: Int { spans.count }
 
-    /// The number of edges of all lists.
-    var edgeCount: Int { spans.reduce(0) { $0 + Int($1.count) } }
+    /// The number of places of the array, those that are left behind included.
+    var placeCount: Int { links.count }
 
     /// The places of one list, for ``subscript(link:)``.
     @inline(__always)
@@ -64,21 +64,23 @@ struct EdgeLists: Sendable {
         }
     }
 
+    /// Appends to the last list, as long as none has grown otherwise.
+    mutating func append(_ link: Link) {
+        links.append(link)
+        used += 1
+        spans[spans.count - 1].count += 1
+        spans[spans.count - 1].capacity += 1
+    }
+
     mutating func append(_ link: Link, to index: Int) {
         if spans[index].count == spans[index].capacity { grow(index) }
         let place = Int(spans[index].start + spans[index].count)
-        if place == links.count { links.append(link) } else { links[place] = link }
+        links[place] = link
         spans[index].count += 1
     }
 
     private mutating func grow(_ index: Int) {
         let span = spans[index]
-        // The last list grows where it is.
-        if Int(span.start + span.capacity) == links.count, span.count == span.capacity {
-            spans[index].capacity += 1
-            used += 1
-            return
-        }
         compactIfSparse()
         move(index, capacity: max(4, 2 * Int(span.capacity)))
     }
@@ -115,6 +117,27 @@ struct EdgeLists: Sendable {
             kept += 1
         }
         spans[index].count = Int32(kept) - spans[index].start
+    }
+
+    /// The operations, each after all that its list names, as far as that is possible: those that are
+    /// on a cycle, or lead to one, are left out.
+    ///
+    /// Kahn's algorithm; linear.
+    func order(reversed: EdgeLists) -> [Int] {
+        var open = spans.map(\.count)
+        var order: [Int] = []
+        order.reserveCapacity(count)
+        for index in open.indices where open[index] == 0 { order.append(index) }
+        var next = 0
+        while next < order.count {
+            for place in reversed.places(of: order[next]) {
+                let other = reversed[link: place].index
+                open[other] -= 1
+                if open[other] == 0 { order.append(other) }
+            }
+            next += 1
+        }
+        return order
     }
 
     /// The same edges, seen from their other ends, each list in the order of the operations that it

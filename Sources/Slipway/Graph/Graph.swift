@@ -23,8 +23,7 @@ public struct Graph: Sendable {
         var check = GraphCheck(plan)
         let queues = check.queues
         let result = try check.run()
-        topology = Topology(queues: queues)
-        _ = topology.add(result)
+        topology = Topology(result, queues: queues)
         records = topology.records
     }
 

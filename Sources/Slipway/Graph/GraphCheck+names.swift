@@ -45,17 +45,19 @@ extension GraphCheck {
                 }
                 continue
             }
-            if let first = names[operation.name] ?? existing.index(named: operation.name) {
-                faults.append(
-                    .duplicateName(
-                        operation.name,
-                        first: origin(of: first),
-                        second: operation.origin
-                    )
-                )
-            } else {
-                names[operation.name] = index
+            // One look-up for each name: to hash it takes longer than all else.
+            let known = existing.index(named: operation.name)
+            guard let first = known ?? names.updateValue(index, forKey: operation.name) else {
+                continue
             }
+            if known == nil { names[operation.name] = first }
+            faults.append(
+                .duplicateName(
+                    operation.name,
+                    first: origin(of: first),
+                    second: operation.origin
+                )
+            )
         }
     }
 
@@ -67,6 +69,10 @@ extension GraphCheck {
             let operation = checked[index - base].declaration
             links.appendList()
             for edge in operation.dependencies {
+                if let target = earlier(edge.target, than: index) {
+                    links.append(Link(index: target, kind: edge.kind))
+                    continue
+                }
                 addLink(from: index, to: edge.target, edge.kind, operation.origin)
             }
             for edge in sequences[index] ?? [] {
@@ -115,7 +121,7 @@ extension GraphCheck {
             return faults.append(.selfDependency(name(index), kind: kind, origin: origin))
         }
         let link = Link(index: target, kind: kind)
-        links.append(link, to: index - base)
+        links.append(link)
         if isApart {
             edgeOrigins[Edge(index: index, link: link)] = origin(of: reference, declared)
         } else if case .name(_, let own?) = reference, own != declared {
@@ -125,6 +131,15 @@ extension GraphCheck {
 
     private func origin(of reference: Reference, _ declared: Origin) -> Origin {
         if case .name(_, let own?) = reference { own } else { declared }
+    }
+
+    /// An operation of the plan that was added before another, by its handle: what most edges name.
+    @inline(__always)
+    private func earlier(_ reference: Reference, than index: Int) -> Int? {
+        guard case .operation(let id) = reference, base + id.index < index,
+            checked[id.index].declaration.number == id.number
+        else { return nil }
+        return base + id.index
     }
 
     private func target(of reference: Reference) -> Int? {

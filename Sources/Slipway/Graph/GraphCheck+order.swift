@@ -1,19 +1,19 @@
 /// The order in which operations can run, and the cycles that keep them from it.
 extension GraphCheck {
     /// A group waits twice: to begin, and, for what is in it, to end.
-    private enum Moment: Hashable {
-        case begin(Int)
-        case end(Int)
+    private struct Moment: Hashable {
+        private let number: Int
 
-        var index: Int {
-            switch self {
-            case .begin(let index), .end(let index): index
-            }
-        }
+        static func begin(_ index: Int) -> Moment { Moment(number: 2 * index) }
+        static func end(_ index: Int) -> Moment { Moment(number: 2 * index + 1) }
+
+        var index: Int { number >> 1 }
+        var isBegin: Bool { number & 1 == 0 }
     }
 
     /// Finds cycles, and, if there are none, the priority and the longest path of each operation.
     mutating func checkOrder() {
+        if launch == nil, !checked.contains(where: { $0.isGroup }) { return checkPlainOrder() }
         let moments = moments
         let graph = graph(of: moments)
         let order = graph.order
@@ -34,18 +34,38 @@ extension GraphCheck {
         }
         for (vertex, moment) in moments.enumerated() where moment.index >= base {
             let position = moment.index - base
-            switch moment {
-            case .begin: checked[position].beginPriority = levels[vertex]
-            case .end:
+            if moment.isBegin {
+                checked[position].beginPriority = levels[vertex]
+            } else {
                 checked[position].priority = levels[vertex]
                 checked[position].path = paths[vertex]
             }
         }
     }
 
+    /// Without groups, the moments are the ends of operations, and the edges those of operations.
+    private mutating func checkPlainOrder() {
+        let dependents = links.reversed
+        let order = links.order(reversed: dependents)
+        guard order.count == checked.count else {
+            let moments = moments
+            return reportCycles(graph(of: moments), moments)
+        }
+        for index in order.reversed() where !isAction(index) {
+            let (level, path) = (checked[index].priority, checked[index].path + 1)
+            for place in links.places(of: index) {
+                let target = links[link: place].index
+                if checked[target].priority < level { checked[target].priority = level }
+                if checked[target].path < path { checked[target].path = path }
+            }
+        }
+        self.dependents = dependents
+    }
+
     /// The moments of the plan's operations, and those of existing ones that they wait for.
     private var moments: [Moment] {
         var moments: [Moment] = []
+        moments.reserveCapacity(checked.count)
         for index in indices {
             if isGroup(index) { moments.append(.begin(index)) }
             moments.append(.end(index))
@@ -70,18 +90,21 @@ extension GraphCheck {
         var ends = begins
         var others: [Moment: Int] = [:]
         for (number, moment) in moments.enumerated() {
-            switch moment {
-            case .begin(let index) where index >= base: begins[index - base] = number
-            case .end(let index) where index >= base: ends[index - base] = number
-            case .begin, .end: others[moment] = number
+            if moment.index < base {
+                others[moment] = number
+            } else if moment.isBegin {
+                begins[moment.index - base] = number
+            } else {
+                ends[moment.index - base] = number
             }
         }
         return Digraph(count: moments.count) { vertex, targets in
             forEachMoment(before: moments[vertex]) { moment in
-                switch moment {
-                case .begin(let index) where index >= base: targets.append(begins[index - base])
-                case .end(let index) where index >= base: targets.append(ends[index - base])
-                case .begin, .end: if let number = others[moment] { targets.append(number) }
+                if moment.index < base {
+                    if let number = others[moment] { targets.append(number) }
+                } else {
+                    let position = moment.index - base
+                    targets.append(moment.isBegin ? begins[position] : ends[position])
                 }
             }
         }
@@ -91,7 +114,7 @@ extension GraphCheck {
     private func forEachMoment(before moment: Moment, _ visit: (Moment) -> Void) {
         let index = moment.index
         guard !hasEnded(index) else { return }
-        if case .end = moment, isGroup(index) {
+        if !moment.isBegin, isGroup(index) {
             visit(.begin(index))
             for child in children(index) { visit(.end(child)) }
             guard index == launch?.group else { return }
@@ -119,7 +142,7 @@ extension GraphCheck {
         var origin = origin(of: from.index)
         if let link, let own = edgeOrigins[Edge(index: from.index, link: link)] { origin = own }
         var kind = link?.kind ?? .after
-        if case .begin = to { kind = .requires }
+        if to.isBegin { kind = .requires }
         return CycleStep(
             operation: name(from.index),
             queue: queues[queue(from.index)].queue,

@@ -3,10 +3,12 @@ extension GraphCheck {
     /// A required operation behind an optional one would turn an optional failure into the end of
     /// the launch, or of the group that both are in.
     mutating func checkOptional() {
-        for index in indices where !isAction(index) && !options(index).isOptional {
-            guard !options(index).hasFallback else { continue }
+        for index in indices where !isAction(index) && !declaration(index).options.isOptional {
+            guard !declaration(index).options.hasFallback else { continue }
             for link in dependencies(index) where link.kind == .requires {
-                guard matters(index, without: link.index) else { continue }
+                guard mayFail(link.index, inside: nil), matters(index, without: link.index) else {
+                    continue
+                }
                 faults.append(
                     .requiresOptional(
                         name(index),
@@ -29,12 +31,17 @@ extension GraphCheck {
 
     /// Tells whether an operation may fail while a group around it, or the launch, goes on.
     private func mayFail(_ index: Int, inside outer: Int?) -> Bool {
-        chain(from: index, upTo: outer).contains { isOptional($0) }
+        var place = index
+        while !isOptional(place) {
+            guard let group = parent(of: place), group != outer else { return false }
+            place = group
+        }
+        return true
     }
 
     /// Tells whether the group or the launch around an operation goes on when it fails.
     private func isOptional(_ index: Int) -> Bool {
-        options(index).isOptional && !options(index).hasFallback
+        declaration(index).options.isOptional && !declaration(index).options.hasFallback
     }
 
     /// An operation that is given a value must be able to count on it.
@@ -116,7 +123,8 @@ extension GraphCheck {
 
     /// Operations of the launch stage gate readiness, and what is in the background waits for it.
     mutating func checkStages() {
-        for index in indices where !isAction(index) && options(index).stage == .launch {
+        for index in indices
+        where declaration(index).options.stage == .launch && !isAction(index) {
             for link in dependencies(index) where isBackground(link.index) {
                 reportStage(index, link.index)
             }
@@ -133,7 +141,7 @@ extension GraphCheck {
     }
 
     private func isBackground(_ index: Int) -> Bool {
-        guard index < base else { return options(index).stage == .background }
+        guard index < base else { return declaration(index).options.stage == .background }
         guard let launch, !launch.isReady else { return false }
         return launch.isBackground(index)
     }

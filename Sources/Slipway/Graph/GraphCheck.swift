@@ -19,6 +19,8 @@ struct GraphCheck {
     var checked: [CheckedOperation]
     /// The operations that each of them waits for.
     var links = EdgeLists()
+    /// The same edges reversed; `nil`: not needed for the check.
+    var dependents: EdgeLists?
     var newLocks: [Lock] = []
     var lockSteps: [LockStep] = []
     /// The places at which dependencies were declared that were not declared with their operations.
@@ -39,6 +41,8 @@ struct GraphCheck {
         var operations: [CheckedOperation]
         /// The operations that each of them waits for.
         let dependencies: EdgeLists
+        /// The operations that wait for each of them; `nil` of an addition, whose edges lead further.
+        let dependents: EdgeLists?
         /// The numbers of the operations and groups, by name.
         let names: [String: Int]
         let newLocks: [Lock]
@@ -87,6 +91,7 @@ struct GraphCheck {
         return Result(
             operations: checked,
             dependencies: links,
+            dependents: launch == nil ? dependents ?? links.reversed : nil,
             names: names,
             newLocks: newLocks,
             lockSteps: lockSteps

@@ -16,8 +16,6 @@ struct OperationRecord: Sendable {
     var isOptional: Bool
     /// The effective priority.
     var priority: Int8
-    /// The effective priority with which a group begins.
-    var beginPriority: Int8
     var holdsLocks = false
     /// It has ended while its body runs on: it keeps its place in the queue and its locks until
     /// that returns.
@@ -68,19 +66,22 @@ struct OperationRecord: Sendable {
     }
 
     init(_ operation: CheckedOperation, dependencies: Int, isAddition: Bool = false) {
-        let options = operation.declaration.options
+        let declaration = operation.declaration
+        let options = declaration.options
         inDegree = Int32(dependencies + (operation.group == nil ? 0 : 1))
         stage = options.stage
         // An operation that starts after the launch is ready never ends it; one in a group may end
         // its group.
         isOptional = options.isOptional || options.stage == .background && operation.group == nil
         priority = operation.priority
-        beginPriority = operation.beginPriority
         path = Int32(operation.path)
         queue = Int32(operation.queue)
         var traits: Traits = []
-        if operation.isGroup { traits.insert(.isGroup) }
-        if operation.isAction { traits.insert(.isAction) }
+        switch declaration.kind {
+        case .operation: break
+        case .group: traits.insert(.isGroup)
+        case .action: traits.insert(.isAction)
+        }
         if operation.group != nil { traits.insert(.isInGroup) }
         if options.condition != nil { traits.insert(.hasCondition) }
         if !operation.locks.isEmpty { traits.insert(.hasLocks) }
@@ -96,6 +97,14 @@ struct OperationRecord: Sendable {
     var releasedBy: Int? {
         get { releaser < 0 ? nil : Int(releaser) }
         set { releaser = newValue.map { Int32($0) } ?? -1 }
+    }
+
+    /// An attempt begins.
+    mutating func begin(at now: Instant) {
+        attempt += 1
+        calledAt = now
+        waitsOutsideQueue = false
+        if startedAt == nil { startedAt = now }
     }
 
     var isGroup: Bool { traits.contains(.isGroup) }

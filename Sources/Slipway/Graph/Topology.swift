@@ -38,6 +38,35 @@ struct Topology: Sendable {
         self.queues = queues
     }
 
+    /// The operations of a graph.
+    init(_ checked: consuming GraphCheck.Result, queues: [QueueWithWidth]) {
+        self.queues = queues
+        operations = checked.operations
+        dependencies = checked.dependencies
+        dependents = checked.dependents ?? dependencies.reversed
+        names = checked.names
+        graphCount = operations.count
+        for index in operations.indices {
+            switch operations[index].declaration.kind {
+            case .operation: continue
+            case .group: groups.append(index)
+            case .action: kinds.append(index)
+            }
+        }
+        for lock in checked.newLocks { _ = number(lock) }
+        take(operations.indices, checked.lockSteps)
+    }
+
+    /// Notes the locks of operations, and what is told of them.
+    private mutating func take(_ places: some Sequence<Int>, _ steps: [LockStep]) {
+        declared.reserveCapacity(count)
+        for place in places {
+            for lock in operations[place].locks { lockUses[lock] += 1 }
+            describe(place)
+        }
+        lockSteps += steps
+    }
+
     var count: Int { operations.count }
 
     /// The number of a lock that something takes.
@@ -76,7 +105,7 @@ struct Topology: Sendable {
         return found.sorted()
     }
 
-    /// Takes in what was checked.
+    /// Takes in what was checked as an addition.
     ///
     /// - Parameter checked: Its own operations are numbered from ``count`` on.
     /// - Returns: Where they are.
@@ -96,21 +125,8 @@ struct Topology: Sendable {
         let lockBase = locks.count
         let newLocks = checked.newLocks.map { number($0) }
         let lockTarget = { $0 < lockBase ? $0 : newLocks[$0 - lockBase] }
-        if base == 0 {
-            operations = checked.operations
-            dependencies = checked.dependencies
-            dependents = dependencies.reversed
-            names = checked.names
-            graphCount = end
-            groups = operations.indices.filter { operations[$0].isGroup }
-            kinds = operations.indices.filter { operations[$0].isAction }
-        } else {
-            put(checked, at: places, base, lockTarget)
-        }
-        for place in places { for lock in operations[place].locks { lockUses[lock] += 1 } }
-        declared.reserveCapacity(count)
-        for place in places { describe(place) }
-        lockSteps += checked.lockSteps
+        put(checked, at: places, base, lockTarget)
+        take(places, checked.lockSteps)
         return places
     }
 
@@ -161,13 +177,13 @@ struct Topology: Sendable {
     }
 
     private mutating func describe(_ place: Int) {
-        let operation = operations[place]
+        let names = names(place)
         let description = Shared(
             DeclaredOperation(
-                operation.declaration,
-                requires: names(place, .requires),
-                after: names(place, .after),
-                group: operation.group.map { operations[$0].name }
+                operations[place].declaration,
+                requires: names.requires,
+                after: names.after,
+                group: operations[place].group.map { operations[$0].declaration.name }
             )
         )
         if place < declared.count {
@@ -177,10 +193,19 @@ struct Topology: Sendable {
         }
     }
 
-    private func names(_ place: Int, _ kind: DependencyKind) -> [String] {
-        var names: [String] = []
-        for link in dependencies.places(of: place) where dependencies[link: link].kind == kind {
-            names.append(operations[dependencies[link: link].index].name)
+    /// The names of what an operation waits for.
+    private func names(_ place: Int) -> (requires: [String], after: [String]) {
+        let places = dependencies.places(of: place)
+        var names: (requires: [String], after: [String]) = ([], [])
+        for place in places {
+            let link = dependencies[link: place]
+            let name = operations[link.index].declaration.name
+            switch link.kind {
+            case .requires:
+                if names.requires.isEmpty { names.requires.reserveCapacity(places.count) }
+                names.requires.append(name)
+            case .after: names.after.append(name)
+            }
         }
         return names
     }
@@ -252,7 +277,9 @@ struct Topology: Sendable {
 
     /// The operations and groups, in the order of their declaration.
     var inOrder: [Int] {
-        let graph = (0..<graphCount).filter { !operations[$0].isAction }
+        let kinds = Set(kinds)
+        let graph = (0..<graphCount).filter { !kinds.contains($0) }
+        guard count > graphCount else { return graph }
         let additions = (graphCount..<count).filter { !operations[$0].name.isEmpty }
         return graph
             + additions.sorted {

@@ -58,8 +58,8 @@ extension Launch {
         var follow = FollowUp()
         state.machine.releaseAdditions()
         if world == nil {
-            follow.callMain = call(.main, on: loop, &state)
-            follow.callPool = call(.pool, on: pool, &state)
+            follow.callMain = call(.main, &state)
+            follow.callPool = call(.pool, &state)
         }
         state.letGoOfCalls(&follow.effects)
         let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
@@ -72,13 +72,13 @@ extension Launch {
         return follow
     }
 
+    @inline(__always)
     private func call(
         _ runner: LaunchMachine.Runner,
-        on executor: @autoclosure () -> any TaskExecutor,
         _ state: inout sending State
     ) -> UnsafeContinuation<Void, Never>? {
         guard state.machine.startable(runner) > 0 else { return nil }
-        return state.workers.call(runner, on: executor())
+        return state.workers.call(runner)
     }
 
     private func takeMachineEffects(_ state: inout sending State, _ effects: inout Effects) {
@@ -139,7 +139,7 @@ extension Launch {
     private func cancel(_ task: Task<Void, Never>) {
         guard world == nil else { return task.cancel() }
         let call = { @Sendable in task.cancel() }
-        start(Workers.Request(worker: Worker(nil), call: call, executor: pool))
+        start(Workers.Request(worker: Worker(.pool), call: call))
     }
 
     private func perform(_ effect: LaunchMachine.Effect) {

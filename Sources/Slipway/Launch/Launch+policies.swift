@@ -2,7 +2,7 @@
 extension Launch {
     func evaluateCondition(of index: Int) {
         let condition = state.withLock { $0.calls[index]?.condition }
-        runInTask(on: pool, index, .condition) { [self] in
+        runInTask(on: .pool, index, .condition) { [self] in
             let answer: Result<Bool, Failure>
             do {
                 let context = OperationContext(running: self, index: index, call: .condition)
@@ -17,7 +17,7 @@ extension Launch {
 
     func findFallback(of index: Int) {
         let fallback = state.withLock { $0.calls[index]?.fallback }
-        runInTask(on: pool, index, .fallback) { [self] in
+        runInTask(on: .pool, index, .fallback) { [self] in
             var output: AnyOutput?
             let found: Result<FallbackUse, Failure>
             do {
@@ -45,7 +45,7 @@ extension Launch {
         }
         guard let stop else { return tornDown(index, nil) }
         // Owned by the launch's teardown, which waits for it, up to the grace.
-        runInTask(on: isMain ? loop : pool, index, nil) { [self] in
+        runInTask(on: isMain ? .main : .pool, index, nil) { [self] in
             do {
                 try await stop(output)
                 tornDown(index, nil)
@@ -62,12 +62,12 @@ extension Launch {
     /// Runs something for an operation in a task of its own, which is cancelled when the operation is;
     /// a teardown, of which `kind` is `nil`, is not.
     func runInTask(
-        on executor: any TaskExecutor,
+        on runner: LaunchMachine.Runner,
         _ index: Int,
         _ kind: CallKind?,
         _ call: @escaping @Sendable () async -> Void
     ) {
-        let worker = Worker(nil)
+        let worker = Worker(runner)
         state.withLock { state in
             worker.operation = kind == nil ? nil : index
             // Cancelled since it was decided on, when it had no worker yet.
@@ -75,7 +75,7 @@ extension Launch {
             state.workers.add(worker)
         }
         guard let world else {
-            return start(Workers.Request(worker: worker, call: call, executor: executor))
+            return start(Workers.Request(worker: worker, call: call))
         }
         let task = world.start(index) { [self] in
             await call()

@@ -176,7 +176,9 @@ extension Launch {
             try session.clock.start()
             let clock = session.clock
             let width = state.withLock { $0.machine.poolWidth }
-            try pool.start(min(CPUs.threads, max(1, width)), upTo: width) {
+            let threads = min(CPUs.threads, max(1, width))
+            state.withLock { $0.workers.prepare(threads) }
+            try pool.start(threads, upTo: width) {
                 clock.arm(.pool, at: .now.advanced(by: Pool.patience))
             }
             for pump in session.pumps { try pump.start() }
@@ -190,7 +192,10 @@ extension Launch {
         session.clock.stop()
         pool.close()
         for pump in session.pumps { pump.abandon() }
-        state.withLock { $0.run = .unused }
+        state.withLock { state in
+            state.run = .unused
+            state.workers = Workers()
+        }
     }
 
     /// Acts on a signal that was caught: the first stops the launch, the next one ends the grace.

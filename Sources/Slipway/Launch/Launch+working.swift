@@ -13,7 +13,7 @@ extension Launch {
             }
             guard let requests = state.withLock({ $0.workers.takeRequests() }) else { return }
             for request in requests {
-                let task = Task(executorPreference: request.executor) { [self] in
+                let task = Task(executorPreference: executor(of: request)) { [self] in
                     await run(request)
                 }
                 own(task, request.worker)
@@ -29,7 +29,7 @@ extension Launch {
         }
         starter?.resume()
         if isOver {
-            let task = Task.detached(executorPreference: request.executor) { [self] in
+            let task = Task.detached(executorPreference: executor(of: request)) { [self] in
                 await run(request)
             }
             own(task, request.worker)
@@ -40,6 +40,10 @@ extension Launch {
         guard let call = request.call else { return await work(request.worker) }
         await call()
         state.withLock { $0.workers.remove(request.worker) }
+    }
+
+    private func executor(of request: Workers.Request) -> any TaskExecutor {
+        request.worker.runner == .main ? loop : pool
     }
 
     /// Keeps the task of a worker, so that it can be cancelled, unless it was meanwhile.
@@ -55,18 +59,24 @@ extension Launch {
     private static let bodiesAtATime = 16
 
     private nonisolated(nonsending) func work(_ worker: Worker) async {
-        var ending: BodyEnd?
         var count = 0
+        var next = take(worker)
         while true {
-            // Nothing of a body that has ended is kept while the worker waits.
-            switch visit(&ending, worker) {
+            switch next {
             case .run(let work):
-                ending = await run(work, worker)
+                var ending = await run(work, worker)
                 count += 1
                 if worker.runner == .main, count % Self.bodiesAtATime == 0 { await Task.yield() }
-            case .undo: if let late = ending { ending = await undo(late) }
-            case .wait: await wait(worker)
-            case .leave: return
+                next = endAndTake(&ending, worker)
+                while case .undo = next {
+                    await undo(&ending)
+                    next = endAndTake(&ending, worker)
+                }
+            // Nothing of a body that has ended is kept while the worker waits.
+            case .wait:
+                await wait(worker)
+                next = take(worker)
+            case .undo, .leave: return
             }
         }
     }
@@ -77,7 +87,7 @@ extension Launch {
         let calls: OperationCalls?
         let isBlocking: Bool
         /// The action whose attempt has to be stored before it begins; `nil` for everything else.
-        var action: ActionID?
+        let action: ActionID?
     }
 
     static func work(_ index: Int, _ state: inout sending State) -> Work {
@@ -85,7 +95,8 @@ extension Launch {
             index: index,
             calls: state.calls[index],
             isBlocking: state.machine.isBlocking(index),
-            action: state.machine.attemptToStore(of: index)
+            action: state.machine.isAction(index)
+                ? state.machine.attemptToStore(of: index) : nil
         )
     }
 
@@ -107,33 +118,43 @@ extension Launch {
         case leave
     }
 
-    /// Ends one body and takes the next, in one visit to the machine.
-    private func visit(_ ending: inout BodyEnd?, _ worker: Worker) -> Step {
-        // A signal that stops the launch may have ended what the body waited for, too.
-        if case .failed? = ending?.result { readSignals() }
-        let (step, follow) = state.withLock { state -> (Step, FollowUp) in
-            let step = Self.step(ending, worker, &state, at: .now)
-            return (step, followUp(&state))
+    /// Takes the next body.
+    private func take(_ worker: Worker) -> Step {
+        var step = Step.leave
+        let follow = state.withLock { state in
+            step = Self.next(worker, &state, at: .now)
+            return followUp(&state)
         }
-        if case .undo = step {} else { ending = nil }
         perform(follow)
         return step
     }
 
-    private static func step(
-        _ ending: BodyEnd?,
+    /// Ends one body and takes the next, in one visit to the machine.
+    private func endAndTake(_ ending: inout BodyEnd, _ worker: Worker) -> Step {
+        // A signal that stops the launch may have ended what the body waited for, too.
+        if case .failed = ending.result { readSignals() }
+        var step = Step.undo
+        let follow = state.withLock { state in
+            let now = Instant.now
+            if Self.end(&ending, &state, at: now) { step = Self.next(worker, &state, at: now) }
+            return followUp(&state)
+        }
+        perform(follow)
+        return step
+    }
+
+    private static func next(
         _ worker: Worker,
         _ state: inout sending State,
         at now: Instant
     ) -> Step {
         state.workers.arrived(worker)
-        if let ending, !end(ending, &state, at: now) { return .undo }
         worker.operation = nil
-        guard let runner = worker.runner, !worker.isCancelled, !state.workers.isOver else {
+        guard !worker.isCancelled, !state.workers.isOver else {
             state.workers.remove(worker)
             return .leave
         }
-        guard let index = state.machine.takeNext(runner, at: now) else { return .wait }
+        guard let index = state.machine.takeNext(worker.runner, at: now) else { return .wait }
         worker.operation = index
         return .run(work(index, &state))
     }
@@ -141,7 +162,11 @@ extension Launch {
     /// Tells the machine what a body came to.
     ///
     /// - Returns: `false` when its value is to be undone first.
-    static func end(_ ending: BodyEnd, _ state: inout sending State, at now: Instant) -> Bool {
+    static func end(
+        _ ending: inout BodyEnd,
+        _ state: inout sending State,
+        at now: Instant
+    ) -> Bool {
         let index = ending.index
         switch state.machine.ended(index, ending.result, isUndone: ending.isUndone, at: now) {
         case .counts: if let output = ending.output { state.values[index] = output }
@@ -152,21 +177,18 @@ extension Launch {
     }
 
     /// Undoes the value of a body that came too late.
-    nonisolated(nonsending) func undo(_ ending: BodyEnd) async -> BodyEnd {
-        var ending = ending
-        ending.isUndone = true
+    nonisolated(nonsending) func undo(_ ending: inout BodyEnd) async {
         let index = ending.index
         let stop = state.withLock { $0.calls[index]?.teardown }
         // The operation failed when its time passed: an error now changes nothing.
         try? await stop?(ending.output)
-        return ending
+        ending.isUndone = true
     }
 
     private nonisolated(nonsending) func wait(_ worker: Worker) async {
         await withUnsafeContinuation { wake in
             let waits = state.withLock { state in
-                guard let runner = worker.runner else { return false }
-                let startable = state.machine.startable(runner)
+                let startable = state.machine.startable(worker.runner)
                 return state.workers.park(worker, wake, startable: startable)
             }
             if !waits { wake.resume() }
@@ -174,6 +196,7 @@ extension Launch {
     }
 
     /// Runs a body once.
+    @inline(__always)
     nonisolated(nonsending) func run(
         _ work: Work,
         _ worker: Worker? = nil
@@ -181,7 +204,9 @@ extension Launch {
         let context = OperationContext(running: self, index: work.index, call: .body)
         var ending = BodyEnd(index: work.index, calls: work.calls)
         do {
-            if let action = work.action, !(await mayBegin(action)) { throw CancellationError() }
+            if let action = work.action, !(await mayBegin(action)) {
+                throw CancellationError()
+            }
             guard work.isBlocking, worker?.runner == .pool else {
                 ending.output = try await work.calls?.body?(context)
                 return ending
@@ -192,15 +217,15 @@ extension Launch {
                 try await work.calls?.body?(context)
             }
         } catch {
-            ending.result = result(of: error, work)
+            ending.result = result(of: error, work.calls)
         }
         return ending
     }
 
     /// The meaning of an error; for retries the operation's own policy is asked.
-    private func result(of error: any Error, _ work: Work) -> LaunchMachine.Result {
+    private func result(of error: any Error, _ calls: OperationCalls?) -> LaunchMachine.Result {
         if error is CancellationError { return .cancelled(nil) }
         if let error = error as? Cancelled { return .cancelled(error) }
-        return .failed(Failure(error), mayRetry: work.calls?.retries?(error) ?? true)
+        return .failed(Failure(error), mayRetry: calls?.retries?(error) ?? true)
     }
 }

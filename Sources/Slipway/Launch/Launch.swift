@@ -18,7 +18,7 @@ public final class Launch: Sendable {
     /// When the process started: the zero of all times that are shown.
     package let processStart: Instant
 
-    let state: AdaptiveMutex<State>
+    let state: Guarded<State>
     /// The world in which it runs when that is not on real threads in real time.
     let world: VirtualWorld?
     let loop = MainLoop()
@@ -143,7 +143,7 @@ public final class Launch: Sendable {
         processStart = machine.processStart
         self.world = world
         self.keeper = keeper
-        state = AdaptiveMutex(State(machine: machine, calls: graph.calls))
+        state = Guarded(State(machine: machine, calls: graph.calls))
     }
 
     /// The launch as far as it has come.

@@ -41,10 +41,10 @@ public struct LaunchEvents: AsyncSequence, Sendable {
 /// Keeps the place of the first iteration until that begins: what happens between asking for events
 /// and reading them must not be missed.
 private final class FirstReader: Sendable {
-    private let reader: AdaptiveMutex<EventReader?>
+    private let reader: Guarded<EventReader?>
 
     init(_ reader: EventReader) {
-        self.reader = AdaptiveMutex(reader)
+        self.reader = Guarded(reader)
     }
 
     func take() -> EventReader? {

@@ -6,7 +6,7 @@ final class ObserverPump: Sendable {
     private let reporter: any LaunchReporter
     private let reader: EventReader
     private let parker = Parker()
-    private let thread = AdaptiveMutex<Thread?>(nil)
+    private let thread = Guarded<Thread?>(nil)
     /// The launch does not begin: nothing will happen.
     private let isAbandoned = Atomic(false)
 

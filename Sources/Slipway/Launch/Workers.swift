@@ -1,7 +1,7 @@
 /// A task that runs bodies, one after another; while one of them is suspended it waits with it.
 final class Worker: @unchecked Sendable {  // Its variables are guarded by its launch's lock.
-    /// The queues that it takes bodies from; `nil` for one that was made for a single call.
-    let runner: LaunchMachine.Runner?
+    /// The queues that it takes bodies from, or those on whose threads its single call runs.
+    let runner: LaunchMachine.Runner
     /// The operation whose body, condition or fallback runs.
     var operation: Int?
     /// It was called for work and has not asked for it yet.
@@ -11,7 +11,7 @@ final class Worker: @unchecked Sendable {  // Its variables are guarded by its l
     /// `nil` until it has started.
     var task: Task<Void, Never>?
 
-    init(_ runner: LaunchMachine.Runner?) { self.runner = runner }
+    init(_ runner: LaunchMachine.Runner) { self.runner = runner }
 }
 
 /// The workers of a launch; guarded by its lock.
@@ -21,7 +21,6 @@ struct Workers: Sendable {
         let worker: Worker
         /// The call that it is made for; `nil`: to take bodies.
         let call: (@Sendable () async -> Void)?
-        let executor: any TaskExecutor
     }
 
     private var alive: [Worker] = []
@@ -40,14 +39,21 @@ struct Workers: Sendable {
         var isOneComing = false
     }
 
+    /// Has the first workers of the pool started, one for each of its threads.
+    mutating func prepare(_ count: Int) {
+        for _ in 0..<count {
+            let worker = Worker(.pool)
+            add(worker)
+            requests.append(Request(worker: worker, call: nil))
+        }
+        places[LaunchMachine.Runner.pool.rawValue].isOneComing = true
+    }
+
     /// Calls a worker for bodies that could start, a parked one first, unless one is on its way: when
     /// it has taken one, and more are left, it calls the next.
     ///
     /// - Returns: What is to be resumed without the lock.
-    mutating func call(
-        _ runner: LaunchMachine.Runner,
-        on executor: @autoclosure () -> any TaskExecutor
-    ) -> UnsafeContinuation<Void, Never>? {
+    mutating func call(_ runner: LaunchMachine.Runner) -> UnsafeContinuation<Void, Never>? {
         guard !places[runner.rawValue].isOneComing, !isOver else { return nil }
         places[runner.rawValue].isOneComing = true
         if let (worker, wake) = places[runner.rawValue].parked.popLast() {
@@ -56,7 +62,7 @@ struct Workers: Sendable {
         }
         let worker = Worker(runner)
         add(worker)
-        return ask(for: Request(worker: worker, call: nil, executor: executor()))
+        return ask(for: Request(worker: worker, call: nil))
     }
 
     /// A worker that may be cancelled from now on.
@@ -88,9 +94,9 @@ struct Workers: Sendable {
 
     /// A worker asks for work.
     mutating func arrived(_ worker: Worker) {
-        guard worker.isComing, let runner = worker.runner else { return }
+        guard worker.isComing else { return }
         worker.isComing = false
-        places[runner.rawValue].isOneComing = false
+        places[worker.runner.rawValue].isOneComing = false
     }
 
     /// A worker waits for work.
@@ -101,10 +107,9 @@ struct Workers: Sendable {
         _ wake: UnsafeContinuation<Void, Never>,
         startable: Int
     ) -> Bool {
-        guard let runner = worker.runner, !isOver,
-            startable == 0 || places[runner.rawValue].isOneComing
-        else { return false }
-        places[runner.rawValue].parked.append((worker, wake))
+        let runner = worker.runner.rawValue
+        guard !isOver, startable == 0 || places[runner].isOneComing else { return false }
+        places[runner].parked.append((worker, wake))
         return true
     }
 

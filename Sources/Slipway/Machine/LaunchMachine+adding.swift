@@ -64,8 +64,7 @@ extension LaunchMachine {
     private mutating func makeRecord(_ index: Int) {
         records.put(topology.record(of: index), at: index)
         let operation = topology.operations[index]
-        groups[index] =
-            operation.isGroup ? GroupProgress(unended: operation.children.count) : nil
+        groups[index] = operation.isGroup ? GroupProgress(operation) : nil
     }
 
     /// Counts an operation that was added, with what it still waits for.
@@ -131,7 +130,8 @@ extension LaunchMachine {
     private mutating func raiseGroups(around index: Int, to level: Int8, at now: Instant) -> [Int] {
         var others: [Int] = []
         for group in topology.groups(around: index) where records[group].startedAt == nil {
-            records[group].beginPriority = max(records[group].beginPriority, level)
+            let priority = groups[group]?.beginPriority ?? level
+            groups[group]?.beginPriority = max(priority, level)
             if records[group].waitsForLock { moveUpAmongClaims(group, at: now) }
             others += topology.dependencies[group].map(\.index)
         }

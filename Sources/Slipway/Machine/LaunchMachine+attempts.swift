@@ -2,9 +2,10 @@
 extension LaunchMachine {
     /// An attempt begins, and its time with it, unless it is stored first.
     mutating func beginAttempt(_ index: Int, at now: Instant) {
-        records[index].attempt += 1
         // The time of an action that is stored begins with its handler: a disk may be slow.
-        guard !records[index].isAction || !book.isToBeStored(index) else { return }
+        guard hasTimeLimit(index), !records[index].isAction || !book.isToBeStored(index) else {
+            return
+        }
         armAttempt(index, at: now)
     }
 
@@ -15,7 +16,9 @@ extension LaunchMachine {
         if let budget = options.budget, records[index].attempt == 1 {
             records[details: index].budgetEnd = now.advanced(by: budget)
         }
-        let ends = [options.timeout.map { now.advanced(by: $0) }, records[details: index].budgetEnd]
+        let ends = [
+            options.timeout.map { now.advanced(by: $0) }, records[details: index].budgetEnd,
+        ]
         if let end = ends.compactMap({ $0 }).min() { emit(.arm(.timeout(index), at: end)) }
     }
 
@@ -39,6 +42,7 @@ extension LaunchMachine {
         emit(.arm(.timeout(index), at: now.advanced(by: limit)))
     }
 
+    @inline(__always)
     func hasTimeLimit(_ index: Int) -> Bool {
         records[index].traits.contains(.hasTimeLimit)
     }

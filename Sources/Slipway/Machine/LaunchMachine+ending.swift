@@ -41,6 +41,7 @@ extension LaunchMachine {
     }
 
     /// Tells whether a body that succeeds now ends its operation, and nothing else is to be seen to.
+    @inline(__always)
     func isPlain(_ index: Int) -> Bool {
         let record = records[index]
         return record.isRunning && !record.hasDetailedState && !record.isLeftBehind

@@ -83,7 +83,9 @@ extension LaunchMachine {
         records[state: index] = .waitingForLock(lock)
         arrivals += 1
         // An operation that has to wait again keeps its place.
-        if records[details: index].lockArrival == nil { records[details: index].lockArrival = arrivals }
+        if records[details: index].lockArrival == nil {
+            records[details: index].lockArrival = arrivals
+        }
         if records[index].startedAt == nil { records[details: index].lockTime.begin(lock, at: now) }
         locks[lock].waiting[lockQueue(of: index), default: MinHeap()].insert(claim(of: index))
     }
@@ -98,7 +100,7 @@ extension LaunchMachine {
     func claim(of index: Int) -> LockClaim {
         LockClaim(
             index: index,
-            priority: max(records[index].priority, records[index].beginPriority),
+            priority: max(records[index].priority, groups[index]?.beginPriority ?? .min),
             arrival: records[details: index].lockArrival ?? .max
         )
     }

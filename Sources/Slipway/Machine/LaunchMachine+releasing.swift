@@ -15,6 +15,8 @@ extension LaunchMachine {
     mutating func releaseAdditions() {
         guard endedAdditions.count >= releaseThreshold, stage != .ended else { return }
         let released = Set(endedAdditions.dropLast(retained).filter { !isNeeded($0) })
+        let names = released.map { ($0, name(of: $0)) }
+        records.keepReleasers(Dictionary(uniqueKeysWithValues: names))
         endedAdditions.removeAll { released.contains($0) }
         background.removeAll { released.contains($0) }
         releaseThreshold = 2 * max(retained, endedAdditions.count)
@@ -25,7 +27,6 @@ extension LaunchMachine {
             groups[index] = nil
             emit(.forget(index))
         }
-        records.forgetReleasers(released)
         for queue in queues.indices { queues[queue].freed.removeAll { released.contains($0.by) } }
     }
 

@@ -55,9 +55,7 @@ extension LaunchMachine {
     /// The operation's body is to begin.
     mutating func begin(_ index: Int, at now: Instant) {
         records.enter(.running, index)
-        records[index].calledAt = now
-        records[index].waitsOutsideQueue = false
-        if records[index].startedAt == nil { records[index].startedAt = now }
+        records[index].begin(at: now)
         active += 1
         beginAttempt(index, at: now)
         if records[index].isAction {

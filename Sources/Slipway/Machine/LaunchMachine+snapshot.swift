@@ -28,6 +28,7 @@ extension LaunchMachine {
     func name(of index: Int) -> String { topology.operations[index].name }
     func isGroup(_ index: Int) -> Bool { topology.operations[index].isGroup }
     func isOnMain(_ index: Int) -> Bool { records[index].queue == 0 }
+    @inline(__always)
     func isBlocking(_ index: Int) -> Bool { records[index].traits.contains(.isBlocking) }
 
     /// The group that an operation is directly in.
@@ -97,31 +98,30 @@ extension LaunchMachine {
 
     func status(of index: Int) -> OperationStatus {
         let record = records[index]
-        let state = records[state: index]
         var status = OperationStatus(topology.declared[index], record.stage)
-        status.state = told(state, record)
+        status.state = told(record, index)
         status.readyAt = record.readyAt
         status.startedAt = record.startedAt
         status.endedAt = record.endedAt
-        status.releasedBy = record.releasedBy.map { name(of: $0) }
-        if let obstacle = obstacle(of: index, state) { status.obstacle = obstacle }
+        if let releaser = record.releasedBy { status.releasedBy = name(of: releaser) }
+        if !record.hasEnded, let obstacle = obstacle(of: index, record) {
+            status.obstacle = obstacle
+        }
         if record.hasDetails { describe(records[details: index], in: &status) }
-        if record.traits.contains(.mayRepeat) || record.traits.contains(.hasTimeLimit),
-            !record.isGroup
-        {
-            describeAttempts(record, state, in: &status)
+        if !record.traits.isDisjoint(with: [.mayRepeat, .hasTimeLimit]), !record.isGroup {
+            describeAttempts(of: index, record, in: &status)
         }
         return status
     }
 
     private func describeAttempts(
+        of index: Int,
         _ record: OperationRecord,
-        _ state: OperationState,
         in status: inout OperationStatus
     ) {
         let mayRepeat = status.attemptLimit > 1
         if mayRepeat || status.timeout != nil { status.attempt = Int(record.attempt) }
-        guard case .running(let call) = state else { return }
+        guard case .running(let call) = records[state: index] else { return }
         if mayRepeat { status.attemptStartedAt = call.startedAt }
         // An attempt that has asked for more time is measured by that.
         if let end = call.extendedTo { status.timeout = call.startedAt.duration(to: end) }
@@ -132,6 +132,7 @@ extension LaunchMachine {
         status.fallback = details.fallback
         status.lockWait = lockWait(details.lockTime)
         if let reason = details.quietReason { status.quietReason = reason }
+        if let name = details.releaser { status.releasedBy = name }
     }
 
     /// An action as it is now.
@@ -157,35 +158,37 @@ extension LaunchMachine {
         )
     }
 
-    private func told(_ state: OperationState, _ record: OperationRecord) -> OperationStatus.State {
-        switch state {
+    private func told(_ record: OperationRecord, _ index: Int) -> OperationStatus.State {
+        switch record.phase {
         case .pending, .doomed, .checkingCondition: .pending
-        case .ready, .backingOff: .ready
-        case .waitingForLock: .ready
+        case .ready, .waitingForLock, .backingOff: .ready
         case .running, .fallingBack: .running
         case .open: record.startedAt == nil ? .pending : .running
-        case .ended(let outcome): .ended(outcome)
+        case .succeeded: .ended(.succeeded)
+        case .ended: .ended(records[outcome: index] ?? .succeeded)
         }
     }
 
     /// The obstacle that keeps an operation from going on, besides what it depends on.
     private func obstacle(
         of index: Int,
-        _ state: OperationState
+        _ record: OperationRecord
     ) -> OperationStatus.Obstacle? {
-        switch state {
-        case .running, .open, .doomed, .ended: return nil
-        case .pending: return records[index].stage == .background && readyAt == nil ? .launch : nil
+        switch record.phase {
+        case .running, .open, .doomed, .succeeded, .ended: return nil
+        case .pending: return record.stage == .background && readyAt == nil ? .launch : nil
         case .checkingCondition:
             return .condition(topology.operations[index].declaration.options.condition ?? "")
         case .ready:
             if isPaused { return .pause(nil) }
-            let queue = topology.operations[index].queue
+            let queue = Int(record.queue)
             return queues[queue].isPaused ? .pause(queues[queue].name) : nil
-        case .waitingForLock(let lock):
-            guard let lock else { return nil }
+        case .waitingForLock:
+            guard case .waitingForLock(let lock?) = records[state: index] else { return nil }
             return .lock(topology.locks[lock], holder: locks[lock].holder.map { name(of: $0) })
-        case .backingOff(let until, _): return .backoff(until: until)
+        case .backingOff:
+            guard case .backingOff(let until, _) = records[state: index] else { return nil }
+            return .backoff(until: until)
         case .fallingBack: return .fallback
         }
     }
@@ -222,16 +225,20 @@ extension LaunchMachine {
     /// The number of the running attempt: of an operation, or of the action that a kind stands for,
     /// whose record is new with each attempt.
     func attempt(of index: Int) -> Int {
-        max(1, currentAction(of: index).flatMap { book[$0]?.attempts } ?? Int(records[index].attempt))
+        max(
+            1,
+            currentAction(of: index).flatMap { book[$0]?.attempts } ?? Int(records[index].attempt)
+        )
     }
 
     /// The action that a kind stands for now; `nil` for an operation.
     func currentAction(of index: Int) -> ActionID? { book.current(of: index) }
 
     /// The action of a kind whose attempt has to be stored before its handler begins.
-    func attemptToStore(of index: Int) -> ActionID? {
-        records[index].isAction ? book.attemptToStore(of: index) : nil
-    }
+    func attemptToStore(of kind: Int) -> ActionID? { book.attemptToStore(of: kind) }
+
+    @inline(__always)
+    func isAction(_ index: Int) -> Bool { records[index].isAction }
 
     /// The queue of a name; there are a handful.
     func queue(_ queue: Queue) -> Int? { queues.firstIndex { $0.name == queue } }

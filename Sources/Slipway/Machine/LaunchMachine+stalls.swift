@@ -4,7 +4,7 @@
 /// Only a body that never returns leads here. Before the launch is ready that is its end; afterwards
 /// those that can never start are given up, and the launch goes on, degraded, without them.
 extension LaunchMachine {
-    /// Nothing runs and nothing can start.
+    /// Nothing runs and nothing can start, though nothing is paused for which what is ready could wait.
     var isStalled: Bool {
         guard !canGoOn, !isPaused else { return false }
         guard queues.contains(where: \.isPaused) else { return true }
@@ -16,7 +16,11 @@ extension LaunchMachine {
         }
     }
 
-    private var canGoOn: Bool { active > 0 || queues.contains { $0.startable > 0 } }
+    /// Something runs, or can start.
+    @inline(__always)
+    var canGoOn: Bool {
+        active > 0 || startable(.main) > 0 || startable(.pool) > 0
+    }
 
     /// Nothing will let the launch become ready.
     mutating func stalled(at now: Instant) {

@@ -95,11 +95,11 @@ extension LaunchMachine {
         switch stage {
         case .starting where unended == 0 && awaitsStorage: return
         case .starting where unended == 0: launchBecameReady(at: now)
-        case .starting where active == 0: if isStalled { stalled(at: now) }
+        case .starting where !canGoOn: if isStalled { stalled(at: now) }
         case .ready where unendedBackground == 0 && !isComplete:
             isComplete = true
             emit(.reached(.complete))
-        case .ready where active == 0 && unendedBackground > 0 && !endsWhenReady:
+        case .ready where unendedBackground > 0 && !endsWhenReady && !canGoOn:
             if isStalled { giveUpStalled(at: now) }
         case .stopping where active == 0: beginTeardown(at: now)
         case .idle, .starting, .ready, .stopping, .tearingDown, .ended: return

@@ -19,8 +19,13 @@ extension LaunchMachine {
 
     /// Tells observers how far an operation has come: as an ordinary step, if its record says all that
     /// there is to tell.
+    @inline(__always)
     mutating func tell(_ step: LoggedEvent.Step, _ index: Int, at now: Instant) {
         guard log.isObserved else { return log.count() }
+        keep(step, index, at: now)
+    }
+
+    private mutating func keep(_ step: LoggedEvent.Step, _ index: Int, at now: Instant) {
         if isOrdinary(step, of: index) { return log.append(step, of: index, at: now) }
         let status = status(of: index)
         let kind: Event.Kind =
@@ -32,6 +37,7 @@ extension LaunchMachine {
         log.append(kind, at: now)
     }
 
+    @inline(__always)
     private func isOrdinary(_ step: LoggedEvent.Step, of index: Int) -> Bool {
         let record = records[index]
         guard record.traits.isDisjoint(with: [.isGroup, .isAction, .mayRepeat, .isAddition]),

@@ -6,6 +6,9 @@
 /// interleaving is an ordinary unit test. The caller performs the effects after it has let go of its
 /// lock.
 ///
+/// What every operation passes through is inlined: the machine is large, and the compiler copies it for
+/// the call of a method that does not change it.
+///
 /// Operations are numbers. A kind of launch action is an operation too: it stands for the action of
 /// that kind that is ready or running.
 struct LaunchMachine: Sendable {
@@ -217,7 +220,7 @@ struct LaunchMachine: Sendable {
         records = OperationTable(graph.records)
         (unended, unendedBackground, background) = graph.records.counted
         for index in topology.groups {
-            groups[index] = GroupProgress(unended: topology.operations[index].children.count)
+            groups[index] = GroupProgress(topology.operations[index])
         }
         for index in topology.kinds { addKind(index) }
     }
@@ -272,5 +275,6 @@ struct LaunchMachine: Sendable {
     var isOrdinaryStop: Bool { stage == .stopping && rootCauses.isEmpty }
 
     /// Operations may start.
+    @inline(__always)
     var isOpen: Bool { stage == .starting || stage == .ready }
 }

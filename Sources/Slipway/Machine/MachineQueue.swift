@@ -27,6 +27,12 @@ struct MachineQueue: Sendable {
     /// The number of bodies that could start now.
     var startable: Int { isPaused ? 0 : min(ready, width - held) }
 
+    /// A body has returned.
+    mutating func giveBack(by index: Int, at now: Instant) {
+        if ready > width - held { freed.append((index, now)) }
+        held -= 1
+    }
+
     /// A ready operation, in the order of starting: effective priority, longest remaining path,
     /// declaration.
     struct Entry: Comparable, Sendable {
@@ -69,6 +75,7 @@ extension LaunchMachine {
     /// Gives a ready operation its place by its priority as it is now.
     mutating func moveUpInQueue(_ index: Int) { insert(index, Int(records[index].queue)) }
 
+    @inline(__always)
     private func entry(of index: Int) -> MachineQueue.Entry {
         MachineQueue.Entry(
             number: Int32(index),
@@ -79,6 +86,7 @@ extension LaunchMachine {
 
     /// Tells whether a ready operation has this place: not one that has been raised since, and not
     /// one that has taken the number of a released one.
+    @inline(__always)
     private func isLive(_ entry: MachineQueue.Entry, in queue: Int) -> Bool {
         let record = records[entry.index]
         return record.isReady && record.queue == queue && record.priority == entry.priority
@@ -96,6 +104,7 @@ extension LaunchMachine {
     }
 
     /// The number of bodies that a runner could start now.
+    @inline(__always)
     func startable(_ runner: Runner) -> Int {
         guard !isPaused, isOpen else { return 0 }
         if runner == .main { return queues[0].startable }
@@ -139,6 +148,7 @@ extension LaunchMachine {
         return nil
     }
 
+    @inline(__always)
     private mutating func choose(_ runner: Runner) -> Int? {
         if runner == .main { return first(in: 0) }
         var best: Int?
@@ -163,11 +173,7 @@ extension LaunchMachine {
     /// Gives back the place of a body that has returned, unless it was given back before.
     mutating func giveBackPlace(of index: Int, at now: Instant) {
         guard !records[index].waitsOutsideQueue else { return }
-        let queue = Int(records[index].queue)
-        if queues[queue].ready > queues[queue].width - queues[queue].held {
-            queues[queue].freed.append((index, now))
-        }
-        queues[queue].held -= 1
+        queues[Int(records[index].queue)].giveBack(by: index, at: now)
     }
 
     /// Notes which end made room for an operation that had to wait for its queue.

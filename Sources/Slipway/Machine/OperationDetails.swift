@@ -12,6 +12,8 @@ struct OperationDetails: Sendable {
     var lockTime = LockTime()
     /// The reason of its outcome without what a program wrote, if that differs.
     var quietReason: String?
+    /// The name of the operation that made room for it, if that was released.
+    var releaser: String?
 }
 
 /// The progress of all operations of a launch: the records, and apart from them what few have.
@@ -37,7 +39,9 @@ struct OperationTable: Sendable {
     }
 
     subscript(details index: Int) -> OperationDetails {
-        get { records[index].hasDetails ? details[index] ?? OperationDetails() : OperationDetails() }
+        get {
+            records[index].hasDetails ? details[index] ?? OperationDetails() : OperationDetails()
+        }
         _modify {
             records[index].hasDetails = true
             yield &details[index, default: OperationDetails()]
@@ -87,11 +91,13 @@ struct OperationTable: Sendable {
         return nil
     }
 
-    /// Forgets that some operations made room for others: their numbers may become those of others.
-    mutating func forgetReleasers(_ indices: Set<Int>) {
+    /// Keeps the names of operations that made room for others: their numbers may become those of
+    /// others.
+    mutating func keepReleasers(_ names: [Int: String]) {
         for index in records.indices {
-            guard let releaser = records[index].releasedBy, indices.contains(releaser) else { continue }
+            guard let name = records[index].releasedBy.flatMap({ names[$0] }) else { continue }
             records[index].releasedBy = nil
+            self[details: index].releaser = name
         }
     }
 }
@@ -203,6 +209,8 @@ struct Call: Sendable {
 
 /// The part that only groups have.
 struct GroupProgress: Sendable {
+    /// The effective priority with which it begins.
+    var beginPriority: Int8
     /// Children that have not ended.
     var unended: Int
     /// Required children that failed, in order of ending.
@@ -212,6 +220,11 @@ struct GroupProgress: Sendable {
     var decided: Outcome?
     /// Nothing in it begins any more.
     var isClosed = false
+
+    init(_ group: CheckedOperation) {
+        beginPriority = group.beginPriority
+        unended = group.children.count
+    }
 }
 
 /// The time that an operation has waited for locks before its first attempt.

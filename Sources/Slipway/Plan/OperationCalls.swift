@@ -60,6 +60,11 @@ final class OperationCalls: Sendable {
         _ teardown: (@Sendable (Value) async throws -> Void)?,
         body: @escaping Body
     ) {
+        // The plain way first: what is generic takes the types of these closures from the runtime.
+        guard condition != nil || retry != nil || fallback != nil || teardown != nil else {
+            self.init(body: body)
+            return
+        }
         self.init(
             body: body,
             condition: condition,

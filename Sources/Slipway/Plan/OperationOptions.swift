@@ -1,31 +1,54 @@
 /// The options of an operation besides its name, its queue and its dependencies.
+///
+/// Small, since a check and a launch copy them: what most operations do not set is apart.
 struct OperationOptions: Sendable {
     var isOptional = false
     var stage = Stage.launch
     var priority = Priority.normal
-    /// The locks that it holds from its start to its end, without duplicates.
-    var locks: [Lock] = []
-    /// The question of its condition; `nil` when it has none.
-    var condition: String?
-    /// The longest time that an attempt, the condition and the fallback may take, each.
-    @CompactDuration var timeout: Duration? = nil
-    private var sharedRetry: Shared<Retry>?
-    /// The longest time that all attempts and the pauses between them may take.
-    @CompactDuration var budget: Duration? = nil
     var hasFallback = false
     var hasTeardown = false
-    /// The number of the launch's graces that its teardown may take.
-    var teardownGraces = 1
     /// Its teardown ends its program, which may run though the operation did not succeed.
     var endsProgram = false
     /// The body may wait while it keeps its thread.
     var isBlocking = false
     /// The failure of a required child ends the group.
     var failsFast = true
+    /// `nil`: none of them is set.
+    private var others: Shared<Others>?
 
-    var retry: Retry? {
-        get { sharedRetry?.value }
-        set { sharedRetry = newValue.map { Shared($0) } }
+    private struct Others: Sendable {
+        var locks: [Lock] = []
+        var condition: String?
+        var timeout: Duration?
+        var retry: Retry?
+        var budget: Duration?
+        var teardownGraces = 1
+    }
+
+    private mutating func setOthers(_ set: (inout Others) -> Void) {
+        var changed = others?.value ?? Others()
+        set(&changed)
+        others = Shared(changed)
+    }
+
+    /// The locks that it holds from its start to its end, without duplicates.
+    var locks: [Lock] { others?.value.locks ?? [] }
+
+    /// The question of its condition; `nil` when it has none.
+    var condition: String? { others?.value.condition }
+
+    /// The longest time that an attempt, the condition and the fallback may take, each.
+    var timeout: Duration? { others?.value.timeout }
+
+    var retry: Retry? { others?.value.retry }
+
+    /// The longest time that all attempts and the pauses between them may take.
+    var budget: Duration? { others?.value.budget }
+
+    /// The number of the launch's graces that its teardown may take.
+    var teardownGraces: Int {
+        get { others?.value.teardownGraces ?? 1 }
+        set { setOthers { $0.teardownGraces = newValue } }
     }
 
     /// The longest time that one call may take; `nil` for as long as the launch.
@@ -33,19 +56,6 @@ struct OperationOptions: Sendable {
 }
 
 extension OperationOptions {
-    /// The options of an operation without a value of its own.
-    init(
-        isOptional: Bool = false,
-        priority: Priority = .normal,
-        timeout: Duration? = nil,
-        isBlocking: Bool = false
-    ) {
-        self.isOptional = isOptional
-        self.priority = priority
-        self.timeout = timeout
-        self.isBlocking = isBlocking
-    }
-
     /// The options of an operation; the rest is what its closures say.
     init(
         _ optional: Bool,
@@ -60,11 +70,14 @@ extension OperationOptions {
         isOptional = optional
         self.stage = stage
         self.priority = priority
-        self.locks = locks.withoutDuplicates
-        self.timeout = timeout
-        self.retry = retry?.withoutCalls
-        self.budget = budget
         isBlocking = blocking
+        guard !locks.isEmpty || timeout != nil || retry != nil || budget != nil else { return }
+        setOthers { others in
+            others.locks = locks.withoutDuplicates
+            others.timeout = timeout
+            others.retry = retry?.withoutCalls
+            others.budget = budget
+        }
     }
 
     /// The options of a group.
@@ -76,17 +89,18 @@ extension OperationOptions {
         _ timeout: Duration?,
         failsFast: Bool
     ) {
-        isOptional = optional
-        self.stage = stage
-        self.priority = priority
-        self.locks = locks.withoutDuplicates
-        self.timeout = timeout
+        self.init(optional, stage, priority, locks, timeout, nil, nil, false)
         self.failsFast = failsFast
+    }
+
+    /// The options of a kind of launch action.
+    init(priority: Priority, timeout: Duration?, isBlocking: Bool) {
+        self.init(false, .launch, priority, [], timeout, nil, nil, isBlocking)
     }
 
     /// Takes from the closures what a check, a drawing and the machine have to know of them.
     mutating func take(_ calls: OperationCalls) {
-        condition = calls.condition?.description
+        if let condition = calls.condition { setOthers { $0.condition = condition.description } }
         hasFallback = calls.fallback != nil
         hasTeardown = calls.teardown != nil
     }

@@ -24,7 +24,7 @@ extension Plan {
             name,
             on: .userInitiated,
             handles.map(\.edge),
-            OperationOptions(isOptional: optional),
+            OperationOptions(optional, .launch, .normal, [], nil, nil, nil, false),
             origin ?? Origin(file: file, line: line),
             OperationCalls { context in
                 AnyOutput.of(try handles.map { try context.output(of: $0) })

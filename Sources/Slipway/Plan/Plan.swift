@@ -152,9 +152,14 @@ extension Plan {
         requires: [any Dependency],
         after: [any Dependency]
     ) -> [Operation.Edge] {
-        handles.map(\.edge)
-            + requires.map { Operation.Edge(target: $0.reference, kind: .requires) }
-            + after.map { Operation.Edge(target: $0.reference, kind: .after) }
+        var edges: [Operation.Edge] = []
+        edges.reserveCapacity(handles.count + requires.count + after.count)
+        for handle in handles { edges.append(handle.edge) }
+        for other in requires {
+            edges.append(Operation.Edge(target: other.reference, kind: .requires))
+        }
+        for other in after { edges.append(Operation.Edge(target: other.reference, kind: .after)) }
+        return edges
     }
 }
 

@@ -27,24 +27,23 @@ extension Launch {
 
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
-        let (work, follow) = state.withLock { state -> (Work?, FollowUp) in
-            let index = state.machine.takeNext(runner, at: now)
-            return (index.map { Self.work($0, &state) }, followUp(&state))
+        let (index, follow) = state.withLock { state in
+            (state.machine.takeNext(runner, at: now), followUp(&state))
         }
         perform(follow)
-        guard let work else { return }
-        runInTask(on: world, work.index, .body) { [self] in
-            var ending = await run(work)
-            while !end(ending) { ending = await undo(ending) }
+        guard let index else { return }
+        runInTask(on: runner, index, .body) { [self] in
+            var ending = await run(state.withLock { Self.work(index, &$0) })
+            while !end(&ending) { await undo(&ending) }
         }
     }
 
     /// Ends a body, without taking another one.
     ///
     /// - Returns: `false` if its value must be undone first.
-    private func end(_ ending: BodyEnd) -> Bool {
+    private func end(_ ending: inout BodyEnd) -> Bool {
         let (isOver, follow) = state.withLock { state in
-            let isOver = Self.end(ending, &state, at: now)
+            let isOver = Self.end(&ending, &state, at: now)
             return (isOver, followUp(&state))
         }
         perform(follow)

@@ -9,7 +9,7 @@ final class Clock<Timer: Hashable & Sendable>: Sendable {
         var isStopped = false
     }
 
-    private let state = AdaptiveMutex(State())
+    private let state = Guarded(State())
     private let parker: Parker
     private let fired: @Sendable (Timer) -> Void
     private let readSignals: (@Sendable () -> Void)?

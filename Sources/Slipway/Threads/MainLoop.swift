@@ -26,7 +26,7 @@ final class MainLoop: SerialExecutor, TaskExecutor, Sendable {
         var beats: [Beat] = []
     }
 
-    private let state = AdaptiveMutex(State())
+    private let state = Guarded(State())
     private let wakeup = Wakeup()
     /// The thread sleeps or is about to sleep, so that a new job must wake it.
     ///

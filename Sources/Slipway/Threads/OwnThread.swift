@@ -5,7 +5,7 @@ final class OwnThread: TaskExecutor {
         var isOver = false
     }
 
-    private let state = AdaptiveMutex(State())
+    private let state = Guarded(State())
     private let parker = Parker()
 
     /// - Throws: No thread is available; the reason in words.

@@ -22,7 +22,7 @@ final class Pool: TaskExecutor, Sendable {
         var watch: @Sendable () -> Void = {}
     }
 
-    private let state = AdaptiveMutex(State())
+    private let state = Guarded(State())
 
     /// The time that jobs must wait, while none is taken, before a thread is added.
     static let patience = Duration.milliseconds(2)

@@ -9,7 +9,7 @@ package final class Promise<Value: Sendable>: Sendable {
         case resolved(Value)
     }
 
-    private let state = AdaptiveMutex(State.pending)
+    private let state = Guarded(State.pending)
 
     /// A promise without a value.
     package init() {}

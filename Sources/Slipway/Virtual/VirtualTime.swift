@@ -85,7 +85,7 @@ package final class VirtualTime: Sendable {
     }
 
     private let nanoseconds: Atomic<Int64>
-    private let state = AdaptiveMutex(State())
+    private let state = Guarded(State())
 
     /// Creates a time at `start`.
     package init(_ start: Instant = Instant(nanoseconds: 0)) {

@@ -25,7 +25,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     }
 
     let time: VirtualTime
-    private let state: AdaptiveMutex<State>
+    private let state: Guarded<State>
     private let parker = Parker()
 
     /// - Parameters:
@@ -34,7 +34,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     ///     arrival.
     init(_ time: VirtualTime, seed: UInt64?) {
         self.time = time
-        state = AdaptiveMutex(
+        state = Guarded(
             State(
                 choice: seed.map { SplitMix64(seed: $0) },
                 identities: SplitMix64(seed: ~(seed ?? 0))

@@ -210,6 +210,7 @@ struct Exploration {
         checkRoots(machine)
         checkActions(machine)
         checkInstants(machine)
+        driver.readLate()
         driver.folds.finish(machine.log.last, machine.report(), at: driver.now)
         for violation in driver.folds.violations { driver.complain(violation) }
     }

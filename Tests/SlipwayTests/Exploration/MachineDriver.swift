@@ -28,6 +28,8 @@ final class MachineDriver {
     /// Called when a rule is broken.
     var complain: (String) -> Void = { _ in }
     private let reader: Int
+    /// Reads everything at the end.
+    private let lateReader: Int
     /// Those who follow the launch by its events.
     var folds: FoldCheck
 
@@ -47,6 +49,7 @@ final class MachineDriver {
             isDurable: isDurable
         )
         reader = machine.log.addReader()
+        lateReader = machine.log.addReader()
         seen = Seen(machine.topology)
         folds = FoldCheck(seed: seed)
     }
@@ -300,6 +303,16 @@ final class MachineDriver {
         if !read.isEmpty { folds.finishReading(machine.log.last, machine.report(), at: now) }
     }
 
+    /// An event says the same, however late it is read.
+    func readLate() {
+        let (read, lost) = machine.readEvents(lateReader, upTo: .max)
+        guard lost == 0 else { return }
+        let declared = machine.topology.declared
+        for (late, early) in zip(read.map { $0.event(declared).kind }, events) where late != early {
+            complain("read late, '\(early.words)' says something else")
+        }
+    }
+
     func name(_ index: Int) -> String { "'\(machine.name(of: index))'" }
 
     func isAction(_ index: Int) -> Bool { machine.topology.operations[index].isAction }
@@ -308,13 +321,14 @@ final class MachineDriver {
     var plot: String {
         let topology = machine.topology
         return machine.indices.map { index in
-            let links = isAction(index) ? [] : topology.dependencies[index]
+            let links = isAction(index) ? [] : Array(topology.dependencies[index])
             let needs = links.map { "\($0.kind == .requires ? "" : "after ")\($0.index)" }
             let locks = topology.operations[index].options.locks.map { " [\($0)]" }
-            let record = machine.records[index]
-            return
-                "\(index) \(name(index)) \(record.state) in group \(topology.operations[index].group ?? -1)"
-                + " waits for \(record.inDegree): " + needs.joined(separator: ", ") + locks.joined()
+            let state = machine.records[state: index]
+            let group = topology.operations[index].group ?? -1
+            let place = "\(index) \(name(index)) \(state) in group \(group)"
+            let count = " waits for \(machine.records[index].inDegree): "
+            return place + count + needs.joined(separator: ", ") + locks.joined()
         }.joined(separator: "\n")
     }
 

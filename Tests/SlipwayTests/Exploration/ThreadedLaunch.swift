@@ -84,7 +84,7 @@ enum ThreadedLaunch {
 extension Graph {
     fileprivate func withRandomBehaviour(_ random: inout SeededGenerator) -> Graph {
         var graph = self
-        graph.calls = calls.map { $0.withRandomBehaviour(&random) }
+        graph.calls = calls.map { $0?.withRandomBehaviour(&random) }
         return graph
     }
 }

@@ -1,14 +1,11 @@
 internal import Glibc
 
-/// A lock with the value that it guards, for critical sections of some hundred nanoseconds.
+/// A value and the lock that guards it, for critical sections of some hundred nanoseconds.
 ///
-/// A thread that finds it locked spins for a while before it sleeps: such short sections end sooner
-/// than the kernel could wake it. The standard library's mutex calls the kernel at once, which then
-/// hands the lock from thread to thread: two threads that ended short bodies made one or two system
-/// calls for each body. The thread sanitizer also knows this lock.
-///
-/// Source: pthread_mutexattr_settype(3), PTHREAD_MUTEX_ADAPTIVE_NP.
-struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Used under its lock.
+/// A plain mutex of the C library: one that spins took as much processor time, and the standard
+/// library's calls the kernel at once, which then hands the lock from thread to thread. The thread
+/// sanitizer also knows this lock.
+struct Guarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Used under its lock.
     /// Both are on the heap, side by side, since neither may move.
     ///
     /// A struct for both would add a type for each type of value, which costs the process's first
@@ -26,11 +23,7 @@ struct AdaptiveMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {  // Use
         lock = memory.bindMemory(to: pthread_mutex_t.self, capacity: 1)
         value = (memory + place).bindMemory(to: Value.self, capacity: 1)
         value.initialize(to: initial)
-        var attributes = pthread_mutexattr_t()
-        pthread_mutexattr_init(&attributes)
-        pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_NORMAL))
-        pthread_mutex_init(lock, &attributes)
-        pthread_mutexattr_destroy(&attributes)
+        pthread_mutex_init(lock, nil)
     }
 
     deinit {
