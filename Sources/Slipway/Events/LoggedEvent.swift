@@ -22,9 +22,10 @@ struct LoggedEvent: Sendable {
         case ready, started, ended
     }
 
-    /// The event, as observers get it.
+    /// Makes the event that observers get.
     ///
     /// - Parameter declared: The declarations of the graph's operations.
+    /// - Returns: The event.
     func event(_ declared: [Shared<DeclaredOperation>]) -> Event {
         switch content {
         case .whole(let kind): Event(sequence: sequence, at: at, kind: kind)

@@ -27,7 +27,7 @@ struct OperationRecordTests {
             case .operationReady(let status), .operationStarted(let status),
                 .operationEnded(let status):
                 let instants = [status.readyAt, status.startedAt, status.endedAt].map {
-                    $0.map { "\($0.nanoseconds / 1_000_000)" } ?? "-"
+                    $0.map { "\(Instant.at(0).duration(to: $0).microseconds / 1000)" } ?? "-"
                 }
                 return "\(status.name) \(instants.joined(separator: " ")) \(status.attempt)"
             default: return nil
