@@ -70,9 +70,11 @@ extension Outcome {
         let words = "its fallback failed too: \(failure.message)"
         switch self {
         case .failed(let first):
-            return .failed(first.saying { "\($0); \(words)" })
+            let errors = first.errors + failure.errors
+            return .failed(first.saying { "\($0); \(words)" }.of(errors))
         case .skipped(let root):
-            return .failed(Failure(.error, "'\(root)' did not succeed; \(words)"))
+            let both = Failure(.error, "'\(root)' did not succeed; \(words)")
+            return .failed(both.of(failure.errors))
         case .notNeeded(let condition):
             let reason = "not needed: \(Self.unmet(condition))"
             return .failed(failure.saying { "\(reason); its fallback failed: \($0)" })

@@ -188,11 +188,14 @@ extension LaunchMachine {
     }
 
     private func failure(of group: GroupProgress) -> Failure {
-        let words = group.failed.map { index in
+        var words: [String] = []
+        var errors: [any Error] = []
+        for index in group.failed {
             let outcome = records[index].outcome ?? .succeeded
-            return "'\(name(of: index))' \(outcome.word): \(outcome.message ?? "")"
+            words.append("'\(name(of: index))' \(outcome.word): \(outcome.message ?? "")")
+            errors += failure(of: index, outcome).errors
         }
-        return Failure(.error, words.joined(separator: "; "))
+        return Failure(.error, words.joined(separator: "; ")).of(errors)
     }
 
     /// The operations whose failures made one fail: itself, or, for a group, those inside.

@@ -62,17 +62,15 @@ extension LaunchMachine {
             culprits = roots(of: root)
         }
         return culprits.map { culprit in
-            let outcome = records[culprit].outcome ?? outcome
-            let failure: Failure =
-                if case .failed(let failure) = outcome { failure } else {
-                    unfailed(culprit, outcome)
-                }
+            let failure = failure(of: culprit, records[culprit].outcome ?? outcome)
             return RootCause(operation: name(of: culprit), failure: failure)
         }
     }
 
-    /// The failure as which an operation counts that did not fail, but ended otherwise than well.
-    private func unfailed(_ index: Int, _ outcome: Outcome) -> Failure {
+    /// The failure of an operation, or as which it counts if it did not fail, but ended otherwise than
+    /// well.
+    func failure(of index: Int, _ outcome: Outcome) -> Failure {
+        if case .failed(let failure) = outcome { return failure }
         let message = outcome.message ?? outcome.word
         let quiet = records[index].rare.quietReason
         return Failure(.error, message, withoutOutput: quiet ?? message)
@@ -158,7 +156,7 @@ extension LaunchMachine {
             guard let cause = causes.first(where: { $0.operation == roots[index] }),
                 let operation = cause.operation
             else { continue }
-            book.cannotRun(index, operation, cause.failure.message, at: now)
+            book.cannotRun(index, operation, cause.failure, at: now)
         }
     }
 
