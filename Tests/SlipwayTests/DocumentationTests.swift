@@ -107,6 +107,19 @@ struct DocumentationTests {
         )
     }
 
+    @Test func errors() async throws {
+        var plan = Plan("test")
+        let login = plan.add("login") { throw Unauthorized() }
+        let guest = Fallback.value(User.guest, if: { !($0 is Unauthorized) })
+        plan.add("user", requires: [login], fallback: guest) { try await fetchUser() }
+        let launch = Launch(try Graph(plan))
+        do {
+            try await launch.run()
+        } catch {
+            if error.errors.contains(where: { $0 is Unauthorized }) { log("sign in first") }
+        }
+    }
+
     @Test func groups() async throws {
         var plan = Plan("test")
         let sdk = plan.add("sdk-init") {}
@@ -278,7 +291,11 @@ extension Queue {
 
 // Functions that the documentation's programs call.
 
-private struct User: Sendable { let isSignedIn = true }
+private struct User: Sendable {
+    let isSignedIn = true
+    static let guest = User()
+}
+private struct Unauthorized: Error {}
 private struct Page: Sendable {}
 private struct Token: Sendable {}
 private struct NetworkError: Error {}

@@ -16,16 +16,17 @@ extension Launch {
     }
 
     func findFallback(of index: Int) {
-        let fallback = state.withLock { $0.calls[index]?.fallback }
+        let (fallback, error) = state.withLock { state in
+            (state.calls[index]?.fallback, state.machine.errorBeforeFallback(of: index))
+        }
         runInTask(on: pool, index, .fallback) { [self] in
             var output: AnyOutput?
-            let found: Result<FallbackUse, Failure>
+            let found: Result<FallbackUse?, Failure>
             do {
                 let context = OperationContext(running: self, index: index, call: .fallback)
-                let (value, use) =
-                    try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
-                output = value
-                found = .success(use)
+                let value = try await fallback?.find(error, context)
+                output = value?.0
+                found = .success(value?.1)
             } catch {
                 found = .failure(Failure(error))
             }

@@ -87,7 +87,7 @@ struct Exploration {
                 of: node,
                 found
                     ? .failure(Failure(.error, "nothing there"))
-                    : .success(FallbackUse(source: "cache"))
+                    : .success(random.chance(20) ? nil : FallbackUse(source: "cache"))
             )
         } else if let node = random.pick(driver.tearingDown), !random.chance(stuck) {
             driver.finishTeardown(of: node)
