@@ -81,7 +81,7 @@ extension LaunchMachine {
         guard let group = topology.operations[index].group, let progress = records[group].group,
             progress.decided == nil
         else { return }
-        let isFirst = progress.failed.isEmpty
+        let isFirst = progress.failed.isEmpty && progress.cutOff == nil
         if !isFirst {
             // The end of a child that was cancelled or skipped because of the first is a
             // consequence.
@@ -90,8 +90,23 @@ extension LaunchMachine {
         }
         records[group].group?.failed.append(index)
         guard isFirst, topology.operations[group].declaration.options.failsFast else { return }
-        let skipped = Outcome.skipped(root: root(of: index, outcome))
-        endChildren(of: group, skipped, "'\(name(of: index))' failed", at: now)
+        cutOff(group, because: index, outcome, at: now)
+    }
+
+    /// Ends a group because of a child: what requires that child, directly or not, is skipped with it,
+    /// the rest is cancelled.
+    private mutating func cutOff(
+        _ group: Int,
+        because index: Int,
+        _ outcome: Outcome,
+        at now: Instant
+    ) {
+        let root = root(of: index, outcome)
+        let culprits = [index, topology.index(named: root) ?? index]
+        var roots: [Int: String] = [:]
+        note(root, ofWhatRequires: culprits, in: &roots)
+        let reason = "'\(name(of: index))' failed"
+        endChildren(of: group, .cancelled(reason: reason), skipped: roots, reason, at: now)
     }
 
     mutating func childDegraded(_ index: Int) {
@@ -127,16 +142,25 @@ extension LaunchMachine {
 
     /// Ends everything in a group that has not begun and asks the rest to give up; the group ends
     /// with the last of them.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - outcome: How that ends which has not begun.
+    ///   - roots: What is skipped instead, with its root.
+    ///   - reason: For what is asked to give up.
+    ///   - now: The instant.
     private mutating func endChildren(
         of group: Int,
         _ outcome: Outcome,
+        skipped roots: [Int: String] = [:],
         _ reason: String,
         at now: Instant
     ) {
         close(group)
         for index in topology.everything(in: group) where !topology.operations[index].isGroup {
             switch records[index].state {
-            case .pending, .ready, .waitingForLock: doom(index, outcome)
+            case .pending, .ready, .waitingForLock:
+                doom(index, roots[index].map { .skipped(root: $0) } ?? outcome)
             case .backingOff:
                 let failed = giveUpBackoff(index, reason: reason)
                 doom(index, failed)
@@ -145,26 +169,29 @@ extension LaunchMachine {
             case .doomed, .open, .ended: continue
             }
         }
-        endInnerGroups(of: group, outcome, reason, at: now)
+        endInnerGroups(of: group, outcome, skipped: roots, reason, at: now)
     }
 
     /// Groups inside that have not begun end as their children do; those that have, with them.
     private mutating func endInnerGroups(
         of group: Int,
         _ outcome: Outcome,
+        skipped roots: [Int: String],
         _ reason: String,
         at now: Instant
     ) {
         for inner in topology.everything(in: group) where topology.operations[inner].isGroup {
             close(inner)
+            let outcome = roots[inner].map { Outcome.skipped(root: $0) } ?? outcome
             switch records[inner].state {
             case .pending, .waitingForLock:
                 stopWaitingForLock(inner, at: now)
                 records[inner].state = .open
                 records[inner].group?.decided = outcome
                 endGroupIfDone(inner)
+            case .open: records[inner].group?.cutOff = outcome
             case .checkingCondition: requestCancel(inner, reason: reason, at: now)
-            case .ready, .running, .backingOff, .fallingBack, .doomed, .open, .ended: continue
+            case .ready, .running, .backingOff, .fallingBack, .doomed, .ended: continue
             }
         }
         if case .pending = records[group].state { records[group].state = .open }
@@ -183,6 +210,7 @@ extension LaunchMachine {
         guard let progress = records[group].group else { return .succeeded }
         if let decided = progress.decided { return decided }
         if !progress.failed.isEmpty { return .failed(failure(of: progress)) }
+        if let cutOff = progress.cutOff { return cutOff }
         if progress.isDegraded { return .degraded(reason: "not all of it succeeded") }
         return .succeeded
     }

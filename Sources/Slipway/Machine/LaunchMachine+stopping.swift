@@ -186,18 +186,23 @@ extension LaunchMachine {
         var roots: [Int: String] = [:]
         for name in causes.compactMap(\.operation) {
             guard let culprit = topology.index(named: name) else { continue }
-            var open = [culprit] + topology.groups(around: culprit)
-            while let index = open.popLast() {
-                let needed = topology.operations[index].dependents.filter { $0.kind == .requires }
-                    .map(\.index)
-                let children = roots[index] == nil ? [] : topology.operations[index].children
-                for next in needed + children where roots[next] == nil {
-                    roots[next] = name
-                    open.append(next)
-                }
-            }
+            note(name, ofWhatRequires: [culprit] + topology.groups(around: culprit), in: &roots)
         }
         return roots
+    }
+
+    /// Notes a root for everything that requires one of some operations, directly or through others.
+    func note(_ root: String, ofWhatRequires culprits: [Int], in roots: inout [Int: String]) {
+        var open = culprits
+        while let index = open.popLast() {
+            let needed = topology.operations[index].dependents.filter { $0.kind == .requires }
+                .map(\.index)
+            let children = roots[index] == nil ? [] : topology.operations[index].children
+            for next in needed + children where roots[next] == nil {
+                roots[next] = root
+                open.append(next)
+            }
+        }
     }
 
     private var groupsInnerFirst: [Int] {
