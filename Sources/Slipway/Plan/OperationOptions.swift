@@ -7,6 +7,8 @@ struct OperationOptions: Sendable {
     var locks: [Lock] = []
     /// The question of its condition; `nil` when it has none.
     var condition: String?
+    /// The operations whose values its condition reads.
+    var conditionReads: [Operation.Edge] = []
     /// The longest time that an attempt, the condition and the fallback may take, each.
     var timeout: Duration?
     var retry: Retry?
@@ -69,6 +71,7 @@ extension OperationOptions {
     /// Takes from the closures what a check, a drawing and the machine have to know of them.
     mutating func take(_ calls: OperationCalls) {
         condition = calls.condition?.description
+        conditionReads = calls.condition?.reads ?? []
         hasFallback = calls.fallback != nil
         hasTeardown = calls.teardown != nil
     }
