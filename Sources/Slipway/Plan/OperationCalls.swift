@@ -33,11 +33,12 @@ final class OperationCalls: Sendable {
         condition: Condition? = nil,
         fallback: AnyFallback? = nil,
         teardown: Teardown? = nil,
+        retries: (@Sendable (any Error) -> Bool)? = nil,
         payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
     ) {
         self.body = body
         self.condition = condition
-        retries = nil
+        self.retries = retries
         self.fallback = fallback
         self.teardown = teardown
         self.payload = payload
