@@ -56,6 +56,20 @@ extension Launch {
         }
     }
 
+    /// Lets go of all closures of the launch's author, once it has ended; a body that was left behind
+    /// keeps its own until it returns.
+    func letGoOfCalls() {
+        let dropped = state.withLock { state in
+            var dropped: [OperationCalls] = []
+            for index in state.calls.indices where !state.machine.isLeftBehind(index) {
+                if let calls = state.calls[index].take() { dropped.append(calls) }
+            }
+            return dropped
+        }
+        // Without the lock: what ends with them may call the launch.
+        _ = consume dropped
+    }
+
     private func tornDown(_ index: Int, _ failure: Failure?) {
         perform { machine, now in machine.tornDown(index, failure, at: now) }
     }

@@ -30,6 +30,9 @@ extension LaunchMachine {
     func isOnMain(_ index: Int) -> Bool { topology.operations[index].queue == 0 }
     func isBlocking(_ index: Int) -> Bool { topology.operations[index].options.isBlocking }
 
+    /// Its body runs though it has ended.
+    func isLeftBehind(_ index: Int) -> Bool { records[index].isLeftBehind }
+
     /// The group that an operation is directly in.
     func group(around index: Int) -> Int? { topology.operations[index].group }
 
