@@ -69,6 +69,12 @@ struct DocumentationTests {
         try await Launch(Graph(plan)).run(until: .ready)
     }
 
+    @Test func mainActor() async throws {
+        var plan = Plan("test")
+        plan.add("legacy-sdk", on: .main) { @MainActor in LegacySDK.start() }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
     @Test func pausing() async throws {
         var plan = Plan("test")
         plan.queues[.authentication] = .fixed(1)
@@ -302,6 +308,7 @@ private struct NetworkError: Error {}
 private struct Connection: Sendable { func close() async throws {} }
 private struct Server: Sendable { func renew(_ refused: Token) async throws {} }
 
+@MainActor private enum LegacySDK { static func start() {} }
 private func authenticate() async throws -> Token { Token() }
 private func fetchUser(_ token: Token = Token()) async throws -> User { User() }
 private func fetchToggles() async throws -> Page { throw NetworkError() }
