@@ -189,7 +189,7 @@ extension LaunchMachine {
                 records[inner].state = .open
                 records[inner].group?.decided = outcome
                 endGroupIfDone(inner)
-            case .open: records[inner].group?.cutOff = outcome
+            case .open: records[inner].group?.cutOff = Shared(outcome)
             case .checkingCondition: requestCancel(inner, reason: reason, at: now)
             case .ready, .running, .backingOff, .fallingBack, .doomed, .ended: continue
             }
@@ -210,7 +210,7 @@ extension LaunchMachine {
         guard let progress = records[group].group else { return .succeeded }
         if let decided = progress.decided { return decided }
         if !progress.failed.isEmpty { return .failed(failure(of: progress)) }
-        if let cutOff = progress.cutOff { return cutOff }
+        if let cutOff = progress.cutOff { return cutOff.value }
         if progress.isDegraded { return .degraded(reason: "not all of it succeeded") }
         return .succeeded
     }
