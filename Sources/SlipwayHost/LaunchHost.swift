@@ -21,9 +21,8 @@ internal import SlipwaySystemd
 /// ```
 ///
 /// ``main(options:reportingTo:_:)`` ends the process; ``runOnMainThread(reportingTo:)`` and
-/// ``run(reportingTo:)`` return, for a program
-/// that does something else beside or afterwards. Such a program handles their errors: one that a
-/// Swift `main` throws ends the process with a signal.
+/// ``run(reportingTo:)`` return, for a program that does something else beside or afterwards. Such a
+/// program handles their errors: one that a Swift `main` throws ends the process with a signal.
 ///
 /// `slipway status`, `send`, `explain` and `time` work with it as with a service that `slipwayd`
 /// runs. A sender's payload, a JSON object, becomes the payload of the handler by its
