@@ -104,10 +104,8 @@ package struct SocketSearch {
 
     /// Why a name cannot be that of a service; `nil` if it can.
     package static func fault(ofName name: String) -> String? {
-        if name.isEmpty { return "a name has at least one letter" }
-        if name.contains(where: { "*?[\\".contains($0) }) { return "a name is no pattern" }
-        let isPath = name.contains("/") || name == "." || name == ".."
-        return isPath ? "a name is no path; use --socket for that" : nil
+        guard let fault = ServiceName.fault(of: name) else { return nil }
+        return name.contains("/") ? "\(fault); use --socket for that" : fault
     }
 
     private func named(_ app: String, _ purpose: Purpose) -> Finding {

@@ -26,4 +26,15 @@ package struct ServiceIdentity: Hashable, Sendable {
         version: Version.current,
         url: "file:///usr/share/doc/slipway/README.md"
     )
+
+    /// The identity of a service that embeds Slipway, with its own version if it has one.
+    package static func embedded(in service: String, version: String?) -> ServiceIdentity {
+        let library = "Slipway \(Version.current)"
+        return ServiceIdentity(
+            vendor: slipway.vendor,
+            product: service,
+            version: version.map { "\($0) (\(library))" } ?? library,
+            url: slipway.url
+        )
+    }
 }

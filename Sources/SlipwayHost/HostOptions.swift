@@ -46,6 +46,9 @@ public struct HostOptions: Hashable, Sendable {
     ///
     /// Each kind has to be declared.
     public var allow: [String: Principals]
+    /// The service's own version, which `slipway introspect` shows beside that of Slipway; `nil`, the
+    /// default, for none.
+    public var version: String?
 
     /// Creates options; each default is that of its property.
     public init(
@@ -53,12 +56,14 @@ public struct HostOptions: Hashable, Sendable {
         stateDirectory: String? = nil,
         storage: Storage = .optional,
         operators: Principals = Principals(),
-        allow: [String: Principals] = [:]
+        allow: [String: Principals] = [:],
+        version: String? = nil
     ) {
         self.socket = socket
         self.stateDirectory = stateDirectory
         self.storage = storage
         self.operators = operators
         self.allow = allow
+        self.version = version
     }
 }

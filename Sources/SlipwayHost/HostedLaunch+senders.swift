@@ -18,18 +18,37 @@ extension HostedLaunch {
 }
 
 extension HostedLaunch {
+    /// Submits an action as the service's own user, as if it were sent to the control socket.
+    ///
+    /// - Returns: The action, once it is kept where its kind says.
+    func submit(_ action: Method.Submit) async throws(LaunchRefusal) -> ActionStatus {
+        let service = service
+        let result = await withCheckedContinuation { continuation in
+            do throws(LaunchRefusal) {
+                try service.submit(action, from: .own) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        return try result.get().action
+    }
+
     /// Submits an action as the service's own user; what is wrong with it is logged.
     func submit(_ action: Method.Submit, to service: LaunchService) {
-        let own = Peer(pid: getpid(), uid: geteuid(), gid: getegid())
         let note = { @Sendable [log] (refusal: LaunchRefusal) in
             log.say(.error, "cannot begin with action '\(action.kind)': \(refusal)")
         }
         do throws(LaunchRefusal) {
-            try service.submit(action, from: own) { result in
+            try service.submit(action, from: .own) { result in
                 if case .failure(let refusal) = result { note(refusal) }
             }
         } catch {
             note(error)
         }
     }
+}
+
+extension Peer {
+    /// The service itself.
+    fileprivate static var own: Peer { Peer(pid: getpid(), uid: geteuid(), gid: getegid()) }
 }

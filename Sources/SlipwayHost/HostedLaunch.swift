@@ -20,6 +20,7 @@ package struct HostedLaunch: Sendable {
     private let programs: (any ProgramOperating)?
     private let store: ActionStore
     private let deadline: Duration?
+    private let identity: ServiceIdentity
     private let memory = FreedMemory()
     private let watchers: LaunchWatchers
     private let senders: WaitingSenders
@@ -33,14 +34,17 @@ package struct HostedLaunch: Sendable {
     ///   - store: Keeps its actions.
     ///   - programs: Its programs, for operators; `nil` if it has none.
     ///   - log: Where to say what happens.
+    ///   - identity: What it says of itself.
     package init(
         _ graph: Graph,
         _ kinds: any ActionKinds,
         _ authority: Authority,
         _ store: HostStore,
         _ programs: (any ProgramOperating)?,
-        _ log: HostLog
+        _ log: HostLog,
+        identity: ServiceIdentity = .slipway
     ) {
+        self.identity = identity
         self.kinds = kinds
         self.authority = authority
         self.programs = programs
@@ -160,7 +164,7 @@ package struct HostedLaunch: Sendable {
     /// The time for which another process may have the stored actions where there is no deadline.
     private static let patience = Duration.seconds(90)
 
-    private var service: LaunchService {
+    var service: LaunchService {
         LaunchService(
             current: current,
             kinds: kinds,
@@ -181,7 +185,7 @@ package struct HostedLaunch: Sendable {
         do throws(ControlServerError) {
             return try ControlServer(
                 sockets.doors([service, log.service(authority, service.calls)], authority),
-                identity: .slipway,
+                identity: identity,
                 onTrouble: { [log] in log.say(.warning, $0.description) }
             )
         } catch {

@@ -6,14 +6,10 @@ extension LaunchHost {
     /// Runs a graph as a service that is the whole program, and ends the process with it.
     ///
     /// ```swift
-    /// @main struct Storefront {
-    ///     static func main() {
-    ///         LaunchHost.main {
-    ///             var plan = Plan("storefront")
-    ///             plan.add("user-data") { try await fetchUser() }
-    ///             return try Graph(plan)
-    ///         }
-    ///     }
+    /// LaunchHost.main {
+    ///     var plan = Plan("storefront")
+    ///     plan.add("user-data") { try await fetchUser() }
+    ///     return try Graph(plan)
     /// }
     /// ```
     ///
@@ -25,9 +21,11 @@ extension LaunchHost {
     ///
     /// - Parameters:
     ///   - options: Where it listens, where it keeps actions, and who may do what.
+    ///   - reporters: Observe the launch beside systemd, the sockets and the journal.
     ///   - graph: Makes the graph.
     public static func main(
         options: HostOptions = HostOptions(),
+        reportingTo reporters: [any LaunchReporter] = [],
         _ graph: () throws -> Graph
     ) -> Never {
         let made: Graph
@@ -39,7 +37,7 @@ extension LaunchHost {
             fault.reportAndExit()
         }
         do {
-            try LaunchHost(made, options: options).runOnMainThread()
+            try LaunchHost(made, options: options).runOnMainThread(reportingTo: reporters)
         } catch LaunchError.failed {
             // The reporters have told systemd and the journal.
             exit(EXIT_FAILURE)

@@ -1,5 +1,6 @@
 public import Slipway
 internal import SlipwayControlServer
+internal import SlipwayInterface
 internal import SlipwayLoop
 internal import SlipwaySystem
 internal import SlipwaySystemd
@@ -8,23 +9,20 @@ internal import SlipwaySystemd
 /// journal.
 ///
 /// ```swift
-/// @main struct Storefront {
-///     static func main() {
-///         LaunchHost.main {
-///             var plan = Plan("storefront")
-///             let user = plan.add("user-data") { try await fetchUser() }
-///             plan.action("open-url", reading: user) { (url: OpenURL, user) in
-///                 try open(url, for: user)
-///             }
-///             return try Graph(plan)
-///         }
+/// // The whole of a synchronous `main`.
+/// LaunchHost.main {
+///     var plan = Plan("storefront")
+///     let user = plan.add("user-data") { try await fetchUser() }
+///     plan.action("open-url", reading: user) { (url: OpenURL, user) in
+///         try open(url, for: user)
 ///     }
+///     return try Graph(plan)
 /// }
 /// ```
 ///
-/// ``main(options:_:)`` ends the process; ``runOnMainThread()`` and ``run()`` return, for a program
-/// that does something else beside or afterwards. Such a program handles their errors: one that a
-/// Swift `main` throws ends the process with a signal.
+/// ``main(options:reportingTo:_:)`` ends the process; ``runOnMainThread(reportingTo:)`` and
+/// ``run(reportingTo:)`` return, for a program that does something else beside or afterwards. Such a
+/// program handles their errors: one that a Swift `main` throws ends the process with a signal.
 ///
 /// `slipway status`, `send`, `explain` and `time` work with it as with a service that `slipwayd`
 /// runs. A sender's payload, a JSON object, becomes the payload of the handler by its
@@ -33,8 +31,8 @@ internal import SlipwaySystemd
 /// change nothing.
 ///
 /// The deadline of a plan that has none is 90 s.
-public struct LaunchHost: Sendable {
-    private let hosted: HostedLaunch
+public struct LaunchHost: LaunchHosting {
+    let hosted: HostedLaunch
     private let store: HostStore
     private let sockets: HostSockets
     private let activation: Activation
@@ -49,14 +47,21 @@ public struct LaunchHost: Sendable {
     ///   - graph: What to launch.
     ///   - options: Where it listens, where it keeps actions, and who may do what.
     /// - Throws: ``HostError``: a kind takes a payload that is not `Decodable`,
-    ///   ``HostOptions/allow`` names a kind that is not declared, or the sockets that systemd passed
-    ///   cannot be used.
+    ///   ``HostOptions/allow`` names a kind that is not declared, the plan's name is no name for a folder
+    ///   (empty, `..`, with a `/`), or the sockets that systemd passed cannot be used.
     public init(_ graph: Graph, options: HostOptions = HostOptions()) throws(HostError) {
         Launch.prepareMainThread()
         let environment = ProcessEnvironment.variables
         activation = Activation()
         let kinds: GraphKinds
         do throws(HostError) {
+            if let fault = ServiceName.fault(of: graph.plan.name) {
+                let name = graph.plan.name.printable
+                throw HostError(
+                    "'\(name)' cannot be the name of a service: \(fault); name the plan otherwise",
+                    isFaultOfProgram: true
+                )
+            }
             kinds = try GraphKinds(graph)
             try kinds.check(allowed: options.allow.keys.sorted())
         } catch {
@@ -83,7 +88,8 @@ public struct LaunchHost: Sendable {
             authority,
             store,
             nil,
-            log
+            log,
+            identity: .embedded(in: graph.plan.name, version: options.version)
         )
         self.options = options
     }
@@ -91,9 +97,10 @@ public struct LaunchHost: Sendable {
     /// Runs the service on the process's first thread, which becomes the main queue, and blocks it
     /// until the service has ended, as `Launch.runOnMainThread(reportingTo:until:)` does.
     ///
+    /// - Parameter reporters: Observe the launch beside systemd, the sockets and the journal.
     /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
     ///   systemd and the journal have been told by then.
-    public func runOnMainThread() throws {
+    public func runOnMainThread(reportingTo reporters: [any LaunchReporter] = []) throws {
         guard Thread.isFirst else { throw LaunchError.notOnMainThread }
         // Before there is a socket: who finds it may stop the service at once.
         let signals = Signals()
@@ -107,7 +114,7 @@ public struct LaunchHost: Sendable {
         }
         let result = Result { () throws(LaunchError) in
             try hosted.launch.runOnMainThread(
-                reportingTo: hosted.reporters(afterwards: .zero),
+                reportingTo: hosted.reporters(afterwards: .zero) + reporters,
                 catching: signals
             )
         }
@@ -119,13 +126,14 @@ public struct LaunchHost: Sendable {
     /// Runs the service inside a program that has its own main, as `Launch.run(reportingTo:until:)`
     /// does; cancelling the calling task stops it.
     ///
+    /// - Parameter reporters: Observe the launch beside systemd, the sockets and the journal.
     /// - Throws: ``HostError`` if it cannot be served; `LaunchError` if the launch failed, which
     ///   systemd and the journal have been told by then.
-    public func run() async throws {
+    public func run(reportingTo reporters: [any LaunchReporter] = []) async throws {
         let server = try open()
         let result: Result<Void, LaunchError>
         do throws(LaunchError) {
-            try await hosted.launch.run(reportingTo: hosted.reporters(afterwards: .zero))
+            try await launch.run(reportingTo: hosted.reporters(afterwards: .zero) + reporters)
             result = .success(())
         } catch {
             result = .failure(error)
@@ -133,6 +141,18 @@ public struct LaunchHost: Sendable {
         close(server, result)
         try result.get()
     }
+
+    /// The launch of this moment: to submit actions that need not be stored, to pause queues, to wait
+    /// until it is ready.
+    ///
+    /// The host runs it: it is not to be run by itself.
+    public var launch: Launch { hosted.launch }
+
+    /// The launch as far as it has come: `Launch.report`.
+    public var report: Report { launch.report }
+
+    /// The events of the launch from now on: `Launch.events()`.
+    public func events() -> LaunchEvents { launch.events() }
 
     /// Asks the service to stop; returns at once.
     ///

@@ -31,7 +31,7 @@ public import Slipway
 public struct LaunchService: Service {
     /// The launch that this service runs.
     public let launch: Launch
-    private let reporters: [any LaunchReporter]
+    private let runLaunch: @Sendable () async throws -> Void
 
     /// Creates a service for a launch; nothing runs yet.
     ///
@@ -40,17 +40,33 @@ public struct LaunchService: Service {
     ///   - reporters: Observe the launch, for example `.systemd`.
     public init(_ launch: Launch, reportingTo reporters: [any LaunchReporter] = []) {
         self.launch = launch
-        self.reporters = reporters
+        runLaunch = { try await launch.run(reportingTo: reporters) }
+    }
+
+    /// Creates a service for a launch with its host, such as `LaunchHost` of `SlipwayHost`: with its
+    /// control socket, stored actions and systemd.
+    ///
+    /// ```swift
+    /// let services: [any Service] = [LaunchService(host), host.launch.whenReady(server)]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - host: The host. It runs once, and so does the service.
+    ///   - reporters: Observe the launch beside those of the host.
+    public init(_ host: some LaunchHosting, reportingTo reporters: [any LaunchReporter] = []) {
+        launch = host.launch
+        runLaunch = { try await host.run(reportingTo: reporters) }
     }
 
     /// Runs the launch until it is stopped and torn down.
     ///
     /// A graceful shutdown of the group and a cancellation of the task both stop it.
     ///
-    /// - Throws: `LaunchError`: the launch failed, with its whole report, or it was run before.
+    /// - Throws: `LaunchError`: the launch failed, with its whole report, or it was run before; and what
+    ///   its host throws.
     public func run() async throws {
         try await withGracefulShutdownHandler {
-            try await launch.run(reportingTo: reporters)
+            try await runLaunch()
         } onGracefulShutdown: {
             launch.stop(reason: "the service group shuts down")
         }

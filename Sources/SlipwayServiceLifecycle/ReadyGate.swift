@@ -6,7 +6,7 @@ public import Slipway
 /// A `ServiceGroup` starts all of its services at once; a gate lets one of them wait:
 ///
 /// ```swift
-/// [LaunchService(launch), launch.whenReady(server)]
+/// let services: [any Service] = [LaunchService(launch), launch.whenReady(server)]
 /// ```
 ///
 /// - The launch becomes ready, degraded or not: the service runs, in the same task, so that it sees

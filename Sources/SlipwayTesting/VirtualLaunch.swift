@@ -18,6 +18,9 @@ public import Slipway
 /// `OperationContext.sleep(for:)` or a ``VirtualClock``, in child tasks, actors, streams.
 /// Computation takes no virtual time.
 ///
+/// Bodies have the task-local values of the caller of `run`, so that an `#expect` in a body belongs to the
+/// test that runs it.
+///
 /// A body may also wait for something outside: the main actor, a socket, an unstructured task, real
 /// time. Then the launch waits for that too before time moves on, but only as long as `patience`
 /// and `limit` allow; the seed does not decide whether it comes in time.

@@ -96,6 +96,17 @@ struct LaunchHostTests {
                 ["url": 7],
                 .invalidPayload(key: "url", reason: "is an integer; expected a string")
             ),
+            (
+                ["url": "/cart", "cuont": 2],
+                .invalidPayload(key: "cuont", reason: "is not a parameter; did you mean 'count'?")
+            ),
+            (
+                ["url": "/cart", "colour": "red"],
+                .invalidPayload(
+                    key: "colour",
+                    reason: "is not a parameter; accepted are url or count"
+                )
+            ),
         ] as [(JSONObject, LaunchRefusal)]
     )
     func whatIsWrongWithAPayloadIsNamedByItsKey(

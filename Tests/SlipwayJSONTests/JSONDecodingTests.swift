@@ -154,7 +154,7 @@ struct JSONDecodingTests {
     }
 
     @Test func aFunctionReadsFromTheDecoder() throws {
-        let count = try ([1, 2] as JSON).decode { try $0.unkeyedContainer().count }
+        let count = try ([1, 2] as JSON).decode { try $0.unkeyedContainer().count }.value
         #expect(count == 2)
     }
 

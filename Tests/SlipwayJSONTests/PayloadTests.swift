@@ -58,7 +58,7 @@ struct PayloadTests {
         }
         let graph = try Graph(plan)
         let decoding = try #require(graph.actionPayloads["kind"])
-        let payload = try json.decode { try decoding.decode(from: $0) }
+        let payload = try json.decode { try decoding.decode(from: $0) }.value
         let keeper = Keeper()
         let launch = Launch(graph, deadlineFrom: .run, keeper: keeper)
         launch.restore([

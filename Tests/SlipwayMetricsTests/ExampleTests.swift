@@ -15,4 +15,9 @@ struct ExampleTests {
         try await launch.run(reportingTo: [metrics], until: .ready)
         #expect(factory.timers(label: "slipway.launch.ready").count == 1)
     }
+
+    /// The code of the comments, so that it compiles.
+    private func comments(_ launch: Launch) async throws {
+        try await launch.run(reportingTo: [.metrics])
+    }
 }

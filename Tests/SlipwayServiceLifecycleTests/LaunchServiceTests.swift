@@ -1,8 +1,10 @@
+import Logging
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import Slipway
 import SlipwayServiceLifecycle
 import Testing
+import UnixSignals
 
 @Suite(.timeLimit(.minutes(10)))
 struct LaunchServiceTests {
@@ -101,10 +103,58 @@ struct LaunchServiceTests {
         #expect(witness.lines.all == ["started", "ready", "stopping", "ended"])
     }
 
+    @Test func aHostRunsItsLaunchInTheGroup() async throws {
+        let lines = Lines(), hasStarted = Signal(), witness = Witness()
+        let host = Host(launch: Launch(try Graph(.withDatabase(lines))))
+        let server = Server(lines, hasStarted: hasStarted)
+        let group = ServiceGroup(
+            LaunchService(host, reportingTo: [witness]),
+            host.launch.whenReady(server)
+        )
+        async let running: Void = group.run()
+        await hasStarted.wait()
+        await group.triggerGracefulShutdown()
+        try await running
+        #expect(
+            lines.all == ["database open", "server runs", "server shut down", "database closed"]
+        )
+        #expect(host.lines.all == ["opened", "closed"])
+        #expect(witness.lines.all == ["started", "ready", "stopping", "ended"])
+    }
+
     @Test func theServicesHaveNamesForTheLog() throws {
         let launch = Launch(try Graph(.withDatabase(Lines())))
         #expect("\(LaunchService(launch))" == "launch 'storefront'")
         #expect("\(launch.whenReady(Server(Lines())))" == "server, when 'storefront' is ready")
+    }
+}
+
+/// The code of the comments, so that it compiles.
+private func services(_ launch: Launch, _ server: Server, _ logger: Logger) async throws {
+    do {
+        let services: [any Service] = [LaunchService(launch), launch.whenReady(server)]
+        _ = services
+    }
+    let host = Host(launch: launch)
+    let services: [any Service] = [LaunchService(host), host.launch.whenReady(server)]
+    _ = services
+    let group = ServiceGroup(
+        services: [LaunchService(launch), launch.whenReady(server)],
+        gracefulShutdownSignals: [.sigterm],
+        logger: logger
+    )
+    try await group.run()
+}
+
+/// Does something around its launch.
+private struct Host: LaunchHosting {
+    let launch: Launch
+    let lines = Lines()
+
+    func run(reportingTo reporters: [any LaunchReporter]) async throws {
+        lines.add("opened")
+        defer { lines.add("closed") }
+        try await launch.run(reportingTo: reporters)
     }
 }
 

@@ -73,5 +73,27 @@ struct ExampleTests {
         #expect(faster.ready == .milliseconds(150))
     }
 
+    @Test func theCodeOfTheCommentsRuns() throws {
+        var plan = Plan("storefront")
+        let clock = VirtualClock()
+        let client = Client(clock: clock)
+        plan.add("user-data") { _ in try await client.fetchUser() }
+        let launch = VirtualLaunch(try Graph(plan), clock: clock)
+        try launch.run()
+
+        var order = Plan("order")
+        order.add("sdk-init") {}
+        order.add("user-data", after: [Named("sdk-init")]) {}
+        let graph = try Graph(order), seed: UInt64 = 1
+        let recorder = EventRecorder()
+        try VirtualLaunch(graph, seed: seed, reportingTo: [recorder]).run()
+        #expect(recorder.started == ["sdk-init", "user-data"])
+    }
+
+    private struct Client: Sendable {
+        let clock: VirtualClock
+        func fetchUser() async throws { try await clock.sleep(for: .seconds(1)) }
+    }
+
     private struct Unreachable: Error {}
 }

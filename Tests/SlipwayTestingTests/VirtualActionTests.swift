@@ -4,6 +4,20 @@ import Synchronization
 import Testing
 
 struct VirtualActionTests {
+    @Test func aBodyThatWaitsForAnActionWaitsInVirtualTime() throws {
+        var plan = Plan("renewal")
+        let renew = plan.action("renew") { (_: Int, context) in
+            try await context.sleep(for: .seconds(30))
+        }
+        plan.add("page") { context in
+            let renewal = try context.launch.submit(renew, 1)
+            #expect(await context.launch.outcome(of: renewal) == .done)
+        }
+        // Patience that would be felt, if the body were taken to wait for something outside.
+        let launch = VirtualLaunch(try Graph(plan), patience: .seconds(600))
+        #expect(try launch.run().end(of: "page") == .seconds(30))
+    }
+
     @Test func anActionExpiresAtItsInstant() throws {
         var plan = Plan("actions")
         let user = plan.add("user-data") { context in try await context.sleep(for: .seconds(9)) }

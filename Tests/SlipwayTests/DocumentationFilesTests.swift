@@ -8,14 +8,35 @@ struct DocumentationFilesTests {
         files("Sources/Slipway/Documentation.docc/*.md") + files("*.md")
         + files("docs/*.md").filter { $0 != "docs/STYLE.md" }
 
+    /// Of which module a comment is, is not told: its code may be in any of these.
+    private static let compiled =
+        files("Tests/*/Documentation*Tests.swift") + files("Tests/*/ExampleTests.swift")
+        + files("Tests/SlipwayTestingTests/*.swift")
+        + files("Tests/SlipwayServiceLifecycleTests/LaunchServiceTests.swift")
+        + files("Sources/Examples/*/*.swift")
+
     @Test(arguments: pages)
     func everySwiftBlockIsInATestOrAnExample(file: String) throws {
-        let compiled = try
-            (Self.files("Tests/SlipwayTests/DocumentationTests.swift")
-            + Self.files("Tests/SlipwayTestingTests/*.swift")
-            + Self.files("Sources/Examples/*/*.swift"))
-            .map { Self.lines(try Self.text(of: $0)) }
-        for block in Self.swiftBlocks(try Self.text(of: file)) {
+        try expectCompiled(try Self.text(of: file), of: file)
+    }
+
+    /// The comments of all sources, whose lines begin with `///`.
+    @Test func everySwiftBlockOfACommentIsInATestOrAnExample() throws {
+        for file in Self.files("Sources/*/*.swift") + Self.files("Sources/*/*/*.swift") {
+            let comments = Self.lines(try Self.text(of: file)).filter { $0.hasPrefix("///") }
+                .map { $0.dropFirst(3) }
+            try expectCompiled(
+                Self.lines(comments.joined(separator: "\n")).joined(separator: "\n"),
+                of: file
+            )
+        }
+    }
+
+    private func expectCompiled(_ text: String, of file: String) throws {
+        let blocks = Self.swiftBlocks(text)
+        guard !blocks.isEmpty else { return }
+        let compiled = try Self.compiled.map { Self.lines(try Self.text(of: $0)) }
+        for block in blocks {
             #expect(
                 compiled.contains { Self.contains($0, block) },
                 "\(file) has Swift that is not compiled:\n\(block.joined(separator: "\n"))"

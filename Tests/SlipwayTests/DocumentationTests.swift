@@ -69,6 +69,12 @@ struct DocumentationTests {
         try await Launch(Graph(plan)).run(until: .ready)
     }
 
+    @Test func mainActor() async throws {
+        var plan = Plan("test")
+        plan.add("legacy-sdk", on: .main) { @MainActor in LegacySDK.start() }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
     @Test func pausing() async throws {
         var plan = Plan("test")
         plan.queues[.authentication] = .fixed(1)
@@ -105,6 +111,19 @@ struct DocumentationTests {
         #expect(
             launch.report.operations[0].fallback == FallbackUse(source: "cache", age: .seconds(90))
         )
+    }
+
+    @Test func errors() async throws {
+        var plan = Plan("test")
+        let login = plan.add("login") { throw Unauthorized() }
+        let guest = Fallback.value(User.guest, if: { !($0 is Unauthorized) })
+        plan.add("user", requires: [login], fallback: guest) { try await fetchUser() }
+        let launch = Launch(try Graph(plan))
+        do {
+            try await launch.run()
+        } catch {
+            if error.errors.contains(where: { $0 is Unauthorized }) { log("sign in first") }
+        }
     }
 
     @Test func groups() async throws {
@@ -278,13 +297,18 @@ extension Queue {
 
 // Functions that the documentation's programs call.
 
-private struct User: Sendable { let isSignedIn = true }
+private struct User: Sendable {
+    let isSignedIn = true
+    static let guest = User()
+}
+private struct Unauthorized: Error {}
 private struct Page: Sendable {}
 private struct Token: Sendable {}
 private struct NetworkError: Error {}
 private struct Connection: Sendable { func close() async throws {} }
 private struct Server: Sendable { func renew(_ refused: Token) async throws {} }
 
+@MainActor private enum LegacySDK { static func start() {} }
 private func authenticate() async throws -> Token { Token() }
 private func fetchUser(_ token: Token = Token()) async throws -> User { User() }
 private func fetchToggles() async throws -> Page { throw NetworkError() }

@@ -35,6 +35,27 @@ struct ExampleTests {
         )
     }
 
+    /// The code of the comments, so that it compiles.
+    private func comments(_ plan: inout Plan) async throws {
+        let cache = (isFresh: true, age: 0)
+        do {
+            let tracing = LaunchTracing()
+            var plan = Plan("storefront")
+            plan.add("user-data", body: tracing.traced { _ in try await fetchUser() })
+            plan.add("warm-cache") { _ in try await warmCache() }
+            try await Launch(Graph(plan)).run(reportingTo: [tracing])
+        }
+        let tracing = LaunchTracing()
+        plan.add("user-data") { context in
+            try await tracing.withSpan(of: context) { span in
+                span.attributes["user.cached"] = cache.isFresh
+                return try await fetchUser()
+            }
+        }
+    }
+
+    private func warmCache() async throws {}
+
     private func tree(under parent: String?, indent: String = "") -> [String] {
         tracer.finishedSpans
             .filter { $0.parentSpanID == parent }

@@ -7,8 +7,8 @@ extension Queue {
 
 /// Pages that are fetched with a token, which works for a few of them only.
 ///
-/// A refused operation requests a new token and tries again. During the renewal no further
-/// operation starts, since it would be refused too.
+/// A refused operation requests a new token, waits for it, and tries again: however many wait, it is
+/// renewed once. During the renewal no further operation starts, since it would be refused too.
 @main struct TokenRenewal {
     static func main() async throws {
         let server = Server()
@@ -26,12 +26,13 @@ extension Queue {
         let pages = (1...8).map { number in
             plan.add(
                 "page-\(number)",
-                retry: .constant(attempts: 20, pause: .milliseconds(5)) { $0 is Refused }
+                retry: .constant(attempts: 20, pause: .zero) { $0 is Refused }
             ) { context in
                 do {
                     return try await server.page(number)
                 } catch let refused as Refused {
-                    try context.launch.submit(renew, refused.token)
+                    let renewal = try context.launch.submit(renew, refused.token)
+                    await context.launch.outcome(of: renewal)
                     throw refused
                 }
             }

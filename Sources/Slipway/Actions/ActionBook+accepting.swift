@@ -46,7 +46,7 @@ extension ActionBook {
         }
         let place = place(of: submission, policy)
         if let unmet = kinds[kind]?.unmet, !(place == .disk && policy.unmet == .wait) {
-            throw .launchFailed(operation: unmet.operation, message: unmet.message)
+            throw .launchFailed(operation: unmet.operation, message: unmet.failure.message)
         }
         let superseded = policy.coalescing == .latest ? waiting(of: kind) : []
         guard (kinds[kind]?.waiting ?? 0) - superseded.count < policy.limit else {

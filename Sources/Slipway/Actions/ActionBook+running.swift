@@ -170,7 +170,11 @@ extension ActionBook {
             entries[id]?.progress.isSuspect = true
             if entry.isStored { emit(.store(.interrupted(id, counts: isCause))) }
             if let message = Self.refusalToRepeat(failure.message, interruptions) {
-                finish(id, .failed(Failure(failure.kind, message), operation: nil), at: now)
+                finish(
+                    id,
+                    .failed(Failure(failure.kind, message).of(failure.errors), operation: nil),
+                    at: now
+                )
             } else {
                 waitForRetry(id, after: failure, at: now.advanced(by: Self.storePause))
             }

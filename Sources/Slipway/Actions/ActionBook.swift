@@ -66,7 +66,7 @@ struct ActionBook: Sendable {
         var head: ActionID?
         /// The required operation that did not succeed, and why: nothing of this kind runs in this
         /// launch.
-        var unmet: (operation: String, message: String)?
+        var unmet: (operation: String, failure: Failure)?
 
         init(name: String, queue: Queue, requires: [String], policy: ActionPolicy) {
             self.name = name

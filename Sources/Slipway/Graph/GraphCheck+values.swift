@@ -52,7 +52,16 @@ extension GraphCheck {
                 guard case .operation(let id) = edge.target, let target = self.index(of: id)
                 else { continue }
                 check(operation.name, index, reads: target, operation.origin)
+                guard case .group(_, nil) = declaration(target).kind else { continue }
+                faults.append(
+                    .readsGroupWithoutValue(
+                        operation.name,
+                        group: name(target),
+                        origin: operation.origin
+                    )
+                )
             }
+            for edge in operation.options.conditionReads { check(edge, inConditionOf: index) }
         }
         for read in plan.namedReads {
             // A value of its own is that of what has already run.
@@ -61,6 +70,31 @@ extension GraphCheck {
             let index = read.isAction ? nil : names[read.reader]
             check(read.reader, index, reads: target, read.origin)
         }
+    }
+
+    /// A condition reads the values of what its operation requires, or at least runs after, only.
+    private mutating func check(_ edge: Operation.Edge, inConditionOf index: Int) {
+        let operation = checked[index - base].declaration
+        guard case .operation(let id) = edge.target else { return }
+        let target = self.index(of: id)
+        if let target {
+            let found = [target] + groups(around: target)
+            let isThere = dependencies(index).contains { link in
+                (edge.kind == .after || link.kind == .requires) && found.contains(link.index)
+            }
+            if isThere, edge.isRead {
+                check(operation.name, index, reads: target, operation.origin)
+            }
+            if isThere { return }
+        }
+        faults.append(
+            .conditionReads(
+                target.map { name($0) },
+                in: operation.name,
+                condition: operation.options.condition ?? "",
+                origin: operation.origin
+            )
+        )
     }
 
     private mutating func check(

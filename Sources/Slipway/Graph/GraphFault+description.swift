@@ -65,6 +65,16 @@ extension GraphFault: CustomStringConvertible {
             "'\(name)' reads the value of '\(read)', which may have none: "
                 + (owner == read ? "it" : "'\(owner)'")
                 + " runs only if \(condition); read it as '.ifPresent', or give it a fallback"
+        case .readsGroupWithoutValue(let name, let group, _):
+            "'\(name)' reads the value of group '\(group)', which has none; let the closure of "
+                + "'\(group)' return the handle of the operation whose value is meant, or put "
+                + "'\(group)' into requires"
+        case .conditionReads(nil, let name, let condition, _):
+            "the condition of '\(name)', \(condition), reads a handle of another plan; use handles of "
+                + "its own plan"
+        case .conditionReads(let read?, let name, let condition, _):
+            "the condition of '\(name)', \(condition), reads the value of '\(read)', which '\(name)' "
+                + "does not require; add it to requires"
         case .waitsOutside(let name, let group, let locks, let outside, _):
             "'\(name)' waits for '\(outside)' while group '\(group)', which it is in, holds "
                 + locks.map { "'\($0)'" }.joined(separator: ", ")
@@ -90,7 +100,8 @@ extension GraphFault: CustomStringConvertible {
             .budgetBelowTimeout(_, _, _, let origin), .invalidRetry(_, _, _, let origin),
             .dependsOnBackground(_, _, let origin), .resultOutsideGroup(_, let origin),
             .optionalResult(_, _, let origin), .readsAbsent(_, _, _, _, let origin),
-            .waitsOutside(_, _, _, _, let origin),
+            .readsGroupWithoutValue(_, _, let origin),
+            .conditionReads(_, _, _, let origin), .waitsOutside(_, _, _, _, let origin),
             .addedAction(_, let origin):
             origin
         case .cycle(let steps): steps.first?.edgeOrigin

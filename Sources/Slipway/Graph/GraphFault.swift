@@ -50,6 +50,11 @@ public enum GraphFault: Hashable, Sendable {
     /// An operation reads the value of `read`, which may have none: the condition of `of` (that
     /// operation, an operation in it, or a group around it) may not hold.
     case readsAbsent(String, read: String, condition: String, of: String, origin: Origin)
+    /// An operation reads the value of a group whose closure returns none.
+    case readsGroupWithoutValue(String, group: String, origin: Origin)
+    /// The condition of an operation reads the value of `String`, which the operation does not require;
+    /// `nil` for an operation of another plan.
+    case conditionReads(String?, in: String, condition: String, origin: Origin)
     /// Something in a group that holds locks waits for an operation outside of the group.
     case waitsOutside(String, group: String, locks: [Lock], outside: String, origin: Origin)
     /// Groups can wait for each other's locks: what each step takes, the next one's group holds.

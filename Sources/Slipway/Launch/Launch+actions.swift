@@ -44,6 +44,11 @@ extension Launch {
         return try result.get()
     }
 
+    /// Tells whether a kind is one of this launch.
+    package func has<Payload>(_ kind: ActionKind<Payload>) -> Bool {
+        answer { $0.index(of: kind.declaration) != nil }
+    }
+
     /// The actions that have not ended and are values of this process, which nothing else knows.
     package var unstoredActions: [ActionStatus] {
         state.withLock { state in

@@ -72,7 +72,10 @@ extension Launch: RunningLaunch {
         guard let world else {
             // Longer than any process lives, and not too long for the clock.
             let century = Duration.seconds(100 * 365 * 24 * 3600)
-            return try await Task.sleep(for: min(duration, century))
+            let end = now.advanced(by: min(duration, century))
+            return try await sleepers.sleep(until: end) { number in
+                state.withLock { $0.session?.clock.arm(.sleeper(number), at: end) }
+            }
         }
         try await world.time.sleep(until: world.time.now.advanced(by: duration))
     }

@@ -200,7 +200,7 @@ extension Launch.State {
     fileprivate mutating func letGoOfCalls(_ effects: inout Shared<Launch.Effects>?) {
         while let index = machine.takeEnded() {
             guard var ended = calls[index].take() else { continue }
-            calls[index] = ended.afterEnd
+            calls[index] = isConcluded ? nil : ended.afterEnd
             // A worker that has it lets it go without the lock.
             if isKnownUniquelyReferenced(&ended) { effects.there.dropped.append(ended) }
         }

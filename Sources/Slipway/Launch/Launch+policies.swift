@@ -16,16 +16,17 @@ extension Launch {
     }
 
     func findFallback(of index: Int) {
-        let fallback = state.withLock { $0.calls[index]?.fallback }
+        let (fallback, error) = state.withLock { state in
+            (state.calls[index]?.fallback, state.machine.errorBeforeFallback(of: index))
+        }
         runInTask(on: .pool, index, .fallback) { [self] in
             var output: AnyOutput?
-            let found: Result<FallbackUse, Failure>
+            let found: Result<FallbackUse?, Failure>
             do {
                 let context = OperationContext(running: self, index: index, call: .fallback)
-                let (value, use) =
-                    try await fallback?.find(context) ?? (nil, FallbackUse(source: ""))
-                output = value
-                found = .success(use)
+                let value = try await fallback?.find(error, context)
+                output = value?.0
+                found = .success(value?.1)
             } catch {
                 found = .failure(Failure(error))
             }
@@ -53,6 +54,20 @@ extension Launch {
                 tornDown(index, Failure(error))
             }
         }
+    }
+
+    /// Lets go of all closures of the launch's author, once it has ended; a body that was left behind
+    /// keeps its own until it returns.
+    func letGoOfCalls() {
+        let dropped = state.withLock { state in
+            var dropped: [OperationCalls] = []
+            for index in state.calls.indices where !state.machine.isLeftBehind(index) {
+                if let calls = state.calls[index].take() { dropped.append(calls) }
+            }
+            return dropped
+        }
+        // Without the lock: what ends with them may call the launch.
+        _ = consume dropped
     }
 
     private func tornDown(_ index: Int, _ failure: Failure?) {

@@ -157,6 +157,7 @@ extension Launch {
         switch timer {
         case .machine(let timer): fired(timer)
         case .pool: pool.relieve()
+        case .sleeper(let number): sleepers.wake(number)
         }
     }
 
@@ -243,8 +244,10 @@ extension Launch {
         // It outlives the lock above: what ends with it takes the lock.
         defer { withExtendedLifetime(session) {} }
         session.clock.stop()
+        sleepers.end()
         close(session.pumps)
         pool.close()
+        letGoOfCalls()
         return result
     }
 

@@ -28,6 +28,35 @@ extension Launch {
         return ended ?? nil
     }
 
+    /// Waits until a launch action has ended.
+    ///
+    /// ```swift
+    /// let renewal = try context.launch.submit(renew, refused.token)
+    /// guard await context.launch.outcome(of: renewal) == .done else { throw refused }
+    /// ```
+    ///
+    /// Cancelling the calling task ends the wait, and nothing else: the action goes on. A handler that
+    /// waits for another action of its own kind waits in vain.
+    ///
+    /// - Returns: How it ended; `nil` if the launch does not know it, or let it go long ago, if it waits
+    ///   for the next launch while this one ends, or if the task was cancelled.
+    @discardableResult
+    public func outcome(of action: ActionID) async -> ActionStatus.State? {
+        let ended = await wait { machine -> ActionStatus.State?? in
+            guard let state = machine.book[action]?.state else { return .some(nil) }
+            return state.isEnded ? .some(state) : nil
+        }
+        return ended ?? nil
+    }
+
+    /// Waits until a launch action, as it was submitted, has ended.
+    ///
+    /// It is the same as with the action's identity.
+    @discardableResult
+    public func outcome(of action: ActionStatus) async -> ActionStatus.State? {
+        await outcome(of: action.id)
+    }
+
     /// Waits until there is an answer.
     ///
     /// - Returns: The answer; `nil` when the launch ended without one, or the task was cancelled.
@@ -46,6 +75,8 @@ extension Launch {
             return (state.waiters.add(waiter), nil)
         }
         wake?()
+        world?.time.waits(true)
+        defer { world?.time.waits(false) }
         let found = await withTaskCancellationHandler {
             await promise.value()
         } onCancel: {

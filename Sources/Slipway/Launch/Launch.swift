@@ -29,6 +29,8 @@ public final class Launch: Sendable {
     let keeper: (any ActionKeeper)?
     /// A signal has stopped the launch; held while one is acted on.
     let wasSignalled = Mutex(false)
+    /// The tasks that sleep until an instant of the clock.
+    let sleepers = Sleepers()
     /// Wakes when the main queue's thread has left its loop.
     let hasLeft = Parker()
 
@@ -51,6 +53,7 @@ public final class Launch: Sendable {
         /// When the launch is to stop by itself.
         var goal = Goal.stopped { didSet { machine.endsWhenReady = goal == .ready } }
 
+        var isConcluded: Bool { if case .concluded = run { true } else { false } }
         var session: Session? { if case .running(let session) = run { session } else { nil } }
     }
 
@@ -68,6 +71,7 @@ public final class Launch: Sendable {
         case machine(LaunchMachine.Timer)
         /// The pool may need one more thread.
         case pool
+        case sleeper(Int)
     }
 
     /// The parts that exist while the launch runs.

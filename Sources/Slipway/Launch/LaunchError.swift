@@ -8,8 +8,27 @@ public enum LaunchError: Error, Hashable, Sendable {
     /// main thread; why, in words. No operation has begun; to try again, make another launch from the
     /// same graph.
     case cannotBegin(reason: String)
-    /// The launch failed: see ``Report/rootCauses``.
+    /// The launch failed: see ``rootCauses`` and ``errors``.
     case failed(Report)
+
+    /// The causes of the failure, in the order of their occurrence, those inside groups each for
+    /// itself; none unless the launch failed.
+    public var rootCauses: [RootCause] {
+        if case .failed(let report) = self { report.rootCauses } else { [] }
+    }
+
+    /// The errors of all root causes, as they were thrown: those of ``Failure/errors``; none unless
+    /// the launch failed.
+    ///
+    /// ```swift
+    /// do {
+    ///     try launch.runOnMainThread()
+    /// } catch {
+    ///     if error.errors.contains(where: { $0 is Unauthorized }) { exit(77) }
+    ///     throw error
+    /// }
+    /// ```
+    public var errors: [any Error] { rootCauses.flatMap(\.failure.errors) }
 }
 
 extension LaunchError: CustomStringConvertible {
@@ -24,7 +43,7 @@ extension LaunchError: CustomStringConvertible {
         case .cannotBegin(let reason):
             "cannot run the launch: \(reason)"
         case .failed(let report):
-            report.rootCauses.map { cause in
+            rootCauses.map { cause in
                 guard let operation = cause.operation else {
                     return "cannot launch '\(report.name)': \(cause.failure.message)"
                 }

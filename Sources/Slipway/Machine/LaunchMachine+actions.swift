@@ -166,8 +166,8 @@ extension LaunchMachine {
         at now: Instant
     ) {
         if !usable {
-            let message = records[outcome: operation]?.message ?? "did not succeed"
-            book.cannotRun(kind, name(of: operation), message, at: now)
+            let outcome = records[outcome: operation] ?? .cancelled(reason: "did not succeed")
+            book.cannotRun(kind, name(of: operation), failure(of: operation, outcome), at: now)
         } else if records[kind].inDegree == 0 {
             startNextAction(of: kind, at: now)
         }

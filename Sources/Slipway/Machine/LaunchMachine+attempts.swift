@@ -151,7 +151,8 @@ extension LaunchMachine {
             return .cancelled(reason: reason)
         case (.cancelled(let words), nil):
             let message = "cancelled itself without having been asked to"
-            return .failed(Failure(.error, message).followed(by: words))
+            let error: any Error = words ?? CancellationError()
+            return .failed(Failure(.error, message).followed(by: words).of([error]))
         }
     }
 
@@ -346,10 +347,12 @@ extension LaunchMachine {
         stopWaitingForLock(index, at: now)
         records[state: index] = .pending
         let failure = Failure(.timedOut, "used up its budget of \(budget.timespan)")
-        let last = records[details: index].attempts.last?.failure.map {
+        let last = records[details: index].attempts.last?.failure
+        let words = last.map {
             Cancelled($0.message, withoutOutput: $0.messageWithoutOutput)
         }
-        fail(index, failure.followed(by: last), at: now)
+        let errors = last?.errors ?? []
+        fail(index, failure.followed(by: words).of(errors), at: now)
         advance(at: now)
     }
 

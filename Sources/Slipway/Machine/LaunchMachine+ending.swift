@@ -139,8 +139,22 @@ extension LaunchMachine {
         agenda.append(.end(index, outcome))
     }
 
-    /// The operation that an outcome goes back to.
+    /// The operation that an outcome goes back to: of what a group cut off, the one whose failure made
+    /// it do so.
     func root(of index: Int, _ outcome: Outcome) -> String {
-        if case .skipped(let root) = outcome { root } else { name(of: index) }
+        switch outcome {
+        case .skipped(let root): return root
+        case .cancelled:
+            for group in topology.groups(around: index) {
+                guard let progress = groups[group], progress.isClosed,
+                    progress.decided == nil,
+                    let culprit = progress.failed.first
+                else { continue }
+                if culprit == index { break }
+                return root(of: culprit, records[outcome: culprit] ?? outcome)
+            }
+            return name(of: index)
+        case .succeeded, .degraded, .failed, .notNeeded: return name(of: index)
+        }
     }
 }

@@ -13,13 +13,28 @@ extension LaunchMachine {
         emit(.fallBack(index))
     }
 
-    /// The fallback was found, or not.
+    /// The error for which the fallback of an operation is needed.
+    func errorBeforeFallback(of index: Int) -> any Error {
+        guard case .fallingBack(_, let outcome) = records[state: index] else {
+            return CancellationError()
+        }
+        if case .failed(let failure) = outcome { return failure.errors[0] }
+        // An operation that was added may have been released.
+        if case .skipped(let name) = outcome, let root = self.index(named: name),
+            let rootOutcome = records[outcome: root]
+        {
+            return OperationFailure(operation: name, outcome: rootOutcome)
+        }
+        return OperationFailure(operation: name(of: index), outcome: outcome)
+    }
+
+    /// The fallback was found, or not; it declined if there is none.
     ///
     /// - Returns: Whether its value counts.
     @discardableResult
     mutating func fallbackEnded(
         _ index: Int,
-        _ found: Swift.Result<FallbackUse, Failure>,
+        _ found: Swift.Result<FallbackUse?, Failure>,
         at now: Instant
     ) -> Bool {
         guard case .fallingBack(let call, let before) = records[state: index] else {
@@ -40,7 +55,10 @@ extension LaunchMachine {
             return false
         }
         switch found {
-        case .success(let use):
+        case .success(nil):
+            resolve(index, before, at: now)
+            return false
+        case .success(let use?):
             records[details: index].fallback = use
             if case .notNeeded = before {
                 resolve(index, before, at: now)
@@ -70,9 +88,11 @@ extension Outcome {
         let words = "its fallback failed too: \(failure.message)"
         switch self {
         case .failed(let first):
-            return .failed(first.saying { "\($0); \(words)" })
+            let errors = first.errors + failure.errors
+            return .failed(first.saying { "\($0); \(words)" }.of(errors))
         case .skipped(let root):
-            return .failed(Failure(.error, "'\(root)' did not succeed; \(words)"))
+            let both = Failure(.error, "'\(root)' did not succeed; \(words)")
+            return .failed(both.of(failure.errors))
         case .notNeeded(let condition):
             let reason = "not needed: \(Self.unmet(condition))"
             return .failed(failure.saying { "\(reason); its fallback failed: \($0)" })

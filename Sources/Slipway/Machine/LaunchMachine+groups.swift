@@ -67,7 +67,8 @@ extension LaunchMachine {
     /// A child has ended, whatever it came to.
     mutating func childEnded(_ index: Int, at now: Instant) {
         guard records[index].traits.contains(.isInGroup),
-            let group = topology.operations[index].group else { return }
+            let group = topology.operations[index].group
+        else { return }
         groups[group]?.unended -= 1
         endGroupIfDone(group)
     }
@@ -82,7 +83,7 @@ extension LaunchMachine {
         guard let group = topology.operations[index].group, let progress = groups[group],
             progress.decided == nil
         else { return }
-        let isFirst = progress.failed.isEmpty
+        let isFirst = progress.failed.isEmpty && progress.cutOff == nil
         if !isFirst {
             // The end of a child that was cancelled or skipped because of the first is a
             // consequence.
@@ -91,8 +92,23 @@ extension LaunchMachine {
         }
         groups[group]?.failed.append(index)
         guard isFirst, topology.operations[group].declaration.options.failsFast else { return }
-        let skipped = Outcome.skipped(root: root(of: index, outcome))
-        endChildren(of: group, skipped, "'\(name(of: index))' failed", at: now)
+        cutOff(group, because: index, outcome, at: now)
+    }
+
+    /// Ends a group because of a child: what requires that child, directly or not, is skipped with it,
+    /// the rest is cancelled.
+    private mutating func cutOff(
+        _ group: Int,
+        because index: Int,
+        _ outcome: Outcome,
+        at now: Instant
+    ) {
+        let root = root(of: index, outcome)
+        let culprits = [index, topology.index(named: root) ?? index]
+        var roots: [Int: String] = [:]
+        note(root, ofWhatRequires: culprits, in: &roots)
+        let reason = "'\(name(of: index))' failed"
+        endChildren(of: group, .cancelled(reason: reason), skipped: roots, reason, at: now)
     }
 
     mutating func childDegraded(_ index: Int) {
@@ -128,16 +144,25 @@ extension LaunchMachine {
 
     /// Ends everything in a group that has not begun and asks the rest to give up; the group ends
     /// with the last of them.
+    ///
+    /// - Parameters:
+    ///   - group: The group.
+    ///   - outcome: How that ends which has not begun.
+    ///   - roots: What is skipped instead, with its root.
+    ///   - reason: For what is asked to give up.
+    ///   - now: The instant.
     private mutating func endChildren(
         of group: Int,
         _ outcome: Outcome,
+        skipped roots: [Int: String] = [:],
         _ reason: String,
         at now: Instant
     ) {
         close(group)
         for index in topology.everything(in: group) where !topology.operations[index].isGroup {
             switch records[state: index] {
-            case .pending, .ready, .waitingForLock: doom(index, outcome)
+            case .pending, .ready, .waitingForLock:
+                doom(index, roots[index].map { .skipped(root: $0) } ?? outcome)
             case .backingOff:
                 let failed = giveUpBackoff(index, reason: reason)
                 doom(index, failed)
@@ -146,26 +171,29 @@ extension LaunchMachine {
             case .doomed, .open, .ended: continue
             }
         }
-        endInnerGroups(of: group, outcome, reason, at: now)
+        endInnerGroups(of: group, outcome, skipped: roots, reason, at: now)
     }
 
     /// Groups inside that have not begun end as their children do; those that have, with them.
     private mutating func endInnerGroups(
         of group: Int,
         _ outcome: Outcome,
+        skipped roots: [Int: String],
         _ reason: String,
         at now: Instant
     ) {
         for inner in topology.everything(in: group) where topology.operations[inner].isGroup {
             close(inner)
+            let outcome = roots[inner].map { Outcome.skipped(root: $0) } ?? outcome
             switch records[state: inner] {
             case .pending, .waitingForLock:
                 stopWaitingForLock(inner, at: now)
                 records[state: inner] = .open
                 groups[inner]?.decided = outcome
                 endGroupIfDone(inner)
+            case .open: groups[inner]?.cutOff = outcome
             case .checkingCondition: requestCancel(inner, reason: reason, at: now)
-            case .ready, .running, .backingOff, .fallingBack, .doomed, .open, .ended: continue
+            case .ready, .running, .backingOff, .fallingBack, .doomed, .ended: continue
             }
         }
         if case .pending = records[state: group] { records[state: group] = .open }
@@ -184,16 +212,20 @@ extension LaunchMachine {
         guard let progress = groups[group] else { return .succeeded }
         if let decided = progress.decided { return decided }
         if !progress.failed.isEmpty { return .failed(failure(of: progress)) }
+        if let cutOff = progress.cutOff { return cutOff }
         if progress.isDegraded { return .degraded(reason: "not all of it succeeded") }
         return .succeeded
     }
 
     private func failure(of group: GroupProgress) -> Failure {
-        let words = group.failed.map { index in
+        var words: [String] = []
+        var errors: [any Error] = []
+        for index in group.failed {
             let outcome = records[outcome: index] ?? .succeeded
-            return "'\(name(of: index))' \(outcome.word): \(outcome.message ?? "")"
+            words.append("'\(name(of: index))' \(outcome.word): \(outcome.message ?? "")")
+            errors += failure(of: index, outcome).errors
         }
-        return Failure(.error, words.joined(separator: "; "))
+        return Failure(.error, words.joined(separator: "; ")).of(errors)
     }
 
     /// The operations whose failures made one fail: itself, or, for a group, those inside.

@@ -31,6 +31,9 @@ extension LaunchMachine {
     @inline(__always)
     func isBlocking(_ index: Int) -> Bool { records[index].traits.contains(.isBlocking) }
 
+    /// Its body runs though it has ended.
+    func isLeftBehind(_ index: Int) -> Bool { records[index].isLeftBehind }
+
     /// The group that an operation is directly in.
     func group(around index: Int) -> Int? { topology.operations[index].group }
 

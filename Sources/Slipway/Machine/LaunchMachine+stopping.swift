@@ -62,17 +62,15 @@ extension LaunchMachine {
             culprits = roots(of: root)
         }
         return culprits.map { culprit in
-            let outcome = records[outcome: culprit] ?? outcome
-            let failure: Failure =
-                if case .failed(let failure) = outcome { failure } else {
-                    unfailed(culprit, outcome)
-                }
+            let failure = failure(of: culprit, records[outcome: culprit] ?? outcome)
             return RootCause(operation: name(of: culprit), failure: failure)
         }
     }
 
-    /// The failure as which an operation counts that did not fail, but ended otherwise than well.
-    private func unfailed(_ index: Int, _ outcome: Outcome) -> Failure {
+    /// The failure of an operation, or as which it counts if it did not fail, but ended otherwise than
+    /// well.
+    func failure(of index: Int, _ outcome: Outcome) -> Failure {
+        if case .failed(let failure) = outcome { return failure }
         let message = outcome.message ?? outcome.word
         let quiet = records[details: index].quietReason
         return Failure(.error, message, withoutOutput: quiet ?? message)
@@ -158,7 +156,7 @@ extension LaunchMachine {
             guard let cause = causes.first(where: { $0.operation == roots[index] }),
                 let operation = cause.operation
             else { continue }
-            book.cannotRun(index, operation, cause.failure.message, at: now)
+            book.cannotRun(index, operation, cause.failure, at: now)
         }
     }
 
@@ -188,18 +186,23 @@ extension LaunchMachine {
         var roots: [Int: String] = [:]
         for name in causes.compactMap(\.operation) {
             guard let culprit = topology.index(named: name) else { continue }
-            var open = [culprit] + topology.groups(around: culprit)
-            while let index = open.popLast() {
-                let needed = topology.dependents[index].filter { $0.kind == .requires }
-                    .map(\.index)
-                let children = roots[index] == nil ? [] : topology.operations[index].children
-                for next in needed + children where roots[next] == nil {
-                    roots[next] = name
-                    open.append(next)
-                }
-            }
+            note(name, ofWhatRequires: [culprit] + topology.groups(around: culprit), in: &roots)
         }
         return roots
+    }
+
+    /// Notes a root for everything that requires one of some operations, directly or through others.
+    func note(_ root: String, ofWhatRequires culprits: [Int], in roots: inout [Int: String]) {
+        var open = culprits
+        while let index = open.popLast() {
+            let needed = topology.dependents[index].filter { $0.kind == .requires }
+                .map(\.index)
+            let children = roots[index] == nil ? [] : topology.operations[index].children
+            for next in needed + children where roots[next] == nil {
+                roots[next] = root
+                open.append(next)
+            }
+        }
     }
 
     private var groupsInnerFirst: [Int] {

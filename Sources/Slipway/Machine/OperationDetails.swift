@@ -218,6 +218,8 @@ struct GroupProgress: Sendable {
     var isDegraded = false
     /// The outcome with which it ends, whatever its children say from now on.
     var decided: Outcome?
+    /// The outcome with which it ends because a group around it does, unless a child of it fails.
+    var cutOff: Outcome?
     /// Nothing in it begins any more.
     var isClosed = false
 

@@ -1,7 +1,8 @@
 /// The promise that a kind of launch action makes to its senders, besides what it requires.
 ///
 /// ```swift
-/// plan.action("pay", policy: ActionPolicy(effect: .once, expires: .seconds(30))) { (order: Order) in
+/// let policy = ActionPolicy(expires: .seconds(30), effect: .once)
+/// plan.action("pay", policy: policy) { (order: Order) in
 ///     try await pay(order)
 /// }
 /// ```

@@ -13,7 +13,7 @@ public struct Handle<Value: Sendable>: Hashable, Sendable {
     /// not succeed or its condition did not hold.
     ///
     /// ```swift
-    /// plan.add("banner", reading: experiment.ifPresent) { experiment in … }
+    /// plan.add("banner", reading: experiment.ifPresent) { experiment in show(experiment) }
     /// ```
     ///
     /// An operation that reads it runs after the operation, and does not require it.

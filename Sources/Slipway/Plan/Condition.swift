@@ -12,6 +12,8 @@
 public struct Condition: Sendable {
     /// The condition in words, for reports: `flag 'beta'`.
     public let description: String
+    /// The operations whose values it reads, as far as they are known: those of ``value(of:_:_:)``.
+    let reads: [Operation.Edge]
     let evaluate: @Sendable (OperationContext) async throws -> Bool
 
     /// Creates a condition.
@@ -19,17 +21,31 @@ public struct Condition: Sendable {
         _ description: String,
         _ evaluate: @escaping @Sendable (OperationContext) async throws -> Bool
     ) {
+        self.init(description, reading: [], evaluate)
+    }
+
+    private init(
+        _ description: String,
+        reading reads: [Operation.Edge],
+        _ evaluate: @escaping @Sendable (OperationContext) async throws -> Bool
+    ) {
         self.description = description
+        self.reads = reads
         self.evaluate = evaluate
     }
 
     /// Holds when the value of a required operation passes the test.
+    ///
+    /// An operation with this condition that does not require the other one is a fault of the plan,
+    /// ``GraphFault/conditionReads(_:in:condition:origin:)``.
     public static func value<Value>(
         of handle: Handle<Value>,
         _ description: String,
         _ test: @escaping @Sendable (Value) -> Bool
     ) -> Condition {
-        Condition(description) { context in test(try context.output(of: handle)) }
+        Condition(description, reading: [handle.edge]) { context in
+            test(try context.output(of: handle))
+        }
     }
 
     /// Holds as soon as this condition does, which is evaluated repeatedly for a limited time.
@@ -41,7 +57,7 @@ public struct Condition: Sendable {
     ///   - pause: The pause after each evaluation in which it does not hold.
     /// - Returns: The condition that waits.
     public func holds(within limit: Duration, every pause: Duration) -> Condition {
-        Condition("\(description) within \(limit.timespan)") { context in
+        Condition("\(description) within \(limit.timespan)", reading: reads) { context in
             let end = context.now.advanced(by: limit)
             while !(try await evaluate(context)) {
                 guard context.now.advanced(by: pause) <= end else { return false }
@@ -53,12 +69,14 @@ public struct Condition: Sendable {
 
     /// Holds when `condition` does not.
     public static func not(_ condition: Condition) -> Condition {
-        Condition("not \(condition.description)") { !(try await condition.evaluate($0)) }
+        Condition("not \(condition.description)", reading: condition.reads) {
+            !(try await condition.evaluate($0))
+        }
     }
 
     /// Holds when all conditions hold; evaluates them in order until one does not.
     public static func all(_ conditions: [Condition]) -> Condition {
-        Condition(words(conditions, " and ")) { context in
+        Condition(words(conditions, " and "), reading: conditions.flatMap(\.reads)) { context in
             for condition in conditions where !(try await condition.evaluate(context)) {
                 return false
             }
@@ -68,7 +86,7 @@ public struct Condition: Sendable {
 
     /// Holds when one condition holds; evaluates them in order until one does.
     public static func any(_ conditions: [Condition]) -> Condition {
-        Condition(words(conditions, " or ")) { context in
+        Condition(words(conditions, " or "), reading: conditions.flatMap(\.reads)) { context in
             for condition in conditions where try await condition.evaluate(context) { return true }
             return false
         }

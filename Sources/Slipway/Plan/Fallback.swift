@@ -1,11 +1,43 @@
 /// Replaces an operation's value when the operation fails, or cannot run because an operation that
 /// it requires did not succeed; the operation is then *degraded*.
+///
+/// A fallback is told why it is needed, and may decline. Then the operation ends as it would have
+/// without one. It gets one of these errors:
+///
+/// - the error that the body threw in its last attempt, or that the condition threw;
+/// - a ``Failure`` of the kind ``Failure/Kind/timedOut`` when the body or the condition took too
+///   long;
+/// - an ``OperationFailure`` when the operation was skipped: it names the operation that did not
+///   succeed, and its outcome has the error of that;
+/// - an ``OperationFailure`` with the operation's own name and the outcome
+///   ``Outcome/notNeeded(condition:)`` when its condition did not hold.
 public struct Fallback<Value: Sendable>: Sendable {
-    let make: @Sendable (OperationContext) async throws -> FallbackValue<Value>
+    let make: @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?
 
     /// A fixed value.
-    public static func value(_ value: Value, source: String = "default") -> Fallback {
-        Fallback { _ in FallbackValue(value, source: source) }
+    ///
+    /// ```swift
+    /// plan.add("toggles", fallback: .value(Toggles.defaults, if: { !($0 is Unauthorized) })) {
+    ///     try await fetchToggles()
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - source: Its source in a word or two.
+    ///   - accepts: Tells whether the value may stand in for an operation that ended with this error;
+    ///     `nil` for always. It is not asked about an operation whose condition did not hold: nothing
+    ///     went wrong.
+    /// - Returns: The fallback.
+    public static func value(
+        _ value: Value,
+        source: String = "default",
+        if accepts: (@Sendable (any Error) -> Bool)? = nil
+    ) -> Fallback {
+        Fallback { error, _ in
+            let isAccepted = error.isOfUnneeded || accepts?(error) ?? true
+            return isAccepted ? FallbackValue(value, source: source) : nil
+        }
     }
 
     /// A value that is computed or looked up when it is needed, for example in a cache.
@@ -14,7 +46,32 @@ public struct Fallback<Value: Sendable>: Sendable {
     public static func from(
         _ find: @escaping @Sendable (OperationContext) async throws -> FallbackValue<Value>
     ) -> Fallback {
+        Fallback { _, context in try await find(context) }
+    }
+
+    /// A value that is computed or looked up when it is needed, as far as the error allows.
+    ///
+    /// ```swift
+    /// let cached = Fallback<Toggles>.from { error, _ in
+    ///     error is Unauthorized ? nil : FallbackValue(try cachedToggles(), source: "cache")
+    /// }
+    /// ```
+    ///
+    /// - Parameter find: Gets the error for which the fallback is needed, and returns `nil` to
+    ///   decline. If it throws, its error is added to the reason of the operation's failure.
+    /// - Returns: The fallback.
+    public static func from(
+        _ find:
+            @escaping @Sendable (any Error, OperationContext) async throws -> FallbackValue<Value>?
+    ) -> Fallback {
         Fallback(make: find)
+    }
+}
+
+extension Error {
+    /// It stands for an operation whose condition did not hold.
+    fileprivate var isOfUnneeded: Bool {
+        if case .notNeeded? = (self as? OperationFailure)?.outcome { true } else { false }
     }
 }
 
@@ -37,11 +94,12 @@ public struct FallbackValue<Value: Sendable>: Sendable {
 
 /// A ``Fallback`` without its value type.
 struct AnyFallback: Sendable {
-    let find: @Sendable (OperationContext) async throws -> (AnyOutput?, FallbackUse)
+    /// Returns `nil` if the fallback declines.
+    let find: @Sendable (any Error, OperationContext) async throws -> (AnyOutput?, FallbackUse)?
 
     init<Value>(_ fallback: Fallback<Value>) {
-        find = { context in
-            let found = try await fallback.make(context)
+        find = { error, context in
+            guard let found = try await fallback.make(error, context) else { return nil }
             return (AnyOutput.of(found.value), FallbackUse(source: found.source, age: found.age))
         }
     }

@@ -40,9 +40,9 @@ final class OperationCalls: Sendable {
     init(
         body: Body? = nil,
         condition: Condition? = nil,
-        retries: (@Sendable (any Error) -> Bool)? = nil,
         fallback: AnyFallback? = nil,
         teardown: Teardown? = nil,
+        retries: (@Sendable (any Error) -> Bool)? = nil,
         payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
     ) {
         self.body = body
@@ -68,9 +68,9 @@ final class OperationCalls: Sendable {
         self.init(
             body: body,
             condition: condition,
-            retries: retry?.retries,
             fallback: fallback.map { AnyFallback($0) },
-            teardown: teardown.map { Self.teardown($0) }
+            teardown: teardown.map { Self.teardown($0) },
+            retries: retry?.retries
         )
     }
 
@@ -85,9 +85,9 @@ final class OperationCalls: Sendable {
         self.init(
             body: body,
             condition: condition,
-            retries: retry?.retries,
             fallback: fallback.map { AnyFallback($0) },
-            teardown: { output in try await teardown.call(Output<Value>.value(of: output)) }
+            teardown: { output in try await teardown.call(Output<Value>.value(of: output)) },
+            retries: retry?.retries
         )
     }
 

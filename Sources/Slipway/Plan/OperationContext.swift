@@ -80,7 +80,8 @@ public struct OperationContext: Sendable {
     /// ```
     ///
     /// A body that waits with this instead of `Task.sleep` can be tested at exact instants; see the
-    /// product `SlipwayTesting`. It holds its place in the queue, but no thread.
+    /// product `SlipwayTesting`. It holds its place in the queue, but no thread. The launch's own clock
+    /// keeps the time, also while something blocks the threads that all tasks of the process share.
     ///
     /// - Parameter duration: At once when it is not above zero.
     /// - Throws: `CancellationError` when the body is cancelled.

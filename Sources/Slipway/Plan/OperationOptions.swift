@@ -19,6 +19,7 @@ struct OperationOptions: Sendable {
     private struct Others: Sendable {
         var locks: [Lock] = []
         var condition: String?
+        var conditionReads: [Operation.Edge] = []
         var timeout: Duration?
         var retry: Retry?
         var budget: Duration?
@@ -36,6 +37,9 @@ struct OperationOptions: Sendable {
 
     /// The question of its condition; `nil` when it has none.
     var condition: String? { others?.value.condition }
+
+    /// The operations whose values its condition reads.
+    var conditionReads: [Operation.Edge] { others?.value.conditionReads ?? [] }
 
     /// The longest time that an attempt, the condition and the fallback may take, each.
     var timeout: Duration? { others?.value.timeout }
@@ -100,7 +104,12 @@ extension OperationOptions {
 
     /// Takes from the closures what a check, a drawing and the machine have to know of them.
     mutating func take(_ calls: OperationCalls) {
-        if let condition = calls.condition { setOthers { $0.condition = condition.description } }
+        if let condition = calls.condition {
+            setOthers { others in
+                others.condition = condition.description
+                others.conditionReads = condition.reads
+            }
+        }
         hasFallback = calls.fallback != nil
         hasTeardown = calls.teardown != nil
     }

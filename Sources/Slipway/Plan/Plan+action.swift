@@ -51,7 +51,7 @@ extension Plan {
             on: queue,
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(policy),
+            policy,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -84,7 +84,7 @@ extension Plan {
             on: queue,
             Self.edges(requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(policy),
+            policy,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -121,7 +121,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(policy),
+            policy,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -156,7 +156,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(policy),
+            policy,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -195,7 +195,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(policy),
+            policy,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -235,7 +235,7 @@ extension Plan {
             on: queue,
             Self.edges(reading: [first, second], requires: requires, after: []),
             OperationOptions(priority: priority, timeout: timeout, isBlocking: blocking),
-            .action(policy),
+            policy,
             origin ?? Origin(file: file, line: line)
         ) { context in
             try await handler(
@@ -247,17 +247,24 @@ extension Plan {
         }
     }
 
-    private mutating func declareAction<Payload>(
+    mutating func declareAction<Payload>(
         _ name: String,
         on queue: Queue,
         _ dependencies: [Operation.Edge],
         _ options: OperationOptions,
-        _ kind: Operation.Kind,
+        _ policy: ActionPolicy,
         _ origin: Origin,
         _ body: @escaping Body
     ) -> ActionKind<Payload> {
-        let calls = OperationCalls(body: body, payload: { PayloadType<Payload>.decoding })
-        let id = declare(name, kind, on: queue, dependencies, options, origin, calls)
+        let retries = policy.retry?.retries
+        let calls = OperationCalls(
+            body: body,
+            retries: retries,
+            payload: { PayloadType<Payload>.decoding }
+        )
+        var policy = policy
+        policy.retry = policy.retry?.withoutCalls
+        let id = declare(name, .action(policy), on: queue, dependencies, options, origin, calls)
         return ActionKind(declaration: id, name: name)
     }
 }

@@ -37,7 +37,7 @@ extension Plan {
     ///   - teardown: Undoes the operation when the launch stops or fails after the operation succeeded;
     ///     called with the operation's value, after the teardowns of all that depends on it, on the main
     ///     queue's thread for an operation of `main`, otherwise on the launch's threads. Also called for a value that came
-    ///     too late to count.
+    ///     too late to count, but not for the value of a fallback, which is the fallback's own.
     ///   - blocking: Whether the body may block its thread; outside the main queue it then gets its own
     ///     thread. Other bodies share as many threads as there are processors.
     ///   - origin: The place of the declaration, if it is not the calling source line.

@@ -70,9 +70,11 @@ extension Plan {
         }
     }
 
-    /// Declares a group without a value.
+    /// Declares a group without a value: its closure returns none.
     ///
-    /// The parameters are those of the form with a value.
+    /// What reads the value of such a group, because a `return` was forgotten, is a fault of the plan:
+    /// ``GraphFault/readsGroupWithoutValue(_:group:origin:)``. The other parameters are those of the form
+    /// with a value.
     @discardableResult
     public mutating func group(
         _ name: String,

@@ -253,7 +253,7 @@ extension Plan {
     /// A pack in the middle of a closure's parameters can be passed on, but not used in a call. The
     /// function is synchronous, since an `async` one that creates a pack and calls with it aborts
     /// in debug builds (Swift 6.3: "freed pointer was not the last allocation").
-    private static func bind<each Input, Value>(
+    static func bind<each Input, Value>(
         _ body: nonisolated(nonsending) @escaping (repeat each Input) async throws -> Value,
         _ inputs: repeat each Input
     ) -> nonisolated(nonsending) () async throws -> Value {

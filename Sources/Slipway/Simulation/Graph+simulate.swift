@@ -6,7 +6,7 @@ extension Graph {
     /// ```swift
     /// let report = graph.simulate(durations: ["user-data": .milliseconds(300)])
     /// print(report.timeText())
-    /// print(graph.simulate(durations: ["user-data": .milliseconds(150)]).readyAt)
+    /// print(graph.simulate(durations: ["user-data": .milliseconds(150)]).timeText())
     /// ```
     ///
     /// Events of the same instant have this order: bodies end, limits pass, bodies start. A

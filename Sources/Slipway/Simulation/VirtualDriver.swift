@@ -77,6 +77,7 @@ package final class VirtualDriver: Sendable {
             let progress = launch.progress
             if progress.stage == .ended {
                 world.close()
+                launch.letGoOfCalls()
                 return .ended
             }
             if progress.events != events { (jobs, events) = (0, progress.events) }
@@ -150,16 +151,21 @@ package final class VirtualDriver: Sendable {
 }
 
 extension VirtualDriver {
-    /// ``run(until:upTo:)`` on a new thread.
+    /// ``run(until:upTo:)`` on a thread of its own.
     package nonisolated(nonsending) func runAside(
         until goal: Launch.Goal,
         upTo end: Instant
     ) async -> Halt {
-        await withCheckedContinuation { continuation in
-            let work = { @Sendable [self] in
-                continuation.resume(returning: run(until: goal, upTo: end))
-            }
-            do throws(Thread.Refusal) { try Thread("slipway-virtual", work) } catch { work() }
+        guard let thread = try? OwnThread() else { return run(until: goal, upTo: end) }
+        defer { thread.end() }
+        // In the same task, so that bodies have the task-local values of the caller.
+        return await withTaskExecutorPreference(thread) {
+            await runConcurrently(until: goal, upTo: end)
         }
+    }
+
+    @concurrent
+    private func runConcurrently(until goal: Launch.Goal, upTo end: Instant) async -> Halt {
+        run(until: goal, upTo: end)
     }
 }

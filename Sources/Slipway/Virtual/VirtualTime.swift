@@ -71,7 +71,7 @@ package final class VirtualTime: Sendable {
         }
 
         /// Changes the number of a body's sleeping tasks.
-        private mutating func count(_ step: Int, _ body: Int) {
+        mutating func count(_ step: Int, _ body: Int) {
             guard let before = sleepers[body] else { return }
             sleepers[body] = before + step
             asleep += (before + step > 0 ? 1 : 0) - (before > 0 ? 1 : 0)
@@ -160,6 +160,10 @@ package final class VirtualTime: Sendable {
             if state.sleepers.removeValue(forKey: body) ?? 0 > 0 { state.asleep -= 1 }
         }
     }
+
+    /// Notes that a task of the running body waits for an event of its launch, and so for nothing outside
+    /// of this time; to be called again with `false` when it does not wait any more.
+    func waits(_ waits: Bool) { state.withLock { $0.count(waits ? 1 : -1, VirtualBody.number) } }
 
     /// Tells whether the body, or a task that it started, sleeps.
     func isAsleep(_ body: Int) -> Bool { state.withLock { $0.sleepers[body] ?? 0 > 0 } }

@@ -68,7 +68,8 @@ package final class VirtualWorld: TaskExecutor, Sendable {
         do throws(Thread.Refusal) { try Thread("slipway-late", work) } catch { work() }
     }
 
-    /// Runs a body, a condition or a fallback of an operation in a task.
+    /// Runs a body, a condition or a fallback of an operation in a task, with the task-local values of
+    /// whoever runs the launch: a test, to which what a body expects belongs.
     func start(_ operation: Int, _ call: @escaping @Sendable () async -> Void) -> Task<Void, Never>
     {
         let body = state.withLock { state in
@@ -77,7 +78,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
             return state.lastBody
         }
         time.begin(body)
-        return Task.detached(executorPreference: self) { [self] in
+        return Task(executorPreference: self) { [self] in
             await VirtualBody.$number.withValue(body) { await call() }
             state.withLock { $0.bodies[body] = nil }
             time.end(body)

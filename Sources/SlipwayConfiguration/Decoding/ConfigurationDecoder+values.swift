@@ -31,7 +31,10 @@ extension ConfigurationDecoder {
             range.contains(number)
         else {
             let kind = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-            reject(field, expected: Quoting.alternatives([alternative, kind].compactMap(\.self)))
+            reject(
+                field,
+                expected: UnknownName.alternatives([alternative, kind].compactMap(\.self))
+            )
             return nil
         }
         return number
@@ -70,9 +73,9 @@ extension ConfigurationDecoder {
         _ type: Choice.Type
     ) -> Choice? where Choice.RawValue == String {
         let words = Choice.allCases.map(\.rawValue)
-        guard let text = text(field, expected: Quoting.alternatives(words)) else { return nil }
+        guard let text = text(field, expected: UnknownName.alternatives(words)) else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            reject(field, expected: Quoting.alternatives(words))
+            reject(field, expected: UnknownName.alternatives(words))
             return nil
         }
         return choice
@@ -106,7 +109,7 @@ extension ConfigurationDecoder {
         if queue == .main || queues[queue] != nil { return queue }
         let advice =
             nearest.next(text, among: queueNames).map { "did you mean '\($0)'?" }
-            ?? "declare it under queues or use \(Quoting.alternatives(queueNames))"
+            ?? "declare it under queues or use \(UnknownName.alternatives(queueNames))"
         report(
             "no queue is named \(Quoting.quoted(text)); \(advice)",
             at: field.node.origin,

@@ -104,7 +104,7 @@ final class ConfigurationDecoder {
         let known = mapping.known
         let meant = text.renamed[key] ?? nearest.next(key, among: known + text.later)
         let advice = meant.map { "did you mean '\($0)'?" }
-        return "unknown key; " + (advice ?? "accepted are \(Quoting.alternatives(known))")
+        return "unknown key; " + (advice ?? "accepted are \(UnknownName.alternatives(known))")
     }
 }
 

@@ -17,12 +17,4 @@ package enum Quoting {
         guard let end, end < text.endIndex else { return text.printable }
         return text[..<end].printable + "…"
     }
-
-    /// `a`, `a or b`, `a, b or c`; of a long list the first ones and a count.
-    static func alternatives(_ words: [String], limit: Int = 30) -> String {
-        let most = words.count > limit ? limit - 1 : words.count
-        let shown = words[..<most] + (words.count > most ? ["\(words.count - most) others"] : [])
-        guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
-        return shown.dropLast().joined(separator: ", ") + " or " + last
-    }
 }

@@ -1,3 +1,4 @@
+internal import Slipway
 internal import SlipwayJSON
 
 /// Keys of which a mapping has exactly one, such as the bodies of an operation.
@@ -52,7 +53,7 @@ extension Keys {
         }
         guard let first = found.first else {
             if let missing {
-                report("\(missing); add one of \(Quoting.alternatives(self.alternatives))")
+                report("\(missing); add one of \(UnknownName.alternatives(self.alternatives))")
             }
             return nil
         }

@@ -107,7 +107,7 @@ extension KeyType {
 
     static func words(_ words: [String]) -> KeyType {
         KeyType(
-            Quoting.alternatives(words.map { "`\($0)`" }),
+            UnknownName.alternatives(words.map { "`\($0)`" }),
             ["enum": .array(words.map(JSON.string))]
         )
     }

@@ -13,7 +13,7 @@ extension PayloadSchema {
         let names = parameters.map(\.name)
         let known = Set(names)
         for (key, _) in object where !known.contains(key) {
-            throw PayloadFault(key: key, reason: "is not a parameter; \(Self.advice(key, names))")
+            throw PayloadFault(key: key, reason: UnknownName.ofParameter(key, among: names))
         }
         for parameter in parameters {
             try parameter.validate(object[parameter.name])
@@ -34,12 +34,6 @@ extension PayloadSchema {
             payload[parameter.name] = .integer(integer)
         }
         return payload
-    }
-
-    private static func advice(_ key: String, _ names: [String]) -> String {
-        guard !names.isEmpty else { return "this action has none" }
-        return NearestName.of(key, among: names).map { "did you mean '\($0)'?" }
-            ?? "accepted are \(Quoting.alternatives(names))"
     }
 }
 
@@ -82,7 +76,7 @@ extension PayloadSchema.Parameter {
             )
         }
         if let values, !values.contains(where: { $0 == value || Self.isSame($0, value) }) {
-            let accepted = Quoting.alternatives(values.map { Quoting.shown($0.compact) })
+            let accepted = UnknownName.alternatives(values.map { Quoting.shown($0.compact) })
             throw PayloadFault(key: name, reason: "is not one of its values; expected \(accepted)")
         }
         if let minimum, value.isLess(than: minimum) {

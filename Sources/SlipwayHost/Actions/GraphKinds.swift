@@ -46,7 +46,14 @@ struct GraphKinds: ActionKinds {
             throw PayloadRefusal(key: "", reason: "is of a kind that is not declared")
         }
         do throws(JSONDecodingFault) {
-            return try JSON.object(payload).decode { decoder in try decoding.decode(from: decoder) }
+            let (value, unasked) = try JSON.object(payload).decode { decoder in
+                try decoding.decode(from: decoder)
+            }
+            if let member = unasked.first {
+                let reason = UnknownName.ofParameter(member.key, among: member.asked)
+                throw JSONDecodingFault(path: member.path, reason: reason)
+            }
+            return value
         } catch {
             throw PayloadRefusal(key: error.path, reason: error.reason)
         }

@@ -9,17 +9,22 @@ extension JSON {
     package func decode<Value: Decodable>(
         _ type: Value.Type = Value.self
     ) throws(JSONDecodingFault) -> Value {
-        try decode { decoder in try decoder.singleValueContainer().decode(type) }
+        try decode { decoder in try decoder.singleValueContainer().decode(type) }.value
     }
 
     /// Makes a value by a function that reads it from a decoder; see ``decode(_:)``.
     ///
+    /// - Parameter read: Reads the value.
+    /// - Returns: The value, and the members for which it did not ask. Where a dictionary or a whole
+    ///   value is read, all are asked for.
     /// - Throws: What `read` throws, as a fault with its place.
     package func decode<Value>(
         by read: (any Decoder) throws -> Value
-    ) throws(JSONDecodingFault) -> Value {
+    ) throws(JSONDecodingFault) -> (value: Value, unasked: [UnaskedMember]) {
+        let asked = AskedKeys()
         do {
-            return try read(JSONValueDecoder(json: self, codingPath: []))
+            let value = try read(JSONValueDecoder(json: self, codingPath: [], asked: asked))
+            return (value, asked.unasked)
         } catch {
             throw JSONDecodingFault(error)
         }
@@ -38,6 +43,7 @@ extension JSON: Decodable {
             )
             throw DecodingError.typeMismatch(JSON.self, context)
         }
+        decoder.place?.askForAll()
         self = decoder.json
     }
 }

@@ -2,10 +2,20 @@
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let object: JSONObject
     let codingPath: [any CodingKey]
+    let asked: AskedKeys
+    let place: AskedKeys.Place
 
-    var allKeys: [Key] { object.keys.compactMap { Key(stringValue: $0) } }
+    /// All members that `Key` has a case for: a dictionary asks for all.
+    var allKeys: [Key] {
+        let keys = object.keys.compactMap { Key(stringValue: $0) }
+        for key in keys { place.ask(key.stringValue) }
+        return keys
+    }
 
-    func contains(_ key: Key) -> Bool { object[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool {
+        place.ask(key.stringValue)
+        return object[key.stringValue] != nil
+    }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key, "a value").json.isNull }
 
@@ -38,13 +48,16 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// For members that a superclass may do without: an absent one is `null`.
     private func superDecoder(_ key: some CodingKey) -> any Decoder {
-        JSONValueDecoder(json: object[key.stringValue] ?? .null, codingPath: codingPath + [key])
+        place.ask(key.stringValue)
+        let json = object[key.stringValue] ?? .null
+        return JSONValueDecoder(json: json, codingPath: codingPath + [key], asked: asked)
     }
 
     private func member(
         _ key: Key,
         _ expected: @autoclosure () -> String
     ) throws -> JSONValueDecoder {
+        place.ask(key.stringValue)
         guard let json = object[key.stringValue] else {
             let reason = "is missing; expected \(expected())"
             let context = DecodingError.Context(
@@ -54,6 +67,6 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             )
             throw DecodingError.keyNotFound(key, context)
         }
-        return JSONValueDecoder(json: json, codingPath: codingPath + [key])
+        return JSONValueDecoder(json: json, codingPath: codingPath + [key], asked: asked)
     }
 }

@@ -2,11 +2,13 @@
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     private let elements: [JSON]
     let codingPath: [any CodingKey]
+    private let asked: AskedKeys
     private(set) var currentIndex = 0
 
-    init(elements: [JSON], codingPath: [any CodingKey]) {
+    init(elements: [JSON], codingPath: [any CodingKey], asked: AskedKeys) {
         self.elements = elements
         self.codingPath = codingPath
+        self.asked = asked
     }
 
     var count: Int? { elements.count }
@@ -60,7 +62,8 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     ) throws -> JSONValueDecoder {
         let element = JSONValueDecoder(
             json: isAtEnd ? .null : elements[currentIndex],
-            codingPath: codingPath + [JSONStep.index(currentIndex)]
+            codingPath: codingPath + [JSONStep.index(currentIndex)],
+            asked: asked
         )
         guard isAtEnd else { return element }
         let context = element.context("is missing; expected \(expected())")

@@ -5,6 +5,12 @@
 struct JSONValueDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
+    let asked: AskedKeys
+
+    /// Where the value is an object, the record of what is asked of it.
+    var place: AskedKeys.Place? {
+        if case .object(let object) = json { asked.place(of: object, at: codingPath) } else { nil }
+    }
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -15,13 +21,18 @@ struct JSONValueDecoder: Decoder {
             throw mismatch([String: JSON].self, "an object")
         }
         return KeyedDecodingContainer(
-            JSONKeyedContainer<Key>(object: object, codingPath: codingPath)
+            JSONKeyedContainer<Key>(
+                object: object,
+                codingPath: codingPath,
+                asked: asked,
+                place: asked.place(of: object, at: codingPath)
+            )
         )
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let elements) = json else { throw mismatch([JSON].self, "an array") }
-        return JSONUnkeyedContainer(elements: elements, codingPath: codingPath)
+        return JSONUnkeyedContainer(elements: elements, codingPath: codingPath, asked: asked)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -42,6 +53,8 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
             return value
         }
         do {
+            // A type without members asks for nothing.
+            _ = place
             return try Value(from: self)
         } catch {
             throw explained(error, of: type)

@@ -11,6 +11,7 @@ enum FewThreads {
         switch CommandLine.arguments.dropFirst().first {
         case "no-threads": try beginWithoutThreads()
         case "no-descriptors": try beginWithoutDescriptors()
+        case "busy-tasks": try sleepBesideBusyTasks()
         default: try runOutOfThreads()
         }
     }
@@ -32,6 +33,20 @@ enum FewThreads {
         var limit = rlimit(rlim_cur: 3, rlim_max: 3)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         begin(Launch(try Graph(plan)))
+    }
+
+    /// A body sleeps while all threads that tasks share are kept busy.
+    private static func sleepBesideBusyTasks() throws {
+        var plan = Plan("busy-tasks", deadline: .seconds(60))
+        let blocks = plan.add("blocks") {
+            for _ in 0..<1000 { Task.detached { while true { pause() } } }
+        }
+        plan.add("sleeps", requires: [blocks]) { context in
+            let begin = context.now
+            try await context.sleep(for: .milliseconds(50))
+            print(begin.duration(to: context.now) < .seconds(5) ? "woken in time" : "woken late")
+        }
+        try Launch(Graph(plan)).runOnMainThread(until: .ready)
     }
 
     private static func begin(_ launch: Launch) {

@@ -19,6 +19,14 @@ enum MainThread {
         }
         let second = plan.add("blocking", on: .main) { _ in isFirst() }
         let actor = plan.add("main-actor") { _ async in await onMainActor() }
+        let isolated = plan.add("isolated", on: .main) { @MainActor in LegacySDK.start() }
+        let waiting = plan.add("waiting", on: .main) { @MainActor context in
+            try await context.sleep(for: .milliseconds(1))
+            return LegacySDK.start()
+        }
+        let reading = plan.add("reading", reading: isolated, on: .main) { @MainActor before in
+            before && LegacySDK.start()
+        }
         let other = plan.add("user-initiated") { _ async in isFirst() }
         let stopped = plan.add(
             "stopped",
@@ -27,10 +35,16 @@ enum MainThread {
                 print("stop first=\(isFirst())")
             }
         ) { _ in }
-        plan.add("say", requires: [first, second, actor, other, stopped]) { context in
+        plan.add(
+            "say",
+            requires: [first, second, actor, isolated, waiting, reading, other, stopped]
+        ) { context in
             print("suspending first=\(try context.output(of: first))")
             print("blocking first=\(try context.output(of: second))")
             print("main-actor first=\(try context.output(of: actor))")
+            print("isolated first=\(try context.output(of: isolated))")
+            print("waiting first=\(try context.output(of: waiting))")
+            print("reading first=\(try context.output(of: reading))")
             print("user-initiated first=\(try context.output(of: other))")
         }
         try Launch(Graph(plan)).runOnMainThread(until: .ready)
@@ -38,6 +52,11 @@ enum MainThread {
 }
 
 @MainActor private func onMainActor() -> Bool { isFirst() }
+
+/// An SDK as one writes it for the main actor.
+@MainActor private enum LegacySDK {
+    static func start() -> Bool { isFirst() }
+}
 
 private actor Elsewhere {
     func visit() {}

@@ -103,7 +103,7 @@ struct BookDriver {
     }
 
     /// An operation that the kind requires fails.
-    mutating func failRequirement() { perform { $0.cannotRun(0, "user", "401", at: $1) } }
+    mutating func failRequirement() { perform { $0.cannotRun(0, "user", Failure("401"), at: $1) } }
 
     mutating func fire(_ timer: Timer, _ id: ActionID) {
         perform { $0.fired(timer.of(id), at: $1) }

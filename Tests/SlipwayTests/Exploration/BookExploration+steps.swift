@@ -148,7 +148,7 @@ extension BookExploration {
     private mutating func fail(_ kind: Int) {
         trace?("k\(kind) cannot run")
         engine.unmet.insert(kind)
-        book.cannotRun(kind, "user", "gone", at: now)
+        book.cannotRun(kind, "user", Failure("gone"), at: now)
         settle()
     }
 

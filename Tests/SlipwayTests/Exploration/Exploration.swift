@@ -87,7 +87,7 @@ struct Exploration {
                 of: node,
                 found
                     ? .failure(Failure(.error, "nothing there"))
-                    : .success(FallbackUse(source: "cache"))
+                    : .success(random.chance(20) ? nil : FallbackUse(source: "cache"))
             )
         } else if let node = random.pick(driver.tearingDown), !random.chance(stuck) {
             driver.finishTeardown(of: node)
@@ -224,6 +224,12 @@ struct Exploration {
             let isUsable =
                 rootNode.map { (machine.records[outcome: $0] ?? .succeeded).isUsable } ?? false
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
+            // What stood between an added one and its root may have been released.
+            if let rootNode, !machine.topology.isAddition(node),
+                !machine.topology.needs(node, rootNode)
+            {
+                driver.complain("\(driver.name(node)) is skipped, and does not need '\(root)'")
+            }
         }
     }
 
@@ -256,6 +262,23 @@ extension Topology {
     /// A handle of an operation.
     fileprivate func handle(of index: Int) -> Handle<Int> {
         Handle(operation: OperationID(number: operations[index].declaration.number, index: index))
+    }
+
+    /// Tells whether an operation requires another one, directly or through others; of a group, all that
+    /// is in it, and of what is in another group, what ends that group.
+    fileprivate func needs(_ index: Int, _ root: Int) -> Bool {
+        var seen: Set<Int> = [], open = [index] + groups(around: index)
+        let around = Set(open)
+        while let next = open.popLast() {
+            if next == root { return true }
+            guard seen.insert(next).inserted else { continue }
+            if !around.contains(next) {
+                open += groups(around: next).filter { !around.contains($0) }
+                open += operations[next].children
+            }
+            open += operations[next].dependencies.filter { $0.kind == .requires }.map(\.index)
+        }
+        return false
     }
 
     /// Tells whether an operation and the groups around it are all required.

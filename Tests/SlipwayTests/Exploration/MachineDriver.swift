@@ -116,10 +116,10 @@ final class MachineDriver {
         perform()
     }
 
-    func endFallback(of node: Int, _ found: Result<FallbackUse, Failure>) {
+    func endFallback(of node: Int, _ found: Result<FallbackUse?, Failure>) {
         fallingBack.removeAll { $0 == node }
         asked.remove(node)
-        if case .success = found { seen.fellBack.insert(node) }
+        if case .success(.some) = found { seen.fellBack.insert(node) }
         machine.fallbackEnded(node, found, at: now)
         perform()
     }

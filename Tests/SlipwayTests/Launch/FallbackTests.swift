@@ -36,6 +36,26 @@ struct FallbackTests {
         )
     }
 
+    @Test func aFallbackThatDeclinesLeavesTheOutcomeAsItWas() throws {
+        let driver = try started()
+        driver.end(0, .failed("unauthorized"))
+        driver.endFallback(of: 0, .success(nil))
+        #expect(driver.outcome(0) == .failed(Failure("unauthorized")))
+        #expect(driver.rootCauses.map(\.operation) == ["a"])
+    }
+
+    @Test func aFallbackThatDeclinesWhatCannotRunLeavesItSkipped() throws {
+        var plan = Plan("skipped")
+        let a = plan.add("a", optional: true) {}
+        let b = plan.add("b", requires: [a], fallback: .value(())) {}
+        plan.add("c", requires: [b]) {}
+        let driver = try MachineDriver.started(plan)
+        driver.end(0, .failed("broken"))
+        driver.endFallback(of: 1, .success(nil))
+        #expect(driver.outcome(1) == .skipped(root: "a"))
+        #expect(driver.rootCauses.map(\.operation) == ["a"])
+    }
+
     @Test func aFallbackStandsInForWhatCannotRun() throws {
         var plan = Plan("skipped")
         let a = plan.add("a", optional: true) { _ in }

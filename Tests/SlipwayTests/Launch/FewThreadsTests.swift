@@ -24,6 +24,11 @@ struct FewThreadsTests {
         )
     }
 
+    @Test func aBodySleepsInTimeWhileAllSharedThreadsAreBusy() throws {
+        let lines = try Fixture.output(of: "few-threads-fixture", "busy-tasks")
+        #expect(lines == "woken in time\n")
+    }
+
     @Test func withoutFurtherThreadsOnlyWhatNeedsOneFailsAndItSaysWhy() throws {
         let lines = try Fixture.output(of: "few-threads-fixture").split(separator: "\n")
         #expect(

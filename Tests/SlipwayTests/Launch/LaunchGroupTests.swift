@@ -64,9 +64,50 @@ struct LaunchGroupTests {
         let driver = try started(failsFast: true)
         try driver.end("a", .failed("broken"))
         #expect(driver.asked.count == 1)
-        #expect(driver.outcome("c") == .skipped(root: "a"))
+        #expect(driver.outcome("c") == .cancelled(reason: "'a' failed"))
         try driver.end("b", .gaveUp)
         #expect(driver.outcome("g") == .failed(Failure(.error, "'a' failed: broken")))
+    }
+
+    @Test func whatAGroupCutsOffIsCancelledUnlessItNeededTheCulprit() throws {
+        var plan = Plan("cut-off")
+        plan.group("g", optional: true) { plan in
+            let a = plan.add("a") {}
+            let b = plan.add("b", requires: ["slow"]) {}
+            plan.add("needs-a", requires: [a]) {}
+            plan.add("needs-it-too", requires: ["outside"]) {}
+            plan.group("waits", requires: ["needs-a"]) { plan in plan.add("inner") {} }
+            plan.group("runs") { plan in plan.add("slow") {} }
+            plan.add("needs-b", requires: [b]) {}
+        }
+        plan.add("outside", requires: ["a"], optional: true) {}
+        plan.add("needs-what-was-cut-off", requires: ["b"], optional: true) {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a", .failed("broken"))
+        try driver.end("slow", .gaveUp)
+        for name in ["needs-a", "needs-it-too", "waits", "inner", "outside"] {
+            #expect(driver.outcome(name) == .skipped(root: "a"), "\(name)")
+        }
+        for name in ["b", "needs-b", "slow", "runs"] {
+            #expect(driver.outcome(name) == .cancelled(reason: "'a' failed"), "\(name)")
+        }
+        #expect(driver.outcome("needs-what-was-cut-off") == .skipped(root: "a"))
+        #expect(driver.outcome("g") == .failed(Failure("'a' failed: broken")))
+    }
+
+    @Test func theRootCauseIsTheCulpritAlsoForWhatRequiresWhatWasCutOff() throws {
+        var plan = Plan("outside")
+        plan.group("g") { plan in
+            plan.add("a") {}
+            plan.add("b", requires: ["base"]) {}
+        }
+        plan.add("base") {}
+        plan.add("c", requires: ["b"]) {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a", .failed("broken"))
+        try driver.end("base", .gaveUp)
+        #expect(driver.rootCauses.map(\.operation) == ["a"])
+        #expect(driver.phase == .failed)
     }
 
     @Test func aGroupThatDoesNotFailFastHasEveryRootCause() throws {

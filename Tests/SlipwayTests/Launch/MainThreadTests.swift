@@ -7,6 +7,7 @@ struct MainThreadTests {
         #expect(
             lines == [
                 "suspending first=true", "blocking first=true", "main-actor first=true",
+                "isolated first=true", "waiting first=true", "reading first=true",
                 "user-initiated first=false", "stop first=true",
             ]
         )

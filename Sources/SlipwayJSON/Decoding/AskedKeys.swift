@@ -1,0 +1,66 @@
+/// The members of objects for which the types that were decoded have asked.
+///
+/// What is asked for at one place by several types, one after the other, counts for all of them: a type
+/// may be tried and not fit, and a superclass reads from the object of its subclass.
+final class AskedKeys {
+    /// One object, by the keys that lead to it.
+    final class Place {
+        let object: JSONObject
+        let codingPath: [any CodingKey]
+        /// In the order in which they were asked for.
+        private(set) var keys: [String] = []
+        private var isAsked: Set<String> = []
+
+        init(_ object: JSONObject, _ codingPath: [any CodingKey]) {
+            self.object = object
+            self.codingPath = codingPath
+        }
+
+        func ask(_ key: String) { if isAsked.insert(key).inserted { keys.append(key) } }
+
+        /// The object is taken as it is.
+        func askForAll() { for key in object.keys { ask(key) } }
+
+        fileprivate var unasked: [UnaskedMember] {
+            object.keys.filter { !isAsked.contains($0) }.map { key in
+                let path = codingPath + [JSONStep.member(key)]
+                return UnaskedMember(
+                    path: JSONDecodingFault(at: path, "").path,
+                    key: key,
+                    asked: keys
+                )
+            }
+        }
+    }
+
+    private var places: [Place] = []
+    private var numbers: [[String]: Int] = [:]
+
+    func place(of object: JSONObject, at codingPath: [any CodingKey]) -> Place {
+        let path = codingPath.map(\.stringValue)
+        if let number = numbers[path] { return places[number] }
+        numbers[path] = places.count
+        places.append(Place(object, codingPath))
+        return places[places.count - 1]
+    }
+
+    /// The members for which nothing has asked; those of outer objects first.
+    var unasked: [UnaskedMember] { places.flatMap(\.unasked) }
+}
+
+/// A member of an object for which no type has asked.
+package struct UnaskedMember: Hashable, Sendable {
+    /// The place: `items[3].ulr`.
+    package let path: String
+    /// Its key.
+    package let key: String
+    /// The keys that were asked for in its place, whether or not they are there.
+    package let asked: [String]
+
+    /// Creates a note of a member.
+    package init(path: String, key: String, asked: [String]) {
+        self.path = path
+        self.key = key
+        self.asked = asked
+    }
+}

@@ -1,0 +1,38 @@
+import Slipway
+import SlipwayClient
+import SlipwayHost
+
+/// The Swift code of the documentation comments of `SlipwayHost` and `SlipwayClient`, so that it compiles;
+/// see `DocumentationFilesTests`.
+private enum DocumentationComments {
+    static func host() -> Never {
+        // The whole of a synchronous `main`.
+        LaunchHost.main {
+            var plan = Plan("storefront")
+            let user = plan.add("user-data") { try await fetchUser() }
+            plan.action("open-url", reading: user) { (url: OpenURL, user) in
+                try open(url, for: user)
+            }
+            return try Graph(plan)
+        }
+    }
+
+    static func main() -> Never {
+        LaunchHost.main {
+            var plan = Plan("storefront")
+            plan.add("user-data") { try await fetchUser() }
+            return try Graph(plan)
+        }
+    }
+
+    static func client() throws {
+        let storefront = LaunchClient(app: "storefront")
+        let sent = try storefront.send("open-url", ["url": "https://example.org"], until: .done)
+        print(sent.action.state.word, try storefront.report().phase.word)
+    }
+}
+
+private struct User: Sendable {}
+private struct OpenURL: Decodable, Sendable {}
+private func fetchUser() async throws -> User { User() }
+private func open(_ url: OpenURL, for user: User) throws {}
