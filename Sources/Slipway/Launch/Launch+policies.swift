@@ -68,10 +68,21 @@ extension Launch {
         _ call: @escaping @Sendable () async -> Void
     ) {
         let worker = Worker(nil)
+        runInTask(on: executor, index, kind, worker, call)
+    }
+
+    /// The same, in the task of a worker that was made before.
+    func runInTask(
+        on executor: any TaskExecutor,
+        _ index: Int,
+        _ kind: CallKind?,
+        _ worker: Worker,
+        _ call: @escaping @Sendable () async -> Void
+    ) {
         state.withLock { state in
             worker.operation = kind == nil ? nil : index
             // Cancelled since it was decided on, when it had no worker yet.
-            worker.isCancelled = kind.map { state.machine.isCancelled($0, of: index) } ?? false
+            if let kind { worker.isCancelled = state.machine.isCancelled(kind, of: index) }
             state.workers.add(worker)
         }
         guard let world else {

@@ -134,7 +134,7 @@ extension Launch {
             state.workers.remove(worker)
             return .leave
         }
-        guard let index = state.machine.takeNext(runner, at: now) else { return .wait }
+        guard let index = state.machine.takeBody(runner, at: now) else { return .wait }
         worker.operation = index
         return .run(work(index, &state))
     }
@@ -193,15 +193,15 @@ extension Launch {
                 try await work.calls?.body?(context)
             }
         } catch {
-            ending.result = result(of: error, work)
+            ending.result = result(of: error, work.calls)
         }
         return ending
     }
 
     /// The meaning of an error; for retries the operation's own policy is asked.
-    private func result(of error: any Error, _ work: Work) -> LaunchMachine.Result {
+    func result(of error: any Error, _ calls: OperationCalls?) -> LaunchMachine.Result {
         if error is CancellationError { return .cancelled(nil) }
         if let error = error as? Cancelled { return .cancelled(error) }
-        return .failed(Failure(error), mayRetry: work.calls?.retries?(error) ?? true)
+        return .failed(Failure(error), mayRetry: calls?.retries?(error) ?? true)
     }
 }

@@ -22,6 +22,7 @@ extension LaunchMachine {
         for index in released {
             records[index] = OperationRecord(topology.operations[index])
             records[index].state = .ended(.succeeded)
+            parts[index] = nil
             emit(.forget(index))
         }
     }
@@ -30,6 +31,7 @@ extension LaunchMachine {
     private func isNeeded(_ index: Int) -> Bool {
         let operation = topology.operations[index]
         if operation.options.hasTeardown, case .succeeded? = records[index].outcome { return true }
+        if parts[index]?.isThere ?? false { return true }
         return !operation.children.isEmpty || leftCalls.contains(index) || isAwaited(index)
             || isNeededByItsGroup(index)
             || topology.groups(around: index).contains { isAwaited($0) }
@@ -37,7 +39,9 @@ extension LaunchMachine {
 
     /// Tells whether something that depends on an operation has not ended: it may read its value.
     private func isAwaited(_ index: Int) -> Bool {
-        topology.operations[index].dependents.contains { !records[$0.index].hasEnded }
+        topology.operations[index].dependents.contains {
+            !records[$0.index].hasEnded || parts[$0.index]?.isThere ?? false
+        }
     }
 
     /// Tells whether the end of a group will tell of an operation in it, or take its value.

@@ -2,13 +2,14 @@
 public enum EndPolicy: Hashable, Sendable {
     /// The launch fails; not for an optional operation.
     case fail
-    /// It is started again, within limits; when they are used up the launch fails, or, without an optional
-    /// one, goes on degraded. The launch is degraded meanwhile.
+    /// It is started again, within limits; the launch is degraded meanwhile.
+    ///
+    /// When the limits are used up the launch fails; without an optional one it goes on, degraded.
     case restart(RestartLimits)
     /// The launch goes on without it, degraded.
     case degrade
 
-    /// It is started again, within the standard limits.
+    /// It is started again, within the standard limits of ``RestartLimits``.
     public static var restart: EndPolicy { .restart(RestartLimits()) }
 }
 
@@ -18,9 +19,9 @@ public struct RestartLimits: Hashable, Sendable {
     public var attempts: Int
     /// For how long a restart counts; longer than zero, default 10 min.
     public var window: Duration
-    /// The first pause; each further one within the window is twice as long. Not negative, default 1 s.
+    /// The first pause, not negative, default 1 s; each further one within the window is twice as long.
     public var initial: Duration
-    /// The longest pause. Not negative, default 1 min.
+    /// The longest pause; not negative, default 1 min.
     public var maximum: Duration
 
     /// Creates limits.

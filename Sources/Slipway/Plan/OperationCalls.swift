@@ -2,8 +2,10 @@
 ///
 /// Apart from the operation, so that a launch can let go of them when the operation has ended.
 final class OperationCalls: Sendable {
-    /// The work, or the handler of a launch action; `nil` for a group.
+    /// The work, or the handler of a launch action; `nil` for a group, and for what stays.
     let body: Body?
+    /// The work of a part that stays.
+    let staying: StayingBody?
     let condition: Condition?
     /// Tells whether an attempt that failed with this error may be tried again; `nil` for always.
     let retries: (@Sendable (any Error) -> Bool)?
@@ -21,6 +23,7 @@ final class OperationCalls: Sendable {
         body: @escaping Body
     ) {
         self.body = body
+        staying = nil
         self.condition = condition
         retries = retry?.retries
         self.fallback = fallback.map { AnyFallback($0) }
@@ -30,14 +33,17 @@ final class OperationCalls: Sendable {
 
     init(
         body: Body? = nil,
+        staying: StayingBody? = nil,
         condition: Condition? = nil,
+        retries: (@Sendable (any Error) -> Bool)? = nil,
         fallback: AnyFallback? = nil,
         teardown: Teardown? = nil,
         payload: (@Sendable () -> (any PayloadDecoding)?)? = nil
     ) {
         self.body = body
+        self.staying = staying
         self.condition = condition
-        retries = nil
+        self.retries = retries
         self.fallback = fallback
         self.teardown = teardown
         self.payload = payload
@@ -52,6 +58,7 @@ final class OperationCalls: Sendable {
         body: @escaping Body
     ) {
         self.body = body
+        staying = nil
         self.condition = condition
         retries = retry?.retries
         self.fallback = fallback.map { AnyFallback($0) }
@@ -77,6 +84,9 @@ final class OperationCalls: Sendable {
 ///
 /// Synchronous closures are `async` ones that do not suspend.
 typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
+
+/// The work of a part that stays, which goes on after its operation has ended.
+typealias StayingBody = nonisolated(nonsending) @Sendable (Readiness) async throws -> Void
 
 /// The teardown of an operation that succeeded; it is called with the operation's value.
 typealias Teardown = @Sendable (AnyOutput?) async throws -> Void

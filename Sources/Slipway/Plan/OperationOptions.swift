@@ -18,6 +18,8 @@ struct OperationOptions: Sendable {
     var teardownGraces = 1
     /// Its teardown ends its program, which may run though the operation did not succeed.
     var endsProgram = false
+    /// The consequence of its end, for a body that stays; `nil` for one that ends with its operation.
+    var ended: EndPolicy?
     /// The body may wait while it keeps its thread.
     var isBlocking = false
     /// The failure of a required child ends the group.
@@ -70,7 +72,7 @@ extension OperationOptions {
     mutating func take(_ calls: OperationCalls) {
         condition = calls.condition?.description
         hasFallback = calls.fallback != nil
-        hasTeardown = calls.teardown != nil
+        hasTeardown = calls.teardown != nil || calls.staying != nil
     }
 }
 

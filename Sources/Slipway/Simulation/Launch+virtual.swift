@@ -28,7 +28,7 @@ extension Launch {
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
         let (work, effects) = state.withLock { state -> (Work?, Effects) in
-            let index = state.machine.takeNext(runner, at: now)
+            let index = state.machine.takeBody(runner, at: now)
             return (index.map { Self.work($0, &state) }, takeEffects(&state))
         }
         perform(effects)

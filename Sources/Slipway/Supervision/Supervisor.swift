@@ -12,6 +12,7 @@ package struct Supervisor: Sendable {
         /// failed.
         package var isOptional: Bool
         /// The longest time that it may take to become ready when it is started again; `nil` for any.
+        ///
         /// Its operation has its own timeout.
         package var startLimit: Duration?
         /// The longest time that starting may take with the extensions that it asks for; `nil` for any.

@@ -71,7 +71,7 @@ package final class VirtualTime: Sendable {
         }
 
         /// Changes the number of a body's sleeping tasks.
-        private mutating func count(_ step: Int, _ body: Int) {
+        mutating func count(_ step: Int, _ body: Int) {
             guard let before = sleepers[body] else { return }
             sleepers[body] = before + step
             asleep += (before + step > 0 ? 1 : 0) - (before > 0 ? 1 : 0)
@@ -159,6 +159,16 @@ package final class VirtualTime: Sendable {
         state.withLock { state in
             if state.sleepers.removeValue(forKey: body) ?? 0 > 0 { state.asleep -= 1 }
         }
+    }
+
+    /// Notes that a task of the present body waits for something inside of the launch, which counts as
+    /// sleep.
+    ///
+    /// - Returns: Notes that it goes on; to be called once.
+    func fallAsleep() -> @Sendable () -> Void {
+        let body = VirtualBody.number
+        state.withLock { $0.count(1, body) }
+        return { [self] in state.withLock { $0.count(-1, body) } }
     }
 
     /// Tells whether the body, or a task that it started, sleeps.
