@@ -13,6 +13,8 @@ extension Launch {
         var cancelled: [Task<Void, Never>] = []
         /// Runs of parts that begin, and those that are asked to end.
         var parts: (begun: [PartRun], asked: [PartRun]) = ([], [])
+        /// The calls that tell operators what their requests came to.
+        var answers: [@Sendable () -> Void] = []
         var session: Session?
         /// Tasks whose wait is over.
         var waiters: [Waiters.Wake] = []
@@ -103,7 +105,7 @@ extension Launch {
                     effects.dropped.append(value)
                 }
                 state.calls[index] = nil
-            case .beginPart, .askPart: state.take(effect, &effects)
+            case .beginPart, .askPart, .answerPart: state.take(effect, &effects)
             case .cancelPart:
                 state.take(effect, &effects)
                 cancellations.add(1, ordering: .releasing)
@@ -123,6 +125,7 @@ extension Launch {
         for effect in effects.machine { perform(effect, in: effects.session) }
         for part in effects.parts.begun { begin(part) }
         for part in effects.parts.asked { part.request.make() }
+        for answer in effects.answers { answer() }
         // After the effects, which do not block: a launch that ends when it is ready has ended by
         // then, and its observers need one report instead of two.
         for wake in effects.wakes { wake() }
@@ -145,7 +148,8 @@ extension Launch {
         case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
-        case .requestCancel, .beginPart, .askPart, .cancelPart, .dropPayload, .forget, .store,
+        case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .forget,
+            .store,
             .beginAttempt:
             return
         case .reached(let milestone): reached(milestone, session)

@@ -16,6 +16,9 @@ final class PartRun: Sendable {
     }
 }
 
+/// Tells an operator what a request came to, and how the part is then.
+typealias PartCaller = @Sendable (Supervisor.Outcome, ProgramStatus) -> Void
+
 /// The bodies that stay: each run is a task of its own.
 extension Launch {
     func begin(_ part: PartRun) {
@@ -52,6 +55,28 @@ extension Launch {
         }
     }
 
+    /// Starts, ends or restarts a part that stays, for an operator.
+    ///
+    /// - Parameters:
+    ///   - request: What to do.
+    ///   - name: Its operation.
+    ///   - completion: Called once it is ready, or has ended, or with why not; on any thread.
+    package func operate(
+        _ request: Supervisor.Request,
+        _ name: String,
+        completion: @escaping @Sendable (Result<ProgramStatus, Supervisor.Refusal>) -> Void
+    ) {
+        let taken = perform { machine, now in
+            machine.operatePart(name, request, at: now)
+        } after: { state, taken in
+            guard case .success(let index) = taken else { return }
+            state.partCallers[index, default: []].append { outcome, status in
+                completion(request.result(outcome, status))
+            }
+        }
+        if case .failure(let refusal) = taken { completion(.failure(refusal)) }
+    }
+
     /// Asks every part to end, because nothing drives the launch any more.
     func leaveParts() {
         for part in state.withLock({ Array($0.parts.values) }) { part.request.make() }
@@ -81,14 +106,27 @@ extension Launch.State {
             guard let run = parts[index] else { return }
             run.worker.isCancelled = true
             if let task = run.worker.task { effects.cancelled.append(task) }
+        case .answerPart(let index, let outcome): answer(index, outcome, &effects)
         case .evaluate, .fallBack, .requestCancel, .tearDown, .arm, .disarm, .store, .beginAttempt,
             .dropPayload, .forget, .reached, .finish:
             return
         }
     }
 
+    private mutating func answer(
+        _ index: Int,
+        _ outcome: Supervisor.Outcome,
+        _ effects: inout Launch.Effects
+    ) {
+        guard let callers = partCallers.removeValue(forKey: index),
+            let status = machine.parts[index]?.supervisor.status
+        else { return }
+        for caller in callers { effects.answers.append { caller(outcome, status) } }
+    }
+
     /// Lets go of the bodies that could have been started again.
     mutating func letGoOfParts(_ effects: inout Launch.Effects) {
+        for index in partCallers.keys.sorted() { answer(index, .stopped(failure: nil), &effects) }
         for index in machine.parts.keys {
             if let ended = calls[index].take() { effects.dropped.append(ended) }
         }

@@ -115,6 +115,25 @@ extension LaunchMachine {
 
     // MARK: Requests
 
+    /// An operator asks for something, and is answered by ``Effect/answerPart(_:_:)``.
+    ///
+    /// - Returns: The operation.
+    mutating func operatePart(
+        _ name: String,
+        _ request: Supervisor.Request,
+        at now: Instant
+    ) -> Swift.Result<Int, Supervisor.Refusal> {
+        guard let index = topology.index(named: name), let part = parts[index] else {
+            return .failure(.unknown(known: parts.keys.map { self.name(of: $0) }.sorted()))
+        }
+        // A launch that ends ends its parts, in its own order.
+        guard isOpen else { return .failure(.ended("was stopped meanwhile")) }
+        guard !part.isAwaited else { return .failure(.starting) }
+        parts[index]?.hasCallers = true
+        supervise(index, at: now) { $0.carryOut(request, at: now) }
+        return .success(index)
+    }
+
     /// Its attempt is given up: its time has passed, or it is not wanted any more.
     mutating func giveUpPart(_ index: Int, at now: Instant) {
         supervise(index, at: now) { $0.cancel(at: now) }
@@ -211,9 +230,12 @@ extension LaunchMachine {
         }
     }
 
-    /// An attempt of its operation waits for that.
+    /// An attempt of its operation waits for that, or operators do.
     private mutating func answer(_ outcome: Supervisor.Outcome, _ index: Int, at now: Instant) {
-        guard let part = parts[index], part.isAwaited else { return }
+        guard let part = parts[index] else { return }
+        if part.hasCallers { emit(.answerPart(index, outcome)) }
+        parts[index]?.hasCallers = false
+        guard part.isAwaited else { return }
         parts[index]?.isAwaited = false
         switch outcome {
         case .running: ended(index, .succeeded, at: now)

@@ -24,6 +24,8 @@ struct LaunchMachine: Sendable {
         case askPart(Int)
         /// Cancel that body.
         case cancelPart(Int)
+        /// Tell those who asked for its start or its end.
+        case answerPart(Int, Supervisor.Outcome)
         /// Undo an operation that succeeded; call ``tornDown(_:_:at:)`` after it.
         case tearDown(Int)
         /// Call ``fired(_:at:)`` at the instant, unless disarmed before.

@@ -29,6 +29,8 @@ struct Part: Sendable {
     var failure: Failure?
     /// An attempt of its operation waits for it.
     var isAwaited = false
+    /// Operators wait to be told what their requests came to.
+    var hasCallers = false
 
     /// Its body was asked to give up.
     var isCancelled: Bool { if case .cancelled = stage { true } else { false } }

@@ -143,7 +143,9 @@ struct Exploration {
     }
 
     private mutating func changePart(_ node: Int) {
-        if driver.leaving.contains(node) || random.chance(failures) {
+        if !driver.isFinished, random.chance(10) {
+            driver.operate(node, random.pick([.start, .stop, .restart]) ?? .stop)
+        } else if driver.leaving.contains(node) || random.chance(failures) {
             driver.endPart(node, result(of: node))
         } else {
             driver.becomeReady(node)
@@ -217,6 +219,9 @@ struct Exploration {
         if driver.isFinished != (machine.stage == .ended) { driver.complain("no finish") }
         if machine.stage == .ended, machine.rootCauses.isEmpty, !driver.seen.isAskedToStop {
             driver.complain("the launch ended for nothing")
+        }
+        if stuck == 0, driver.callers.contains(where: { machine.parts[$0]?.isThere == false }) {
+            driver.complain("\(driver.callers) have no answer")
         }
         if machine.stage == .ended, stuck == 0, !driver.staying.isEmpty {
             driver.complain("\(driver.staying) stay after the end")

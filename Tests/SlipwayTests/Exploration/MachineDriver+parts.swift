@@ -33,6 +33,14 @@ extension MachineDriver {
         }
     }
 
+    /// An operator asks for something.
+    func operate(_ node: Int, _ request: Supervisor.Request) {
+        trace?("\(request) \(node)")
+        let taken = machine.operatePart(machine.name(of: node), request, at: now)
+        if case .success = taken { callers.insert(node) }
+        finishStep()
+    }
+
     /// A part that was started again says that it is ready, which one that is does not change.
     func becomeReady(_ node: Int) {
         trace?("ready \(node)")

@@ -13,6 +13,8 @@ final class MachineDriver {
     var staying: [Int] = []
     /// Those of them that are to end.
     var leaving: Set<Int> = []
+    /// Those of them whose operators wait for an answer.
+    var callers: Set<Int> = []
     /// Bodies that were cancelled.
     var asked: Set<Int> = []
     /// Conditions and fallbacks in evaluation.
@@ -283,6 +285,8 @@ final class MachineDriver {
                 if machine.stage == .tearingDown { checkMayTearDown(node) }
                 noteRequest(toPart: node)
             case .cancelPart(let node): noteRequest(toPart: node)
+            case .answerPart(let node, _):
+                if callers.remove(node) == nil { complain("\(name(node)) answers for nothing") }
             case .tearDown(let node):
                 checkMayTearDown(node)
                 tearingDown.append(node)
