@@ -13,7 +13,8 @@ struct DocumentationFilesTests {
         let compiled = try
             (Self.files("Tests/SlipwayTests/DocumentationTests.swift")
             + Self.files("Tests/SlipwayTestingTests/*.swift")
-            + Self.files("Sources/Examples/*/*.swift"))
+            + Self.files("Sources/Examples/*/*.swift")
+            + Self.files("Sources/Examples/Shop/Sources/Shop/*.swift"))
             .map { Self.lines(try Self.text(of: $0)) }
         for block in Self.swiftBlocks(try Self.text(of: file)) {
             #expect(

@@ -254,9 +254,7 @@ struct DocumentationTests {
     @Test func partsThatStay() async throws {
         var plan = Plan("test")
         let toggles = plan.add("toggles") { Page() }
-        let web = plan.service("web", reading: toggles, ended: .restart, timeout: .seconds(5)) {
-            ready,
-            toggles in
+        let web = plan.service("web", reading: toggles, ended: .restart) { ready, toggles in
             let server = try await Server.bind(toggles)
             ready()
             await ready.waitUntilStopping()
