@@ -75,6 +75,11 @@ test: setup-test ## every test; those under a real systemd need root
 	@Tests/repeat-failures $(SWIFT) test --skip-build --no-parallel --filter '^SlipwayDaemonTests\.'
 	@Tests/repeat-failures $(SWIFT) test --skip-build --no-parallel --skip '^(SlipwayTests|SlipwayDaemonTests)\.'
 
+.PHONY: example
+example: setup-test ## build the shop (a server and a database), and stop it while requests are in flight: each is answered
+	$(SWIFT) build --package-path Sources/Examples/Shop --scratch-path .build/shop
+	@Tests/Shop/run .build/shop/debug/Shop 3
+
 ROUNDS ?= 2000
 
 .PHONY: kills

@@ -63,6 +63,11 @@ let package = Package(
                     of: "swift-service-lifecycle",
                     for: "ServiceLifecycle"
                 ),
+                .product(
+                    "ServiceLifecycleTestKit",
+                    of: "swift-service-lifecycle",
+                    for: "ServiceLifecycle"
+                ),
             ]
         ),
         .target(

@@ -32,7 +32,7 @@ package struct HostedLaunch: Sendable {
     ///   - kinds: Its kinds of launch action.
     ///   - authority: Who may do what.
     ///   - store: Keeps its actions.
-    ///   - programs: Its programs, for operators; `nil` if it has none.
+    ///   - programs: Its programs, for operators; `nil` for the bodies of the graph that stay.
     ///   - log: Where to say what happens.
     ///   - identity: What it says of itself.
     package init(
@@ -174,7 +174,7 @@ package struct HostedLaunch: Sendable {
             senders: senders,
             watchers: watchers,
             logPlace: LogPlace(of: log.journal),
-            programs: programs
+            programs: programs ?? OperatedParts(current: current)
         )
     }
 

@@ -19,6 +19,8 @@ struct LayerTests {
         "Events",
         // The actions of a launch, as a value, and what keeps them.
         "Actions",
+        // What becomes of a part that stays, a program or a body, as a value.
+        "Supervision",
         // The progress of a launch: statuses, explanations, critical chains, and their texts.
         "Report",
         // A plan that was checked.

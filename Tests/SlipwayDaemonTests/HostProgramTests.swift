@@ -1,5 +1,9 @@
 import Foundation
+import Slipway
+import SlipwayClient
+import SlipwayInterface
 import SlipwayTestSupport
+import SlipwayVarlink
 import Testing
 
 /// A Swift service that is a whole program: how it ends, and what it tells.
@@ -57,6 +61,33 @@ struct HostProgramTests {
         }
         running.terminate()
         #expect(await running.result().status == 0)
+    }
+
+    @Test func operatorsStartAndEndTheBodiesThatStay() async throws {
+        let running = try program("serves").start()
+        var told: [String] = []
+        try await eventually("it is ready") {
+            told += manager.messages()
+            return told.contains { $0.contains("READY=1") }
+        }
+        let client = try ControlClient(path: "\(folder.path)/socket")
+        let report = try client.call(Method.GetReport()).launch
+        #expect(report.programs.map(\.name) == ["web"])
+        #expect(report.programs.map(\.state) == [.running])
+        #expect(try client.call(Method.RestartProgram("web")).program.state == .running)
+        #expect(try client.call(Method.StopProgram("web")).program.state == .stopped)
+        #expect(try client.call(Method.GetStatus()).status.phase == .ready(degraded: true))
+        #expect(try client.call(Method.StartProgram("web")).program.state == .running)
+        let unknown = LaunchRefusal.noSuchProgram("wbe", known: ["web"]).varlinkError
+        #expect(throws: ControlClientError.refused(unknown)) {
+            _ = try client.call(Method.StopProgram("wbe"))
+        }
+        running.terminate()
+        let result = await running.result()
+        #expect(result.status == 0)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix("Program 'web' is running") } == 3)
+        #expect(lines.count { $0.contains("Program 'web' is stopped") } == 2)
     }
 
     /// Otherwise a connection that waits would start the service again at once.

@@ -34,7 +34,7 @@ private struct Walk {
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
-        let ends: [ProgramPolicy.Ended] = [.fail, .restart(.init()), .degrade]
+        let ends: [EndPolicy] = [.fail, .restart(.init()), .degrade]
         let policy = ProgramPolicy(
             ended: ends[Int(seed % 3)],
             startLimit: .seconds(5),

@@ -85,7 +85,7 @@ struct ProgramsTests {
     }
 
     @Test func aProgramIsStartedAgainAndGetsANewSocket() async throws {
-        var restart = ProgramPolicy.Restart()
+        var restart = RestartLimits()
         restart.initial = .milliseconds(1)
         let script = """
             echo $NOTIFY_SOCKET >> sockets; systemd-notify --ready

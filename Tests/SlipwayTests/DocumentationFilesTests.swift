@@ -14,6 +14,7 @@ struct DocumentationFilesTests {
         + files("Tests/SlipwayTestingTests/*.swift")
         + files("Tests/SlipwayServiceLifecycleTests/LaunchServiceTests.swift")
         + files("Sources/Examples/*/*.swift")
+        + files("Sources/Examples/Shop/Sources/Shop/*.swift")
 
     @Test(arguments: pages)
     func everySwiftBlockIsInATestOrAnExample(file: String) throws {

@@ -1,5 +1,6 @@
 import Slipway
 import SlipwayReport
+import SlipwayTesting
 import Testing
 
 /// The documentation's Swift code, so that it compiles and runs; see `DocumentationFilesTests`.
@@ -269,6 +270,31 @@ struct DocumentationTests {
         await #expect(throws: LaunchError.self) { try await running.value }
     }
 
+    @Test func partsThatStay() async throws {
+        var plan = Plan("test")
+        let toggles = plan.add("toggles") { Page() }
+        let web = plan.service("web", reading: toggles, ended: .restart) { ready, toggles in
+            let server = try await Server.bind(toggles)
+            ready()
+            await ready.waitUntilStopping()
+            await server.finish()
+        }
+        plan.add("announce", requires: [web]) { try await announce() }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
+    @Test func partsThatStayInVirtualTime() throws {
+        var plan = Plan("test")
+        plan.service("web", ended: .restart) { ready in
+            ready()
+            try await ready.context.sleep(for: .seconds(60))
+            throw NetworkError()
+        }
+        let launch = VirtualLaunch(try Graph(plan))
+        let report = try launch.run(for: .seconds(90))
+        #expect(report.programs.first?.restarts == 1)
+    }
+
     @Test func theStartupIsSound() throws {
         _ = try Graph(storefront())
     }
@@ -306,7 +332,11 @@ private struct Page: Sendable {}
 private struct Token: Sendable {}
 private struct NetworkError: Error {}
 private struct Connection: Sendable { func close() async throws {} }
-private struct Server: Sendable { func renew(_ refused: Token) async throws {} }
+private struct Server: Sendable {
+    static func bind(_ toggles: Page) async throws -> Server { Server() }
+    func renew(_ refused: Token) async throws {}
+    func finish() async {}
+}
 
 @MainActor private enum LegacySDK { static func start() {} }
 private func authenticate() async throws -> Token { Token() }
@@ -316,6 +346,7 @@ private func cachedToggles() throws -> Page { Page() }
 private func fetchIndex() async throws -> [String] { ["left", "right"] }
 private func fetchImage(_ name: String) async throws -> Page { Page() }
 private func fetchOffers() async throws -> [Page] { [Page()] }
+private func announce() async throws {}
 private func upload() async throws {}
 private func download(_ name: String) async throws {}
 private func connect() async throws -> Connection { Connection() }

@@ -216,6 +216,7 @@ extension GraphCheck {
                 )
             }
             if let retry = options.retry { check(retry, name, operation.origin) }
+            if let ended = options.ended { check(ended, options, name, operation.origin) }
             if case .action(let policy) = operation.kind {
                 check("expires", policy.expires, name, operation.origin)
                 if policy.limit < 1 {
@@ -234,6 +235,27 @@ extension GraphCheck {
     ) {
         guard let duration, duration <= .zero else { return }
         faults.append(.invalidDuration(key: key, in: name, duration: duration, origin: origin))
+    }
+
+    private mutating func check(
+        _ ended: EndPolicy,
+        _ options: OperationOptions,
+        _ name: String,
+        _ origin: Origin
+    ) {
+        switch ended {
+        case .degrade: return
+        case .fail: if options.isOptional { faults.append(.optionalEnds(name, origin: origin)) }
+        case .restart(let limits):
+            var wrong: [(RestartKey, String)] = []
+            if limits.attempts < 1 { wrong.append((.attempts, "\(limits.attempts)")) }
+            if limits.window <= .zero { wrong.append((.window, "\(limits.window)")) }
+            if limits.initial < .zero { wrong.append((.initial, "\(limits.initial)")) }
+            if limits.maximum < .zero { wrong.append((.maximum, "\(limits.maximum)")) }
+            for (key, value) in wrong {
+                faults.append(.invalidRestart(key, value: value, in: name, origin: origin))
+            }
+        }
     }
 
     private mutating func check(_ retry: Retry, _ name: String, _ origin: Origin) {

@@ -83,6 +83,11 @@ extension GraphFault: CustomStringConvertible {
             "groups can wait for each other's locks: "
                 + steps.map(Self.words).joined(separator: ", ")
                 + "; let each group name all of these locks"
+        case .optionalEnds(let name, _):
+            "the launch goes on without '\(name)', which is optional, so its end cannot fail it; let it "
+                + "be ended: .restart or .degrade"
+        case .invalidRestart(let key, let value, let name, _):
+            "\(key.rawValue) of the restarts of '\(name)' is \(value); \(key.accepted)"
         case .addedAction(let name, _):
             "launch action '\(name)' is declared in an addition to a running launch; declare it in "
                 + "the plan of the launch"
@@ -102,6 +107,7 @@ extension GraphFault: CustomStringConvertible {
             .optionalResult(_, _, let origin), .readsAbsent(_, _, _, _, let origin),
             .readsGroupWithoutValue(_, _, let origin),
             .conditionReads(_, _, _, let origin), .waitsOutside(_, _, _, _, let origin),
+            .optionalEnds(_, let origin), .invalidRestart(_, _, _, let origin),
             .addedAction(_, let origin):
             origin
         case .cycle(let steps): steps.first?.edgeOrigin
@@ -131,6 +137,17 @@ extension GraphFault: CustomStringConvertible {
 
     private static func advice(_ nearest: String?, otherwise: String) -> String {
         nearest.map { "did you mean '\($0)'?" } ?? otherwise
+    }
+}
+
+extension RestartKey {
+    /// The values that are accepted, in words.
+    fileprivate var accepted: String {
+        switch self {
+        case .attempts: "there is at least 1"
+        case .window: "it has to be longer than zero"
+        case .initial, .maximum: "a pause is not negative"
+        }
     }
 }
 

@@ -62,6 +62,10 @@ public enum GraphFault: Hashable, Sendable {
     /// Locks that are taken one inside the other are always taken in one order, even by groups
     /// that other dependencies keep apart.
     case lockOrder([LockStep])
+    /// An optional operation whose body stays is to end the launch by its own end.
+    case optionalEnds(String, origin: Origin)
+    /// The limits of the restarts of a body that stays have a value that they cannot have.
+    case invalidRestart(RestartKey, value: String, in: String, origin: Origin)
     /// Something that is added to a running launch declares a kind of launch action.
     case addedAction(String, origin: Origin)
 }
@@ -84,6 +88,18 @@ public enum RetryKey: String, Hashable, Sendable {
     case factor
     /// From 0 to 1.
     case jitter
+    /// Not negative.
+    case initial
+    /// Not negative.
+    case maximum
+}
+
+/// The parts of the limits of restarts that can be wrong.
+public enum RestartKey: String, Hashable, Sendable {
+    /// At least 1.
+    case attempts
+    /// Longer than zero.
+    case window
     /// Not negative.
     case initial
     /// Not negative.

@@ -57,11 +57,13 @@ struct OperationRecord: Sendable {
         static let isAddition = Traits(rawValue: 256)
         /// Its body may wait while it keeps its thread.
         static let isBlocking = Traits(rawValue: 512)
+        /// Its body goes on after it has ended.
+        static let stays = Traits(rawValue: 1024)
 
         /// More is to be done at its end than to count it.
         static let unplain: Traits = [
             .isGroup, .isAction, .isInGroup, .hasLocks, .hasTeardown, .hasTimeLimit, .mayRepeat,
-            .isAddition,
+            .isAddition, .stays,
         ]
     }
 
@@ -88,6 +90,7 @@ struct OperationRecord: Sendable {
         if options.hasTeardown { traits.insert(.hasTeardown) }
         if options.callLimit != nil { traits.insert(.hasTimeLimit) }
         if let retry = options.retry, retry.attempts > 1 { traits.insert(.mayRepeat) }
+        if options.ended != nil { traits.insert(.stays) }
         if options.isBlocking { traits.insert(.isBlocking) }
         if isAddition { traits.insert(.isAddition) }
         self.traits = traits

@@ -11,6 +11,10 @@ extension Launch {
         /// Workers whose attempt is stored, or could not be.
         var begun: [(UnsafeContinuation<Bool, Never>, isStored: Bool)] = []
         var cancelled: [Task<Void, Never>] = []
+        /// Runs of parts that begin, and those that are asked to end.
+        var parts: (begun: [PartRun], asked: [PartRun]) = ([], [])
+        /// The calls that tell operators what their requests came to.
+        var answers: [@Sendable () -> Void] = []
         /// Tasks whose wait is over.
         var waiters: [Waiters.Wake] = []
         /// The calls that wake readers of events.
@@ -100,19 +104,25 @@ extension Launch {
             case .store(let change): keeper?.keep(change)
             case .beginAttempt(let action, let isStored):
                 state.decide(action, isStored, &effects)
-            case .finish: effects.woken += state.workers.end()
+            case .finish:
+                effects.woken += state.workers.end()
+                state.letGoOfParts(&effects)
             case .forget(let index):
                 if let calls = state.calls[index] { effects.dropped.append(calls) }
                 if let value = state.values.removeValue(forKey: index) {
                     effects.dropped.append(value)
                 }
                 state.calls[index] = nil
+            case .beginPart, .askPart, .answerPart: state.take(effect, &effects)
+            case .cancelPart:
+                state.take(effect, &effects)
+                cancellations.add(1, ordering: .releasing)
             case .evaluate, .fallBack, .tearDown, .reached: continue
             }
         }
         // With the lock held: a moment later the kind may stand for another action.
         if !cancelled.isEmpty {
-            effects.cancelled = state.workers.cancel(cancelled)
+            effects.cancelled += state.workers.cancel(cancelled)
             cancellations.add(1, ordering: .releasing)
         }
     }
@@ -128,6 +138,9 @@ extension Launch {
         for continuation in effects.woken { continuation.resume() }
         for (worker, isStored) in effects.begun { worker.resume(returning: isStored) }
         for effect in effects.machine { perform(effect) }
+        for part in effects.parts.begun { begin(part) }
+        for part in effects.parts.asked { part.request.make() }
+        for answer in effects.answers { answer() }
         // After the effects, which do not block: a launch that ends when it is ready has ended by
         // then, and its observers need one report instead of two.
         for wake in effects.wakes { wake() }
@@ -149,7 +162,9 @@ extension Launch {
         case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
-        case .requestCancel, .dropPayload, .forget, .store, .beginAttempt: return
+        case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .forget,
+            .store, .beginAttempt:
+            return
         case .reached(let milestone): reached(milestone)
         case .finish: finish()
         }
@@ -200,7 +215,12 @@ extension Launch.State {
     fileprivate mutating func letGoOfCalls(_ effects: inout Shared<Launch.Effects>?) {
         while let index = machine.takeEnded() {
             guard var ended = calls[index].take() else { continue }
-            calls[index] = isConcluded ? nil : ended.afterEnd
+            let mayRunAgain =
+                !isConcluded && ended.staying != nil && machine.parts[index] != nil
+            calls[index] =
+                if mayRunAgain { OperationCalls(staying: ended.staying) } else {
+                    isConcluded ? nil : ended.afterEnd
+                }
             // A worker that has it lets it go without the lock.
             if isKnownUniquelyReferenced(&ended) { effects.there.dropped.append(ended) }
         }

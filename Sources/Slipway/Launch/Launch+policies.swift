@@ -82,11 +82,20 @@ extension Launch {
         _ kind: CallKind?,
         _ call: @escaping @Sendable () async -> Void
     ) {
-        let worker = Worker(runner)
+        runInTask(Worker(runner), index, kind, call)
+    }
+
+    /// The same, in the task of a worker that was made before.
+    func runInTask(
+        _ worker: Worker,
+        _ index: Int,
+        _ kind: CallKind?,
+        _ call: @escaping @Sendable () async -> Void
+    ) {
         state.withLock { state in
             worker.operation = kind == nil ? nil : index
             // Cancelled since it was decided on, when it had no worker yet.
-            worker.isCancelled = kind.map { state.machine.isCancelled($0, of: index) } ?? false
+            if let kind { worker.isCancelled = state.machine.isCancelled(kind, of: index) }
             state.workers.add(worker)
         }
         guard let world else {

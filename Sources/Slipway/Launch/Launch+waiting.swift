@@ -75,8 +75,8 @@ extension Launch {
             return (state.waiters.add(waiter), nil)
         }
         wake?()
-        world?.time.waits(true)
-        defer { world?.time.waits(false) }
+        let goOn = world?.time.fallAsleep()
+        defer { goOn?() }
         let found = await withTaskCancellationHandler {
             await promise.value()
         } onCancel: {

@@ -154,7 +154,7 @@ extension Launch {
             state.workers.remove(worker)
             return .leave
         }
-        guard let index = state.machine.takeNext(worker.runner, at: now) else { return .wait }
+        guard let index = state.machine.takeBody(worker.runner, at: now) else { return .wait }
         worker.operation = index
         return .run(work(index, &state))
     }
@@ -223,7 +223,7 @@ extension Launch {
     }
 
     /// The meaning of an error; for retries the operation's own policy is asked.
-    private func result(of error: any Error, _ calls: OperationCalls?) -> LaunchMachine.Result {
+    func result(of error: any Error, _ calls: OperationCalls?) -> LaunchMachine.Result {
         if error is CancellationError { return .cancelled(nil) }
         if let error = error as? Cancelled { return .cancelled(error) }
         return .failed(Failure(error), mayRetry: calls?.retries?(error) ?? true)

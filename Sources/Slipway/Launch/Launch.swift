@@ -48,6 +48,10 @@ public final class Launch: Sendable {
         /// Attempts that wait until it is known whether they are stored, and those of which it is.
         var attempts: [ActionID: StoredAttempt] = [:]
         var workers = Workers()
+        /// The runs of parts that stay, by their operations.
+        var parts: [Int: PartRun] = [:]
+        /// Those who asked for the start or the end of one.
+        var partCallers: [Int: [PartCaller]] = [:]
         var waiters = Waiters()
         var run = Run.unused
         /// When the launch is to stop by itself.

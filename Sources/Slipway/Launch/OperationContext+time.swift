@@ -9,6 +9,7 @@ extension OperationContext {
         guard case .body = call else { return }
         launch.perform { machine, now in
             machine.extendTimeout(index, until: now.advanced(by: duration))
+            machine.extendPart(index, by: duration, at: now)
         }
     }
 

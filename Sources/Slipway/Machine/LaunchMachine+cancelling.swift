@@ -67,8 +67,10 @@ extension LaunchMachine {
             isUnwanted: !isTimeout
         )
         if !isTimeout, hasTimeLimit(index) { emit(.disarm(.timeout(index))) }
-        emit(.requestCancel(index))
+        let isPart = stays(index) && records[index].isRunning
+        if !isPart { emit(.requestCancel(index)) }
         emit(.arm(.stuck(index), at: now.advanced(by: plan.grace)))
+        if isPart { giveUpPart(index, at: now) }
     }
 
     /// Tells whether the call that runs for an operation was asked to give up, or is left behind: a
@@ -76,7 +78,7 @@ extension LaunchMachine {
     func isCancelled(_ kind: CallKind, of index: Int) -> Bool {
         let record = records[index]
         switch (kind, records[state: index]) {
-        case (.body, _) where record.isLeftBehind: return true
+        case (.body, _) where record.isLeftBehind || parts[index]?.isCancelled ?? false: return true
         case (.body, .running(let call)), (.condition, .checkingCondition(let call)),
             (.fallback, .fallingBack(let call, _)):
             return call.cancellation != nil

@@ -25,6 +25,7 @@ extension LaunchMachine {
             records.put(topology.record(of: index), at: index)
             records[state: index] = .ended(.succeeded)
             groups[index] = nil
+            parts[index] = nil
             emit(.forget(index))
         }
         for queue in queues.indices { queues[queue].freed.removeAll { released.contains($0.by) } }
@@ -34,6 +35,7 @@ extension LaunchMachine {
     private func isNeeded(_ index: Int) -> Bool {
         let operation = topology.operations[index]
         if operation.options.hasTeardown, case .succeeded? = records[outcome: index] { return true }
+        if parts[index]?.isThere ?? false { return true }
         return !operation.children.isEmpty || leftCalls.contains(index) || isAwaited(index)
             || isNeededByItsGroup(index)
             || topology.groups(around: index).contains { isAwaited($0) }
@@ -41,7 +43,9 @@ extension LaunchMachine {
 
     /// Tells whether something that depends on an operation has not ended: it may read its value.
     private func isAwaited(_ index: Int) -> Bool {
-        topology.dependents[index].contains { !records[$0.index].hasEnded }
+        topology.dependents[index].contains {
+            !records[$0.index].hasEnded || parts[$0.index]?.isThere ?? false
+        }
     }
 
     /// Tells whether the end of a group will tell of an operation in it, or take its value.

@@ -126,6 +126,7 @@ extension LaunchMachine {
         case .grace: gracePassed(at: now)
         case .drain: drainPassed(at: now)
         case .teardown(let index): teardownTimePassed(index, at: now)
+        case .part(let index, let timer): partTimerFired(index, timer, at: now)
         case .lastStore: storeTimePassed(at: now)
         case .action(let timer):
             book.fired(timer, at: now)

@@ -39,7 +39,12 @@ extension LaunchMachine {
             teardownsBegun[index] = now
             tell(at: now) { .operationTearingDown(name: $0.name(of: index)) }
             emit(.arm(.teardown(index), at: now.advanced(by: teardownLimit(of: index))))
-            emit(.tearDown(index))
+            guard stays(index) else {
+                emit(.tearDown(index))
+                continue
+            }
+            tearDownPart(index, at: now)
+            if parts[index]?.isThere != true { noteTornDown(index, nil, at: now) }
         }
         if isTornDown { finishOnceStored(at: now) }
     }
@@ -53,11 +58,18 @@ extension LaunchMachine {
 
     /// The operation was torn down; `failure` is what went wrong.
     mutating func tornDown(_ index: Int, _ failure: Failure?, at now: Instant) {
-        guard stage == .tearingDown, teardown?.ended(index) ?? false else { return }
+        guard stage == .tearingDown, noteTornDown(index, failure, at: now) else { return }
+        continueTeardown(at: now)
+    }
+
+    /// Takes in that a teardown has ended; tells whether it ran.
+    @discardableResult
+    private mutating func noteTornDown(_ index: Int, _ failure: Failure?, at now: Instant) -> Bool {
+        guard teardown?.ended(index) ?? false else { return false }
         teardownsBegun[index] = nil
         emit(.disarm(.teardown(index)))
         tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
-        continueTeardown(at: now)
+        return true
     }
 
     /// A teardown has taken too long: the others go on without it.
@@ -84,6 +96,7 @@ extension LaunchMachine {
     }
 
     mutating func finishLaunch(at now: Instant) {
+        cancelParts()
         stage = .ended
         endedAt = now
         emit(.disarm(.lastStore))

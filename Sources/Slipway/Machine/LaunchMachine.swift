@@ -20,6 +20,15 @@ struct LaunchMachine: Sendable {
         case fallBack(Int)
         /// Ask the operation's running body, condition or fallback to give up.
         case requestCancel(Int)
+        /// Run the body of an operation that stays, for the time of this number; call
+        /// ``partEnded(_:_:_:at:)`` after it.
+        case beginPart(Int, run: Int)
+        /// Ask that body to end.
+        case askPart(Int)
+        /// Cancel that body.
+        case cancelPart(Int)
+        /// Tell those who asked for its start or its end.
+        case answerPart(Int, Supervisor.Outcome)
         /// Undo an operation that succeeded; call ``tornDown(_:_:at:)`` after it.
         case tearDown(Int)
         /// Call ``fired(_:at:)`` at the instant, unless disarmed before.
@@ -62,6 +71,8 @@ struct LaunchMachine: Sendable {
         case drain
         /// The operation should be torn down.
         case teardown(Int)
+        /// A timer of a part that stays.
+        case part(Int, Part.Timer)
         /// The last stores, for which the end of the launch waits, should be done.
         case lastStore
         /// A timer of the book of actions.
@@ -148,6 +159,8 @@ struct LaunchMachine: Sendable {
     var isLacking = false
     /// The programs that operations started, in the order of their first start.
     var programs: [ProgramStatus] = []
+    /// The parts that stay, by their operations, once they were started.
+    var parts: [Int: Part] = [:]
     /// The trouble with the place where actions are kept.
     var storage: StorageTrouble?
     /// The launch is not ready before that place is there.

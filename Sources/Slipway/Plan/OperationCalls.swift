@@ -2,12 +2,13 @@
 ///
 /// Apart from the operation, so that a launch can let go of them when the operation has ended.
 final class OperationCalls: Sendable {
-    /// The work, or the handler of a launch action; `nil` for a group.
+    /// The work, or the handler of a launch action; `nil` for a group, and for what stays.
     let body: Body?
     /// The closures that few operations have.
     private let others: Others?
 
     private final class Others: Sendable {
+        let staying: StayingBody?
         let condition: Condition?
         let retries: (@Sendable (any Error) -> Bool)?
         let fallback: AnyFallback?
@@ -15,12 +16,14 @@ final class OperationCalls: Sendable {
         let payload: (@Sendable () -> (any PayloadDecoding)?)?
 
         init(
+            _ staying: StayingBody?,
             _ condition: Condition?,
             _ retries: (@Sendable (any Error) -> Bool)?,
             _ fallback: AnyFallback?,
             _ teardown: Teardown?,
             _ payload: (@Sendable () -> (any PayloadDecoding)?)?
         ) {
+            self.staying = staying
             self.condition = condition
             self.retries = retries
             self.fallback = fallback
@@ -29,6 +32,8 @@ final class OperationCalls: Sendable {
         }
     }
 
+    /// The work of a part that stays.
+    var staying: StayingBody? { others?.staying }
     var condition: Condition? { others?.condition }
     /// Tells whether an attempt that failed with this error may be tried again; `nil` for always.
     var retries: (@Sendable (any Error) -> Bool)? { others?.retries }
@@ -39,6 +44,7 @@ final class OperationCalls: Sendable {
 
     init(
         body: Body? = nil,
+        staying: StayingBody? = nil,
         condition: Condition? = nil,
         fallback: AnyFallback? = nil,
         teardown: Teardown? = nil,
@@ -47,9 +53,9 @@ final class OperationCalls: Sendable {
     ) {
         self.body = body
         let isAlone =
-            condition == nil && retries == nil && fallback == nil && teardown == nil
-            && payload == nil
-        others = isAlone ? nil : Others(condition, retries, fallback, teardown, payload)
+            staying == nil && condition == nil && retries == nil && fallback == nil
+            && teardown == nil && payload == nil
+        others = isAlone ? nil : Others(staying, condition, retries, fallback, teardown, payload)
     }
 
     /// The closures of an operation with a typed value.
@@ -109,6 +115,9 @@ final class OperationCalls: Sendable {
 ///
 /// Synchronous closures are `async` ones that do not suspend.
 typealias Body = nonisolated(nonsending) @Sendable (OperationContext) async throws -> AnyOutput?
+
+/// The work of a part that stays, which goes on after its operation has ended.
+typealias StayingBody = nonisolated(nonsending) @Sendable (Readiness) async throws -> Void
 
 /// The teardown of an operation that succeeded; it is called with the operation's value.
 typealias Teardown = @Sendable (AnyOutput?) async throws -> Void

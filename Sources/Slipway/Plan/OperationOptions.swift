@@ -24,6 +24,7 @@ struct OperationOptions: Sendable {
         var retry: Retry?
         var budget: Duration?
         var teardownGraces = 1
+        var ended: EndPolicy?
     }
 
     private mutating func setOthers(_ set: (inout Others) -> Void) {
@@ -53,6 +54,12 @@ struct OperationOptions: Sendable {
     var teardownGraces: Int {
         get { others?.value.teardownGraces ?? 1 }
         set { setOthers { $0.teardownGraces = newValue } }
+    }
+
+    /// The consequence of its end, for a body that stays; `nil` for one that ends with its operation.
+    var ended: EndPolicy? {
+        get { others?.value.ended }
+        set { setOthers { $0.ended = newValue } }
     }
 
     /// The longest time that one call may take; `nil` for as long as the launch.
@@ -111,7 +118,7 @@ extension OperationOptions {
             }
         }
         hasFallback = calls.fallback != nil
-        hasTeardown = calls.teardown != nil
+        hasTeardown = calls.teardown != nil || calls.staying != nil
     }
 }
 

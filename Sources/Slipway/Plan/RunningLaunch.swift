@@ -22,6 +22,12 @@ protocol RunningLaunch: AnyObject, Sendable {
     /// The payload of the action for which a kind stands now; `nil` if there is none any more.
     func payload(of index: Int) -> AnyOutput?
 
+    /// The body of a part that stays says, in the run of this number, that it is ready.
+    func becameReady(_ index: Int, _ run: Int)
+
+    /// Suspends until a request is made, or the task is cancelled.
+    nonisolated(nonsending) func wait(for request: StopRequest) async
+
     /// Suspends for a while, in the time that the launch runs in.
     nonisolated(nonsending) func sleep(for duration: Duration) async throws
 }

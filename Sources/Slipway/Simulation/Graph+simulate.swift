@@ -56,6 +56,7 @@ extension OperationCalls {
     {
         OperationCalls(
             body: body == nil ? nil : outcome.body(duration),
+            staying: staying == nil ? nil : outcome.staying(duration),
             condition: condition.map { condition in
                 Condition(condition.description) { _ in outcome != .notNeeded }
             },
@@ -66,6 +67,15 @@ extension OperationCalls {
 }
 
 extension SimulatedOutcome {
+    /// The same as ``body(_:)``, of a part that is ready then, and stays.
+    fileprivate func staying(_ duration: Duration) -> StayingBody {
+        { ready in
+            _ = try await body(duration)(ready.context)
+            ready()
+            await ready.waitUntilStopping()
+        }
+    }
+
     /// A body that waits, in virtual time, and then ends with this outcome.
     fileprivate func body(_ duration: Duration) -> Body {
         { context in

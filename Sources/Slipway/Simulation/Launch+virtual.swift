@@ -28,7 +28,7 @@ extension Launch {
     /// Starts the next body of a runner, if it gets its locks.
     func startNext(_ runner: LaunchMachine.Runner, in world: VirtualWorld) {
         let (index, follow) = state.withLock { state in
-            (state.machine.takeNext(runner, at: now), followUp(&state))
+            (state.machine.takeBody(runner, at: now), followUp(&state))
         }
         perform(follow)
         guard let index else { return }

@@ -94,7 +94,10 @@ package final class VirtualDriver: Sendable {
     }
 
     /// Ends the remains of a launch that is not driven any more.
-    package func close() { world.close() }
+    package func close() {
+        launch.leaveParts()
+        world.close()
+    }
 
     private func begin(_ goal: Launch.Goal) {
         let progress = launch.progress

@@ -161,9 +161,15 @@ package final class VirtualTime: Sendable {
         }
     }
 
-    /// Notes that a task of the running body waits for an event of its launch, and so for nothing outside
-    /// of this time; to be called again with `false` when it does not wait any more.
-    func waits(_ waits: Bool) { state.withLock { $0.count(waits ? 1 : -1, VirtualBody.number) } }
+    /// Notes that a task of the present body waits for something inside of the launch, which counts as
+    /// sleep.
+    ///
+    /// - Returns: Notes that it goes on; to be called once.
+    func fallAsleep() -> @Sendable () -> Void {
+        let body = VirtualBody.number
+        state.withLock { $0.count(1, body) }
+        return { [self] in state.withLock { $0.count(-1, body) } }
+    }
 
     /// Tells whether the body, or a task that it started, sleeps.
     func isAsleep(_ body: Int) -> Bool { state.withLock { $0.sleepers[body] ?? 0 > 0 } }

@@ -179,17 +179,19 @@ extension ProgramSpecification {
         )
     }
 
-    private var policyAtEnd: ProgramPolicy.Ended {
+    private var policyAtEnd: EndPolicy {
         switch ended {
         case .fail: return .fail
         case .degrade: return .degrade
         case .restart:
-            var limits = ProgramPolicy.Restart()
-            limits.attempts = restart.attempts
-            limits.window = restart.within
-            limits.initial = restart.initial
-            limits.maximum = restart.maximum
-            return .restart(limits)
+            return .restart(
+                RestartLimits(
+                    attempts: restart.attempts,
+                    within: restart.within,
+                    initial: restart.initial,
+                    maximum: restart.maximum
+                )
+            )
         }
     }
 }

@@ -16,12 +16,9 @@ package protocol ProgramOperating: Sendable {
     )
 }
 
-/// The requests of an operator to a program.
-package enum ProgramRequest: Hashable, Sendable {
-    case start
-    case stop
-    case restart
+package typealias ProgramRequest = Supervisor.Request
 
+extension Supervisor.Request {
     /// The words for the deed and its result; `nil` if nothing was done.
     func deed(_ name: String, _ result: Result<ProgramStatus, LaunchRefusal>) -> String? {
         switch result {

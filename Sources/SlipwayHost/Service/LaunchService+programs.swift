@@ -47,7 +47,6 @@ extension LaunchService {
         case .starting, .ready: break
         case .stopping, .stopped, .failed: throw .shuttingDown
         }
-        guard let programs else { throw .noSuchProgram(name, known: []) }
         programs.operate(request, name) { [calls, offsets] result in
             if let deed = request.deed(name, result) { calls.note(deed, by: peer, to: name) }
             do throws(LaunchRefusal) {

@@ -19,7 +19,7 @@ struct LaunchService: VarlinkService {
     let copies = StoreCopies()
     let logPlace: LogPlace
     /// `nil` if the service has none.
-    let programs: (any ProgramOperating)?
+    let programs: any ProgramOperating
 
     var launch: Launch { current.launch }
 

@@ -22,7 +22,6 @@ extension ProgramMachine {
         withoutOutput quiet: String? = nil,
         at now: Instant
     ) {
-        status.explain(reason, withoutOutput: quiet ?? reason)
-        end(then: .follow(nil), at: now)
+        supervise(at: now) { $0.ended(reason, withoutOutput: quiet, at: now) }
     }
 }

@@ -36,7 +36,7 @@ extension ProgramMachine {
     }
 
     private mutating func nameMainProcess(_ pid: Int32?) {
-        guard let pid, pid != status.pid, pid != message.mainProcess else { return }
+        guard let pid, pid != current.pid, pid != message.mainProcess else { return }
         actions.append(
             .warn(
                 "MAINPID=\(pid) is not followed: the process that was started counts; let it stay in "
@@ -46,21 +46,19 @@ extension ProgramMachine {
     }
 
     private mutating func extend(by duration: Duration, at now: Instant) {
-        guard case .starting(let starter) = state else { return }
-        guard starter != .operation else { return actions.append(.extendTimeout(duration)) }
-        let latest = startedAt.advanced(by: max(policy.longestStart, policy.startLimit))
-        let end = min(now.advanced(by: duration), latest)
-        guard let startEnd, end > startEnd else { return }
-        self.startEnd = end
-        actions.append(.arm(.start, at: end))
+        if case .starting(.operation) = state {
+            actions.append(.extendTimeout(duration))
+        } else {
+            supervise(at: now) { $0.extend(by: duration, at: now) }
+        }
     }
 
     private mutating func say(_ text: String, at now: Instant) {
-        guard status.message != text else { return }
-        status.message = text.isEmpty ? nil : text
+        guard current.message != text else { return }
+        supervisor.status.message = text.isEmpty ? nil : text
         guard let last = messageTold, last.duration(to: now) < Self.quiet else {
             messageTold = now
-            return tell()
+            return supervise(at: now) { $0.tell() }
         }
         actions.append(.arm(.message, at: last.advanced(by: Self.quiet)))
     }

@@ -5,10 +5,8 @@ extension ProgramMachine {
     mutating func fired(_ timer: Timer, at now: Instant) {
         // A timer may fire at the very moment at which it is disarmed.
         switch (timer, state) {
-        case (.start, .starting(let starter)):
-            guard let startEnd, startEnd <= now else { return }
-            status.reason = startTimeMessage(at: now)
-            end(then: .follow(starter), at: now)
+        case (.start, _): supervise(at: now) { $0.fired(.start, at: now) }
+        case (.pause, _): supervise(at: now) { $0.fired(.pause, at: now) }
         case (.watchdog, .running):
             guard let watchAt, watchAt <= now, let pingEnd, let watchdog = policy.watchdog else {
                 return
@@ -20,26 +18,22 @@ extension ProgramMachine {
             guard end <= now else { return watch(at: now) }
             hang("sent no watchdog ping for \(watchdog.timespan)", at: now)
         case (.health, .running): actions.append(.check)
-        case (.pause, .pausing(let until)):
-            guard until <= now else { return }
-            restarts.append(now)
-            status.restarts += 1
-            begin(.restart, at: now)
         case (.message, .starting), (.message, .running), (.message, .ending):
             messageTold = now
-            tell()
-        case (.slowEnd, .ending(_, .processes(let since, _))): endIsSlow(since: since)
-        case (.slowEnd, _), (.start, _), (.watchdog, _), (.health, _), (.pause, _), (.message, _):
-            return
+            supervise(at: now) { $0.tell() }
+        case (.slowEnd, .ending):
+            if case .processes(let since, _)? = endStep { endIsSlow(since: since, at: now) }
+        case (.slowEnd, _), (.watchdog, _), (.health, _), (.message, _): return
         }
     }
+}
 
-    private func startTimeMessage(at now: Instant) -> String {
-        unreadiness("not ready within \(startedAt.duration(to: now).timespan)")
-    }
-
-    /// Adds what its start still lacks: `not ready within 5s: has not said READY=1`.
-    func unreadiness(_ words: String) -> String {
-        [words, lack].compactMap(\.self).joined(separator: ": ")
+extension ProgramMachine.Timer {
+    /// A timer of the supervisor.
+    init(_ timer: Supervisor.Timer) {
+        switch timer {
+        case .start: self = .start
+        case .pause: self = .pause
+        }
     }
 }

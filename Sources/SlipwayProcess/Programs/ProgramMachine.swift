@@ -1,20 +1,12 @@
 package import Slipway
 package import SlipwaySystem
 
-/// Supervises one program: events in, actions out.
+/// A program under its ``Supervisor``: events in, actions out.
 ///
-/// It is started by its operation, which waits until it is ready. From then on any end that was not
-/// asked for is one that ``ProgramPolicy/ended`` decides about.
+/// The supervisor knows when it is to run. In here is what only processes have: their messages, watchdog
+/// and health checks, and the steps of their end.
 package struct ProgramMachine {
-    /// The parties that may want a start.
-    package enum Starter: Hashable {
-        /// The attempt of its operation: what follows a failure is the launch's to decide.
-        case operation
-        /// An operator.
-        case `operator`
-        /// The program itself, by having ended.
-        case restart
-    }
+    package typealias Starter = Supervisor.Starter
 
     package enum Event: Hashable {
         case start(Starter)
@@ -89,33 +81,12 @@ package struct ProgramMachine {
         case ended(String, ErrorNumber? = nil)
     }
 
-    enum State {
-        /// It has not been started.
-        case idle
-        case starting(Starter)
-        case running
-        /// It is being ended; then comes `next`.
-        case ending(Next, EndStep)
-        case pausing(until: Instant)
-        case stopped
-        case ended
-    }
-
     /// The steps of an end.
     enum EndStep: Hashable {
         /// The command of its operation's `stop` runs.
         case stopCommand
         /// Its processes are being ended: since when, and why its operation's `stop` failed before.
         case processes(since: Instant, stopFailure: String?)
-    }
-
-    enum Next {
-        case stop
-        /// Its operation gave its start up.
-        case giveUp
-        case start(Starter)
-        /// It ended by itself: who had started it, if it was not ready yet.
-        case follow(Starter?)
     }
 
     /// The shortest time between two changes of what it says.
@@ -125,24 +96,12 @@ package struct ProgramMachine {
     /// After how long an end is slow.
     static let patience = Duration.seconds(1)
 
-    let name: String
     private(set) var policy: ProgramPolicy
     // Only the extensions of this type use what follows.
-    var state = State.idle
-    var status: ProgramStatus
-    /// The status that was told last.
-    private var told: ProgramStatus?
-    /// When restarts were made that still count.
-    var restarts: [Instant] = []
+    var supervisor: Supervisor
+    /// `nil` unless it is being ended.
+    var endStep: EndStep?
     var misses = 0
-    var startedAt = Instant(nanoseconds: 0)
-    var startEnd: Instant?
-    /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
-    package internal(set) var lack: String?
-    /// Its operation waits for a start; operators have to wait meanwhile.
-    package private(set) var isAwaited = false
-    /// Its operation has succeeded, so that it is part of the service.
-    private var isOfService = false
     /// When it must have pinged.
     var pingEnd: Instant?
     /// The end of the present step towards it.
@@ -155,26 +114,28 @@ package struct ProgramMachine {
     var actions: [Action] = []
 
     package init(_ name: String, _ policy: ProgramPolicy) {
-        self.name = name
         self.policy = policy
-        status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
+        supervisor = Supervisor(name, policy.supervision)
     }
 
     /// The present status.
-    package var current: ProgramStatus { status }
+    package var current: ProgramStatus { supervisor.status }
+    /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
+    package var lack: String? { supervisor.lack }
+    /// Its operation waits for a start; operators have to wait meanwhile.
+    package var isAwaited: Bool { supervisor.isAwaited }
+    var state: Supervisor.State { supervisor.state }
 
     /// Takes an event; returns what to do, in order.
     package mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
-        case .start(let starter):
-            if starter == .operation { isAwaited = true }
-            start(starter, at: now)
-        case .stop: stop(at: now)
-        case .cancel: cancel(at: now)
-        case .restart: restart(at: now)
-        case .spawned(let pid): spawned(pid)
-        case .notSpawned(let reason): notSpawned(reason, at: now)
-        case .lacks(let words): lacks(words)
+        case .start(let starter): supervise(at: now) { $0.start(starter, at: now) }
+        case .stop: supervise(at: now) { $0.stop(at: now) }
+        case .cancel: supervise(at: now) { $0.cancel(at: now) }
+        case .restart: supervise(at: now) { $0.restart(at: now) }
+        case .spawned(let pid): note(at: now) { $0.pid = pid }
+        case .notSpawned(let reason): supervise(at: now) { $0.notStarted(reason, at: now) }
+        case .lacks(let words): supervise(at: now) { $0.lacks(words) }
         case .ready: becameReady(at: now)
         case .said(let message): said(message, at: now)
         case .checked(let failure): checked(failure, at: now)
@@ -187,33 +148,49 @@ package struct ProgramMachine {
         return actions
     }
 
-    mutating func change(_ state: ProgramStatus.State, at now: Instant) {
-        status.state = state
-        if state != .starting { status.lack = nil }
-        status.since = now
-        tell()
-    }
-
     /// Takes the policy of the operation's next attempt.
-    mutating func adopt(_ policy: ProgramPolicy) { self.policy = policy }
-
-    /// The calls that wait for a start or an end learn what it came to.
-    mutating func answer(_ outcome: Outcome) {
-        if isAwaited, outcome == .running { isOfService = true }
-        isAwaited = false
-        actions.append(.answer(outcome))
+    mutating func adopt(_ policy: ProgramPolicy) {
+        self.policy = policy
+        supervisor.adopt(policy.supervision)
     }
 
-    /// The service cannot do without it.
-    mutating func fail(_ reason: String) {
-        // Until its operation has succeeded, the launch decides what follows.
-        if isOfService { actions.append(.fail(reason, endNumber)) }
+    /// Has the supervisor decide, and does what follows.
+    mutating func supervise(at now: Instant, _ event: (inout Supervisor) -> Void) {
+        event(&supervisor)
+        for action in supervisor.takeActions() { follow(action, at: now) }
     }
 
-    /// Tells how it is, once.
-    mutating func tell() {
-        guard status != told else { return }
-        told = status
-        actions.append(.tell(status))
+    /// Changes its status, and tells it.
+    mutating func note(at now: Instant, _ change: (inout ProgramStatus) -> Void) {
+        supervise(at: now) { supervisor in
+            change(&supervisor.status)
+            supervisor.tell()
+        }
+    }
+
+    private mutating func follow(_ action: Supervisor.Action, at now: Instant) {
+        switch action {
+        case .begin:
+            message = ProgramMessage()
+            endNumber = nil
+            misses = 0
+            actions.append(.spawn)
+        case .end(let isOrderly): end(isOrderly: isOrderly, at: now)
+        case .arm(let timer, let instant): actions.append(.arm(Timer(timer), at: instant))
+        case .disarm(let timer): actions.append(.disarm(Timer(timer)))
+        case .tell(let status): actions.append(.tell(status))
+        case .answer(.running): actions.append(.answer(.running))
+        case .answer(.stopped(let failure)):
+            actions.append(.answer(.stopped(stopFailure: failure)))
+        case .answer(.ended(let reason)): actions.append(.answer(.ended(reason, endNumber)))
+        case .fail(let reason): actions.append(.fail(reason, endNumber))
+        }
+    }
+
+    mutating func becameReady(at now: Instant) {
+        guard case .starting = state else { return }
+        supervise(at: now) { $0.becameReady(at: now) }
+        expectPing(at: now)
+        checkLater(at: now)
     }
 }

@@ -1,37 +1,7 @@
+package import Slipway
+
 /// The demands on a program, and what follows when it ends by itself.
 package struct ProgramPolicy: Hashable, Sendable {
-    /// The consequence of its end.
-    package enum Ended: Hashable, Sendable {
-        /// The launch fails.
-        case fail
-        /// It is started again, within limits.
-        case restart(Restart)
-        /// The service goes on without it, degraded.
-        case degrade
-    }
-
-    /// The number of its restarts, and the pauses before them.
-    package struct Restart: Hashable, Sendable {
-        /// The number of restarts within ``window``.
-        package var attempts = 5
-        /// For how long a restart counts.
-        package var window = Duration.seconds(600)
-        /// The first pause; each further one within the window is twice as long.
-        package var initial = Duration.seconds(1)
-        /// The longest pause.
-        package var maximum = Duration.seconds(60)
-
-        /// Creates the standard limits.
-        package init() {}
-
-        /// The pause before the restart that follows `earlier` ones within the window.
-        func pause(after earlier: Int) -> Duration {
-            var pause = min(initial, maximum)
-            for _ in 0..<min(earlier, 64) where pause < maximum { pause = min(pause * 2, maximum) }
-            return pause
-        }
-    }
-
     /// Checks of a running program.
     package struct Health: Hashable, Sendable {
         /// The pause before each check.
@@ -47,7 +17,7 @@ package struct ProgramPolicy: Hashable, Sendable {
     }
 
     /// The consequence of its end.
-    package var ended: Ended
+    package var ended: EndPolicy
     /// The service can do without it: when restarts are used up, the launch is degraded instead of
     /// failed.
     package var isOptional: Bool
@@ -67,7 +37,7 @@ package struct ProgramPolicy: Hashable, Sendable {
 
     /// Creates a policy.
     package init(
-        ended: Ended = .fail,
+        ended: EndPolicy = .fail,
         isOptional: Bool = false,
         startLimit: Duration = .seconds(90),
         longestStart: Duration = .seconds(90),
@@ -84,5 +54,15 @@ package struct ProgramPolicy: Hashable, Sendable {
         self.health = health
         self.grace = grace
         self.hasStopCommand = hasStopCommand
+    }
+
+    /// The part that its supervisor has to know.
+    var supervision: Supervisor.Policy {
+        Supervisor.Policy(
+            ended: ended,
+            isOptional: isOptional,
+            startLimit: startLimit,
+            longestStart: longestStart
+        )
     }
 }

@@ -4,20 +4,8 @@ package import SlipwayLoop
 /// The programs of a service.
 @Loop
 package final class Programs {
-    /// The requests of an operator.
-    package enum Request: Hashable, Sendable {
-        case start, stop, restart
-    }
-
-    /// Why a request is not carried out.
-    package enum Refusal: Error, Hashable, Sendable {
-        /// No operation has started a program of that name.
-        case unknown(known: [String])
-        /// Its operation is starting it.
-        case starting
-        /// It ended by itself instead of running.
-        case ended(String)
-    }
+    package typealias Request = Supervisor.Request
+    package typealias Refusal = Supervisor.Refusal
 
     private let log: OutputLog
     private let folder: NotifyFolder
@@ -118,11 +106,7 @@ package final class Programs {
         }
         guard !program.isAwaited else { return completion(.failure(.starting)) }
         program.ask(request.event) { outcome in
-            switch (request, outcome) {
-            case (.stop, _), (_, .running): completion(.success(program.status))
-            case (_, .stopped): completion(.failure(.ended("was stopped meanwhile")))
-            case (_, .ended(let reason, _)): completion(.failure(.ended(reason)))
-            }
+            completion(request.result(outcome.unnumbered, program.status))
         }
     }
 
@@ -131,6 +115,17 @@ package final class Programs {
         let program = Program(definition, log: log, folder: folder, observer: observer)
         programs[definition.name] = program
         return program
+    }
+}
+
+extension ProgramMachine.Outcome {
+    /// The same without a system error.
+    fileprivate var unnumbered: Supervisor.Outcome {
+        switch self {
+        case .running: .running
+        case .stopped(let failure): .stopped(failure: failure)
+        case .ended(let reason, _): .ended(reason)
+        }
     }
 }
 

@@ -2,7 +2,7 @@ import Slipway
 import SlipwayHost
 
 /// A Swift service that ends as its argument says: `stops`, `fails`, `cycle` (its graph has one),
-/// `opaque` (no sender could send its payload) or `throws` (before there is a graph).
+/// `opaque` (no sender could send its payload), `throws` (before there is a graph) or `serves` (it has a part that stays).
 ///
 /// Its control socket is its second argument.
 @main struct HostedService {
@@ -22,6 +22,11 @@ import SlipwayHost
             case "cycle": plan.add("login", after: [Named("login")]) {}
             case "opaque": plan.action("open") { (_: Opaque) in }
             case "throws": throw Unprepared()
+            case "serves":
+                plan.service("web") { ready in
+                    ready()
+                    await ready.waitUntilStopping()
+                }
             default: plan.add("login") {}
             }
             return try Graph(plan)

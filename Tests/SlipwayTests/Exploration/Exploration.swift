@@ -89,6 +89,8 @@ struct Exploration {
                     ? .failure(Failure(.error, "nothing there"))
                     : .success(random.chance(20) ? nil : FallbackUse(source: "cache"))
             )
+        } else if let node = next(driver.staying), random.chance(driver.leaving.isEmpty ? 20 : 60) {
+            changePart(node)
         } else if let node = random.pick(driver.tearingDown), !random.chance(stuck) {
             driver.finishTeardown(of: node)
         } else {
@@ -103,6 +105,7 @@ struct Exploration {
         let open = driver.running + driver.evaluating + driver.fallingBack
         if !neverReturn.isSuperset(of: open) { return true }
         if !driver.tearingDown.isEmpty, random.chance(50) { return true }
+        if !neverReturn.isSuperset(of: driver.leaving) { return true }
         if driver.isFinished { return false }
         if driver.seen.isPaused, random.chance(50) || driver.timers.isEmpty {
             driver.resume(nil)
@@ -137,6 +140,16 @@ struct Exploration {
         guard random.chance(failures) else { return .succeeded }
         return random.chance(90)
             ? .failed(Failure(.error, "broken"), mayRetry: random.chance(80)) : .cancelled(nil)
+    }
+
+    private mutating func changePart(_ node: Int) {
+        if !driver.isFinished, random.chance(10) {
+            driver.operate(node, random.pick([.start, .stop, .restart]) ?? .stop)
+        } else if driver.leaving.contains(node) || random.chance(failures) {
+            driver.endPart(node, result(of: node))
+        } else {
+            driver.becomeReady(node)
+        }
     }
 
     private mutating func answer(of node: Int) -> Result<Bool, Failure> {
@@ -207,6 +220,12 @@ struct Exploration {
         if machine.stage == .ended, machine.rootCauses.isEmpty, !driver.seen.isAskedToStop {
             driver.complain("the launch ended for nothing")
         }
+        if stuck == 0, driver.callers.contains(where: { machine.parts[$0]?.isThere == false }) {
+            driver.complain("\(driver.callers) have no answer")
+        }
+        if machine.stage == .ended, stuck == 0, !driver.staying.isEmpty {
+            driver.complain("\(driver.staying) stay after the end")
+        }
         checkRoots(machine)
         checkActions(machine)
         checkInstants(machine)
@@ -222,7 +241,9 @@ struct Exploration {
             let rootNode = machine.topology.index(named: root)
             // It may have been released.
             let isUsable =
-                rootNode.map { (machine.records[outcome: $0] ?? .succeeded).isUsable } ?? false
+                (rootNode.map { (machine.records[outcome: $0] ?? .succeeded).isUsable } ?? false)
+                // A part of the service may have ended after its operation.
+                && !machine.rootCauses.contains { $0.operation == root }
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
             // What stood between an added one and its root may have been released.
             if let rootNode, !machine.topology.isAddition(node),

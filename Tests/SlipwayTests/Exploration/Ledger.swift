@@ -84,8 +84,10 @@ final class Ledger: LaunchReporter {
     private func exclusion(_ report: Report, _ graph: Graph) -> [String] {
         var intervals: [String: [(start: Instant, end: Instant, name: String)]] = [:]
         for status in report.operations where !status.isGroup && status.attemptLimit == 1 {
+            // One that falls back has given everything back by then.
             guard let startedAt = status.startedAt, let endedAt = status.endedAt,
-                status.fallback == nil, let index = graph.topology.index(named: status.name)
+                let index = graph.topology.index(named: status.name),
+                !graph.topology.operations[index].options.hasFallback
             else { continue }
             var places = graph.topology.operations[index].locks.map { "lock \($0)" }
             if status.queue == .main { places.append("main") }

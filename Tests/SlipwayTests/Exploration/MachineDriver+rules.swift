@@ -249,9 +249,10 @@ extension MachineDriver {
             case .succeeded: seen.succeeded.contains(node)
             case .degraded: seen.fellBack.contains(node)
             case .failed:
+                // A fallback may come to nothing when what kept it from its start has ended.
                 seen.failed.contains(node) || asked.contains(node) || usedUpBudget(node)
-                    || wasGivenUp(outcome)
                     || hasFallback.contains(node)
+                    || wasGivenUp(outcome)
             case .cancelled, .skipped: true
             case .notNeeded: seen.doesNotHold.contains(node) || isInGroupNotNeeded(node)
             }

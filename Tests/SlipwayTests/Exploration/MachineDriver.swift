@@ -7,6 +7,14 @@ final class MachineDriver {
     var now = Instant.at(0)
     /// Running bodies, in order of their start.
     var running: [Int] = []
+    /// The runs of parts that stay, by their numbers; those whose operations wait are running bodies too.
+    var parts: [Int: Int] = [:]
+    /// The parts that stay, but for those whose operations wait.
+    var staying: [Int] = []
+    /// Those of them that are to end.
+    var leaving: Set<Int> = []
+    /// Those of them whose operators wait for an answer.
+    var callers: Set<Int> = []
     /// Bodies that were cancelled.
     var asked: Set<Int> = []
     /// Conditions and fallbacks in evaluation.
@@ -71,6 +79,7 @@ final class MachineDriver {
             readLog()
             checkStart(of: node, before, hasLockWait: machine.arrivals > arrivals)
             running.append(node)
+            if machine.stays(node) { machine.beginPart(node, at: now) }
         }
         perform(eagerly: false)
         return node
@@ -95,7 +104,9 @@ final class MachineDriver {
             asked.remove(node)
             noteResult(of: node, result)
         }
-        if case .undo = machine.ended(node, result, at: now) {
+        if let run = parts[node] {
+            endAttempt(ofPart: node, run, result)
+        } else if case .undo = machine.ended(node, result, at: now) {
             machine.ended(node, result, isUndone: true, at: now)
         }
         perform()
@@ -252,6 +263,8 @@ final class MachineDriver {
         perform()
     }
 
+    func finishStep() { perform() }
+
     private func perform(eagerly: Bool = true) {
         readLog()
         for effect in machine.takeEffects() {
@@ -270,6 +283,13 @@ final class MachineDriver {
                 if !isThere { complain("\(name(node)) is asked to give up and does not run") }
                 asked.insert(node)
                 seen.askedAt[node] = now
+            case .beginPart(let node, let run): noteBegin(ofPart: node, run)
+            case .askPart(let node):
+                if machine.stage == .tearingDown { checkMayTearDown(node) }
+                noteRequest(toPart: node)
+            case .cancelPart(let node): noteRequest(toPart: node)
+            case .answerPart(let node, _):
+                if callers.remove(node) == nil { complain("\(name(node)) answers for nothing") }
             case .tearDown(let node):
                 checkMayTearDown(node)
                 tearingDown.append(node)

@@ -115,22 +115,50 @@ struct RandomPlan {
             random.chance(spice / 2) ? .milliseconds(random.number(30...60)) : nil
         let teardown: (@Sendable (Int) async throws -> Void)? =
             random.chance(40) ? { @Sendable _ in } : nil
-        let handle = plan.add(
-            "o\(names)",
-            on: queue(),
-            requires: requirable(isOptional || hasFallback, path, stage),
-            after: random.sample(earlier(stage), upTo: 2).map(\.handle),
-            optional: isOptional,
-            stage: stage,
-            priority: priority(),
-            locks: locks(),
-            when: random.chance(spice / 2) ? Condition("asked") { _ in true } : nil,
-            timeout: timeout,
-            retry: retry(),
-            budget: budget,
-            fallback: hasFallback ? .value(0) : nil,
-            teardown: teardown
-        ) { (_: OperationContext) throws -> Int in 0 }
+        let (queue, requires) = (queue(), requirable(isOptional || hasFallback, path, stage))
+        let after = random.sample(earlier(stage), upTo: 2).map(\.handle)
+        let (priority, locks) = (priority(), locks())
+        let condition = random.chance(spice / 2) ? Condition("asked") { _ in true } : nil
+        let retry = retry()
+        let handle: Handle<Int>
+        // Depends on what was drawn, so that older seeds still make the launches that they made.
+        if teardown != nil, names.isMultiple(of: 3) {
+            let ends: [EndPolicy] = [isOptional ? .degrade : .fail, .restart, .degrade]
+            let service = plan.service(
+                "o\(names)",
+                on: queue,
+                requires: requires,
+                after: after,
+                optional: isOptional,
+                ended: ends[names / 3 % 3],
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                when: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: hasFallback ? .value(()) : nil
+            ) { _ in }
+            handle = Handle(operation: service.operation)
+        } else {
+            handle = plan.add(
+                "o\(names)",
+                on: queue,
+                requires: requires,
+                after: after,
+                optional: isOptional,
+                stage: stage,
+                priority: priority,
+                locks: locks,
+                when: condition,
+                timeout: timeout,
+                retry: retry,
+                budget: budget,
+                fallback: hasFallback ? .value(0) : nil,
+                teardown: teardown
+            ) { (_: OperationContext) throws -> Int in 0 }
+        }
         declared.append(
             Declared(
                 handle: handle,

@@ -97,6 +97,12 @@ extension OperationCalls {
             try await Behaviour.random(seed &+ UInt64(context.attempt)).run(context)
             return AnyOutput.of(1)
         }
+        let stay: StayingBody = { ready in
+            try await Behaviour.random(seed &+ UInt64(ready.context.attempt)).run(ready.context)
+            ready()
+            // Some end by themselves.
+            if seed % 3 > 0 { await ready.waitUntilStopping() }
+        }
         let undo: Teardown = { _ in await Task.yield() }
         var asked: Condition?
         if let condition {
@@ -107,6 +113,7 @@ extension OperationCalls {
         }
         return OperationCalls(
             body: body == nil ? nil : behave,
+            staying: staying == nil ? nil : stay,
             condition: asked,
             fallback: fallback == nil ? nil : AnyFallback(Fallback<Int>.value(0)),
             teardown: teardown == nil ? nil : undo

@@ -1,0 +1,244 @@
+/// The parts that stay: operations that have ended, and whose bodies go on.
+extension LaunchMachine {
+    /// The body of the operation goes on after the operation has ended.
+    @inline(__always)
+    func stays(_ index: Int) -> Bool { records[index].traits.contains(.stays) }
+
+    /// The next body that may start and ends with its operation; the others are begun.
+    mutating func takeBody(_ runner: Runner, at now: Instant) -> Int? {
+        while let index = takeNext(runner, at: now) {
+            guard stays(index) else { return index }
+            beginPart(index, at: now)
+        }
+        return nil
+    }
+
+    /// The attempt of an operation begins whose body stays.
+    mutating func beginPart(_ index: Int, at now: Instant) {
+        if parts[index] == nil { parts[index] = part(index) }
+        parts[index]?.isAwaited = true
+        supervise(index, at: now) { $0.start(.operation, at: now) }
+    }
+
+    private func part(_ index: Int) -> Part {
+        let options = topology.operations[index].options
+        let policy = Supervisor.Policy(
+            ended: options.ended ?? .fail,
+            isOptional: options.isOptional,
+            startLimit: options.callLimit ?? plan.deadline,
+            longestStart: plan.deadline
+        )
+        return Part(supervisor: Supervisor(name(of: index), policy))
+    }
+
+    // MARK: News of its body
+
+    /// Its body says that it is ready.
+    mutating func partReady(_ index: Int, _ run: Int, at now: Instant) {
+        guard stage != .ended, let part = parts[index], part.run == run, part.stage == .running
+        else {
+            return
+        }
+        supervise(index, at: now) { $0.becameReady(at: now) }
+    }
+
+    /// Its body asks for more time until it is ready.
+    mutating func extendPart(_ index: Int, by duration: Duration, at now: Instant) {
+        guard parts[index] != nil else { return }
+        supervise(index, at: now) { $0.extend(by: duration, at: now) }
+    }
+
+    /// Its body returned or threw.
+    mutating func partEnded(_ index: Int, _ run: Int, _ result: Result, at now: Instant) {
+        guard let part = parts[index], part.run == run, part.stage != .none else { return }
+        parts[index]?.stage = .none
+        guard stage != .ended else {
+            // It was left behind, and gives back what it holds.
+            if part.isAwaited { ended(index, .cancelled(nil), at: now) }
+            return
+        }
+        if case .ending = part.supervisor.state {
+            leave(index, part.stage, result, at: now)
+        } else {
+            endByItself(index, result, at: now)
+        }
+        endTeardown(ofPart: index, at: now)
+    }
+
+    /// It ended because it was to.
+    private mutating func leave(
+        _ index: Int,
+        _ before: Part.Stage,
+        _ result: Result,
+        at now: Instant
+    ) {
+        var force: String?
+        switch before {
+        case .none, .running, .cancelled(wasAsked: false): break
+        case .asked: emit(.disarm(.part(index, .grace)))
+        case .cancelled(wasAsked: true):
+            force = "was cancelled: it did not end within \(plan.grace.timespan) of being asked to"
+        }
+        // A body that was given up says with its result how far it was.
+        parts[index]?.result = result == .succeeded ? .cancelled(nil) : result
+        if case .failed(let failure, _) = result { parts[index]?.failure = failure }
+        let words = parts[index]?.failure.map { "its end failed: \($0.message)" }
+        supervise(index, at: now) { supervisor in
+            supervisor.gone(force: force, words: words, at: now)
+        }
+    }
+
+    private mutating func endByItself(_ index: Int, _ result: Result, at now: Instant) {
+        let isRunning = if case .running? = parts[index]?.supervisor.state { true } else { false }
+        let failure: Failure
+        switch result {
+        case .failed(let error, _): failure = error
+        case .cancelled(let words):
+            let message = "cancelled itself without having been asked to"
+            failure = Failure(words.map { "\(message): \($0)" } ?? message)
+        case .succeeded where isRunning:
+            failure = Failure("returned without having been asked to end")
+        case .succeeded:
+            failure = Failure("returned before it was ready; its body says so by calling 'ready'")
+        }
+        let mayRetry = if case .succeeded = result { true } else { result.mayRetry }
+        parts[index]?.result = .failed(failure, mayRetry: mayRetry)
+        supervise(index, at: now) { supervisor in
+            supervisor.ended(
+                failure.message,
+                withoutOutput: failure.messageWithoutOutput,
+                at: now
+            )
+        }
+    }
+
+    // MARK: Requests
+
+    /// An operator asks for something, and is answered by ``Effect/answerPart(_:_:)``.
+    ///
+    /// - Returns: The operation.
+    mutating func operatePart(
+        _ name: String,
+        _ request: Supervisor.Request,
+        at now: Instant
+    ) -> Swift.Result<Int, Supervisor.Refusal> {
+        guard let index = topology.index(named: name), let part = parts[index] else {
+            return .failure(.unknown(known: parts.keys.map { self.name(of: $0) }.sorted()))
+        }
+        // A launch that ends ends its parts, in its own order.
+        guard isOpen else { return .failure(.ended("was stopped meanwhile")) }
+        guard !part.isAwaited else { return .failure(.starting) }
+        parts[index]?.hasCallers = true
+        supervise(index, at: now) { $0.carryOut(request, at: now) }
+        return .success(index)
+    }
+
+    /// Its attempt is given up: its time has passed, or it is not wanted any more.
+    mutating func giveUpPart(_ index: Int, at now: Instant) {
+        supervise(index, at: now) { $0.cancel(at: now) }
+    }
+
+    /// Its turn has come in the teardown.
+    mutating func tearDownPart(_ index: Int, at now: Instant) {
+        supervise(index, at: now) { $0.stop(at: now) }
+    }
+
+    /// The launch is over: whatever still runs is left behind.
+    mutating func cancelParts() {
+        for index in parts.keys.sorted() {
+            switch parts[index]?.stage {
+            case .running?, .asked?:
+                parts[index]?.stage = .cancelled(wasAsked: true)
+                emit(.cancelPart(index))
+            case .cancelled?, Part.Stage.none?, nil: continue
+            }
+        }
+    }
+
+    /// Its end, in its turn of the teardown, is over.
+    private mutating func endTeardown(ofPart index: Int, at now: Instant) {
+        guard let part = parts[index], !part.isThere, teardownsBegun[index] != nil else { return }
+        tornDown(index, part.failure, at: now)
+    }
+
+    mutating func partTimerFired(_ index: Int, _ timer: Part.Timer, at now: Instant) {
+        guard stage != .ended, let part = parts[index] else { return }
+        switch timer {
+        case .supervisor(let timer): supervise(index, at: now) { $0.fired(timer, at: now) }
+        case .grace:
+            guard case .asked(let since) = part.stage, since.advanced(by: plan.grace) <= now else {
+                return
+            }
+            parts[index]?.stage = .cancelled(wasAsked: true)
+            emit(.cancelPart(index))
+        }
+    }
+
+    // MARK: What its supervisor decides
+
+    private mutating func supervise(
+        _ index: Int,
+        at now: Instant,
+        _ event: (inout Supervisor) -> Void
+    ) {
+        guard var part = parts[index] else { return }
+        event(&part.supervisor)
+        let actions = part.supervisor.takeActions()
+        parts[index] = part
+        for action in actions { follow(action, index, at: now) }
+    }
+
+    private mutating func follow(_ action: Supervisor.Action, _ index: Int, at now: Instant) {
+        switch action {
+        case .begin: beginRun(index)
+        case .end(let isOrderly): endRun(index, isOrderly: isOrderly, at: now)
+        case .arm(let timer, let instant): emit(.arm(.part(index, .supervisor(timer)), at: instant))
+        case .disarm(let timer): emit(.disarm(.part(index, .supervisor(timer))))
+        case .tell(let status): programChanged(status, at: now)
+        case .answer(let outcome): answer(outcome, index, at: now)
+        case .fail(let reason):
+            // Of a restart that was not ready in time there is no error.
+            var failure = Failure(reason)
+            if case .failed(let error, _)? = parts[index]?.result {
+                failure = error.saying { _ in reason }
+            }
+            fail(failure, of: name(of: index), at: now)
+        }
+    }
+
+    private mutating func beginRun(_ index: Int) {
+        parts[index]?.run += 1
+        parts[index]?.stage = .running
+        parts[index]?.result = nil
+        parts[index]?.failure = nil
+        emit(.beginPart(index, run: parts[index]?.run ?? 0))
+    }
+
+    private mutating func endRun(_ index: Int, isOrderly: Bool, at now: Instant) {
+        switch parts[index]?.stage {
+        case .running? where isOrderly:
+            parts[index]?.stage = .asked(since: now)
+            emit(.askPart(index))
+            emit(.arm(.part(index, .grace), at: now.advanced(by: plan.grace)))
+        case .running?:
+            parts[index]?.stage = .cancelled(wasAsked: false)
+            emit(.cancelPart(index))
+        // It has ended by itself, and nothing is left of it.
+        case Part.Stage.none?, nil: supervise(index, at: now) { $0.gone(at: now) }
+        case .asked?, .cancelled?: return
+        }
+    }
+
+    /// An attempt of its operation waits for that, or operators do.
+    private mutating func answer(_ outcome: Supervisor.Outcome, _ index: Int, at now: Instant) {
+        guard let part = parts[index] else { return }
+        if part.hasCallers { emit(.answerPart(index, outcome)) }
+        parts[index]?.hasCallers = false
+        guard part.isAwaited else { return }
+        parts[index]?.isAwaited = false
+        switch outcome {
+        case .running: ended(index, .succeeded, at: now)
+        case .stopped, .ended: ended(index, part.result ?? .cancelled(nil), at: now)
+        }
+    }
+}

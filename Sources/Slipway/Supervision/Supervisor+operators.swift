@@ -1,0 +1,37 @@
+extension Supervisor {
+    /// The requests of an operator.
+    package enum Request: Hashable, Sendable {
+        case start, stop, restart
+
+        /// The answer to an operator, once it is known what the request came to.
+        package func result(
+            _ outcome: Outcome,
+            _ status: ProgramStatus
+        ) -> Result<ProgramStatus, Refusal> {
+            switch (self, outcome) {
+            case (.stop, _), (_, .running): .success(status)
+            case (_, .stopped): .failure(.ended("was stopped meanwhile"))
+            case (_, .ended(let reason)): .failure(.ended(reason))
+            }
+        }
+    }
+
+    /// Why a request is not carried out.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No operation has started a part of that name.
+        case unknown(known: [String])
+        /// Its operation is starting it.
+        case starting
+        /// It ended by itself instead of running.
+        case ended(String)
+    }
+
+    /// Carries out what an operator asks for.
+    package mutating func carryOut(_ request: Request, at now: Instant) {
+        switch request {
+        case .start: start(.operator, at: now)
+        case .stop: stop(at: now)
+        case .restart: restart(at: now)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// From a start until it is ready.
+extension Supervisor {
+    mutating func begin(_ starter: Starter, at now: Instant) {
+        lack = nil
+        status.lack = nil
+        status.message = nil
+        startedAt = now
+        status.startedAt = now
+        status.readyAt = nil
+        status.killedAt = nil
+        startEnd = starter == .operation ? nil : policy.startLimit.map { now.advanced(by: $0) }
+        state = .starting(starter)
+        change(.starting, at: now)
+        actions.append(.begin)
+        if let startEnd { actions.append(.arm(.start, at: startEnd)) }
+    }
+
+    /// It could not be started: why.
+    package mutating func notStarted(_ reason: String, at now: Instant) {
+        guard case .starting(let starter) = state else { return }
+        actions.append(.disarm(.start))
+        status.reason = reason
+        follow(starter, at: now)
+    }
+
+    /// The step that is still missing before it is ready: `has not said READY=1`.
+    package mutating func lacks(_ words: String) {
+        guard case .starting = state else { return }
+        lack = words
+        status.lack = words
+        tell()
+    }
+
+    /// It does its work from now on.
+    package mutating func becameReady(at now: Instant) {
+        guard case .starting = state else { return }
+        actions.append(.disarm(.start))
+        state = .running
+        status.readyAt = now
+        change(.running, at: now)
+        answer(.running)
+    }
+
+    /// It asks for more time until it is ready; of an attempt of its operation that is the launch's to
+    /// give.
+    package mutating func extend(by duration: Duration, at now: Instant) {
+        guard case .starting = state, let startEnd, let startLimit = policy.startLimit else {
+            return
+        }
+        var end = now.advanced(by: duration)
+        if let longest = policy.longestStart {
+            end = min(end, startedAt.advanced(by: max(longest, startLimit)))
+        }
+        guard end > startEnd else { return }
+        self.startEnd = end
+        actions.append(.arm(.start, at: end))
+    }
+
+    /// A timer has come; it may fire at the very moment at which it is disarmed.
+    package mutating func fired(_ timer: Timer, at now: Instant) {
+        switch (timer, state) {
+        case (.start, .starting(let starter)):
+            guard let startEnd, startEnd <= now else { return }
+            status.reason = unreadiness("not ready within \(startedAt.duration(to: now).timespan)")
+            end(then: .follow(starter), at: now)
+        case (.pause, .pausing(let until)):
+            guard until <= now else { return }
+            restarts.append(now)
+            status.restarts += 1
+            begin(.restart, at: now)
+        case (.start, _), (.pause, _): return
+        }
+    }
+
+    /// Adds what its start still lacks: `not ready within 5s: has not said READY=1`.
+    func unreadiness(_ words: String) -> String {
+        [words, lack].compactMap(\.self).joined(separator: ": ")
+    }
+}

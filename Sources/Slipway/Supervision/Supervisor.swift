@@ -1,0 +1,161 @@
+/// Supervises a part of the service that stays, a program or a body: events in, actions out.
+///
+/// It is started by its operation, which waits until it is ready. From then on any end that was not
+/// asked for is one that ``Policy/ended`` decides about. How it is started and ended is its owner's
+/// business.
+package struct Supervisor: Sendable {
+    /// The demands on it, and what follows when it ends by itself.
+    package struct Policy: Hashable, Sendable {
+        /// The consequence of its end.
+        package var ended: EndPolicy
+        /// The service can do without it: when restarts are used up, the launch is degraded instead of
+        /// failed.
+        package var isOptional: Bool
+        /// The longest time that it may take to become ready when it is started again; `nil` for any.
+        ///
+        /// Its operation has its own timeout.
+        package var startLimit: Duration?
+        /// The longest time that starting may take with the extensions that it asks for; `nil` for any.
+        package var longestStart: Duration?
+
+        /// Creates a policy.
+        package init(
+            ended: EndPolicy,
+            isOptional: Bool,
+            startLimit: Duration?,
+            longestStart: Duration?
+        ) {
+            self.ended = ended
+            self.isOptional = isOptional
+            self.startLimit = startLimit
+            self.longestStart = longestStart
+        }
+    }
+
+    /// The parties that may want a start.
+    package enum Starter: Hashable, Sendable {
+        /// The attempt of its operation: what follows a failure is the launch's to decide.
+        case operation
+        /// An operator.
+        case `operator`
+        /// The part itself, by having ended.
+        case restart
+    }
+
+    package enum Timer: Hashable, Sendable {
+        /// It must be ready.
+        case start
+        /// The pause before a restart is over.
+        case pause
+    }
+
+    package enum Action: Hashable, Sendable {
+        /// Start it; ``becameReady(at:)``, ``ended(_:withoutOutput:at:)`` or ``notStarted(_:at:)``
+        /// follows.
+        case begin
+        /// End what there is of it; ``gone(_:at:)`` follows. It works, and is asked to end, if that is
+        /// orderly.
+        case end(isOrderly: Bool)
+        /// Replaces an earlier instant.
+        case arm(Timer, at: Instant)
+        case disarm(Timer)
+        /// Its status changed.
+        case tell(ProgramStatus)
+        /// The callers that wait for a start or an end learn the outcome.
+        case answer(Outcome)
+        /// The launch fails: why.
+        case fail(String)
+    }
+
+    /// The outcome of a start or an end.
+    package enum Outcome: Hashable, Sendable {
+        case running
+        /// It was ended as asked; why its orderly end failed, `nil` if it did not.
+        case stopped(failure: String?)
+        /// It ended by itself: why.
+        case ended(String)
+    }
+
+    package enum State: Sendable {
+        /// It has not been started.
+        case idle
+        case starting(Starter)
+        case running
+        /// It is being ended; then comes `next`.
+        case ending(Next)
+        case pausing(until: Instant)
+        case stopped
+        case ended
+    }
+
+    package enum Next: Sendable {
+        case stop
+        /// Its operation gave its start up.
+        case giveUp
+        case start(Starter)
+        /// It ended by itself: who had started it, if it was not ready yet.
+        case follow(Starter?)
+    }
+
+    package private(set) var policy: Policy
+    package internal(set) var state = State.idle
+    /// The present status; its owner fills in what it alone knows.
+    package var status: ProgramStatus
+    /// The status that was told last.
+    private var told: ProgramStatus?
+    // Only the extensions of this type use what follows.
+    /// When restarts were made that still count.
+    var restarts: [Instant] = []
+    var startedAt = Instant(nanoseconds: 0)
+    var startEnd: Instant?
+    /// The step that its last start still lacked, as a predicate; `nil` when that is unknown.
+    package internal(set) var lack: String?
+    /// Its operation waits for a start; operators have to wait meanwhile.
+    package private(set) var isAwaited = false
+    /// Its operation has succeeded, so that it is part of the service.
+    private var isOfService = false
+    var actions: [Action] = []
+
+    package init(_ name: String, _ policy: Policy) {
+        self.policy = policy
+        status = ProgramStatus(name: name, state: .stopped, since: Instant(nanoseconds: 0))
+    }
+
+    /// What is to be done, in order; empty afterwards.
+    package mutating func takeActions() -> [Action] {
+        defer { actions = [] }
+        return actions
+    }
+
+    /// Takes the policy of the operation's next attempt.
+    package mutating func adopt(_ policy: Policy) { self.policy = policy }
+
+    /// Tells how it is, once.
+    package mutating func tell() {
+        guard status != told else { return }
+        told = status
+        actions.append(.tell(status))
+    }
+
+    mutating func change(_ state: ProgramStatus.State, at now: Instant) {
+        status.state = state
+        if state != .starting { status.lack = nil }
+        status.since = now
+        tell()
+    }
+
+    mutating func expect() { isAwaited = true }
+
+    /// The calls that wait for a start or an end learn what it came to.
+    mutating func answer(_ outcome: Outcome) {
+        if isAwaited, outcome == .running { isOfService = true }
+        isAwaited = false
+        actions.append(.answer(outcome))
+    }
+
+    /// The service cannot do without it.
+    mutating func fail(_ reason: String) {
+        // Until its operation has succeeded, the launch decides what follows.
+        if isOfService { actions.append(.fail(reason)) }
+    }
+}

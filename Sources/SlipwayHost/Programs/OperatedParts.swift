@@ -1,0 +1,28 @@
+package import Slipway
+package import SlipwayInterface
+internal import SlipwayVarlink
+
+/// The parts of a Swift service that stay, as operators start and end them.
+struct OperatedParts: ProgramOperating {
+    let current: CurrentLaunch
+
+    func operate(
+        _ request: ProgramRequest,
+        _ name: String,
+        completion: @escaping @Sendable (Result<ProgramStatus, LaunchRefusal>) -> Void
+    ) {
+        current.launch.operate(request, name) { completion($0.mapError { $0.refusal(name) }) }
+    }
+}
+
+extension Supervisor.Refusal {
+    /// The same to a caller of the control interface.
+    package func refusal(_ name: String) -> LaunchRefusal {
+        switch self {
+        case .unknown(let known): .noSuchProgram(name, known: known)
+        case .starting: .programStarting(name)
+        case .ended(let reason):
+            .programFailed(name, message: reason.cut(to: TextLimit.message))
+        }
+    }
+}
