@@ -297,7 +297,7 @@ extension Topology {
                 open += groups(around: next).filter { !around.contains($0) }
                 open += operations[next].children
             }
-            open += operations[next].dependencies.filter { $0.kind == .requires }.map(\.index)
+            open += dependencies[next].filter { $0.kind == .requires }.map(\.index)
         }
         return false
     }
