@@ -18,7 +18,7 @@ struct LoggedEvent: Sendable {
     }
 
     /// The steps of an operation that succeeds at its first attempt.
-    enum Step: UInt8, Sendable {
+    enum Step: Sendable {
         case ready, started, ended
     }
 
@@ -66,7 +66,7 @@ extension OperationStatus {
         }
         startedAt = record.startedAt
         if let releaser = record.releasedBy { releasedBy = others[releaser].value.name }
-        if record.traits.contains(.hasTimeLimit), timeout != nil { attempt = 1 }
+        if timeout != nil { attempt = 1 }
         guard step == .ended else {
             state = .running
             return

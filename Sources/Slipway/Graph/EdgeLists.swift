@@ -86,7 +86,8 @@ struct EdgeLists: Sendable {
     }
 
     private mutating func move(_ index: Int, capacity: Int) {
-        let list = self[index]
+        // Not a slice, which would share the array that grows.
+        let list = Array(self[index])
         used += capacity - Int(spans[index].capacity)
         spans[index].start = Int32(links.count)
         spans[index].capacity = Int32(capacity)

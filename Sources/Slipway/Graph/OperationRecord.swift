@@ -104,7 +104,8 @@ struct OperationRecord: Sendable {
 
     /// An attempt begins.
     mutating func begin(at now: Instant) {
-        attempt += 1
+        // It may be tried for ever.
+        if attempt < .max { attempt += 1 }
         calledAt = now
         waitsOutsideQueue = false
         if startedAt == nil { startedAt = now }
@@ -140,7 +141,7 @@ extension [OperationRecord] {
 }
 
 /// The states of an operation; some have more to them, see ``OperationState``.
-enum OperationPhase: UInt8, Sendable {
+enum OperationPhase: Sendable {
     /// Waits for what it depends on.
     case pending
     /// Is about to end without having begun.

@@ -29,7 +29,7 @@ struct Topology: Sendable {
     /// The places of the added declarations.
     private var added: [DeclarationNumber: Int] = [:]
     /// The number of the operations that are the graph's; they are the first.
-    private var graphCount = 0
+    private(set) var graphCount = 0
     /// Places of operations that were let go, to be used again.
     private var released: [Int] = []
 
@@ -54,12 +54,12 @@ struct Topology: Sendable {
             }
         }
         for lock in checked.newLocks { _ = number(lock) }
+        declared.reserveCapacity(count)
         take(operations.indices, checked.lockSteps)
     }
 
     /// Notes the locks of operations, and what is told of them.
     private mutating func take(_ places: some Sequence<Int>, _ steps: [LockStep]) {
-        declared.reserveCapacity(count)
         for place in places {
             for lock in operations[place].locks { lockUses[lock] += 1 }
             describe(place)

@@ -58,14 +58,19 @@ extension Launch {
     }
 
     /// Collects what is to be done without the lock.
-    func followUp(_ state: inout sending State) -> FollowUp {
+    ///
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - kept: Closures that the caller lets go of after it has given the lock back.
+    /// - Returns: What is to be done.
+    func followUp(_ state: inout sending State, keeping kept: OperationCalls? = nil) -> FollowUp {
         var follow = FollowUp()
         state.machine.releaseAdditions()
         if world == nil {
             follow.callMain = call(.main, &state)
             follow.callPool = call(.pool, &state)
         }
-        state.letGoOfCalls(&follow.effects)
+        state.letGoOfCalls(&follow.effects, keeping: kept)
         let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
         if !wakes.isEmpty { follow.effects.there.wakes = wakes }
         if !state.waiters.isEmpty {
@@ -212,17 +217,19 @@ extension Shared<Launch.Effects>? {
 
 extension Launch.State {
     /// Lets go of what operations called that have ended for good.
-    fileprivate mutating func letGoOfCalls(_ effects: inout Shared<Launch.Effects>?) {
+    fileprivate mutating func letGoOfCalls(
+        _ effects: inout Shared<Launch.Effects>?,
+        keeping kept: OperationCalls?
+    ) {
         while let index = machine.takeEnded() {
-            guard var ended = calls[index].take() else { continue }
+            guard let ended = calls[index].take() else { continue }
             let mayRunAgain =
                 !isConcluded && ended.staying != nil && machine.parts[index] != nil
             calls[index] =
                 if mayRunAgain { OperationCalls(staying: ended.staying) } else {
                     isConcluded ? nil : ended.afterEnd
                 }
-            // A worker that has it lets it go without the lock.
-            if isKnownUniquelyReferenced(&ended) { effects.there.dropped.append(ended) }
+            if ended !== kept { effects.there.dropped.append(ended) }
         }
     }
 }

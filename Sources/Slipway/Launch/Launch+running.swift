@@ -177,9 +177,7 @@ extension Launch {
             try session.clock.start()
             let clock = session.clock
             let width = state.withLock { $0.machine.poolWidth }
-            let threads = min(CPUs.threads, max(1, width))
-            state.withLock { $0.workers.prepare(threads) }
-            try pool.start(threads, upTo: width) {
+            try pool.start(min(CPUs.threads, max(1, width)), upTo: width) {
                 clock.arm(.pool, at: .now.advanced(by: Pool.patience))
             }
             for pump in session.pumps { try pump.start() }
@@ -193,10 +191,7 @@ extension Launch {
         session.clock.stop()
         pool.close()
         for pump in session.pumps { pump.abandon() }
-        state.withLock { state in
-            state.run = .unused
-            state.workers = Workers()
-        }
+        state.withLock { $0.run = .unused }
     }
 
     /// Acts on a signal that was caught: the first stops the launch, the next one ends the grace.

@@ -7,6 +7,9 @@ extension Launch {
     ///
     /// Called by the task that runs the launch, so that bodies have its task-local values.
     func startWorkers() async {
+        state.withLock { state in
+            state.workers.prepare(min(CPUs.threads, max(1, state.machine.poolWidth)))
+        }
         while true {
             await withUnsafeContinuation { starter in
                 if !state.withLock({ $0.workers.wait(starter) }) { starter.resume() }
@@ -137,7 +140,7 @@ extension Launch {
         let follow = state.withLock { state in
             let now = Instant.now
             if Self.end(&ending, &state, at: now) { step = Self.next(worker, &state, at: now) }
-            return followUp(&state)
+            return followUp(&state, keeping: ending.calls)
         }
         perform(follow)
         return step

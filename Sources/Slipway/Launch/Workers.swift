@@ -35,18 +35,19 @@ struct Workers: Sendable {
     /// Workers that wait for work of a kind.
     private struct Places: Sendable {
         var parked: [(worker: Worker, wake: UnsafeContinuation<Void, Never>)] = []
-        /// A worker was called, or asked for, and has not asked for work yet.
-        var isOneComing = false
+        /// The number of workers that were called, or asked for, and have not asked for work yet.
+        var coming = 0
     }
 
     /// Has the first workers of the pool started, one for each of its threads.
     mutating func prepare(_ count: Int) {
+        guard !isOver else { return }
         for _ in 0..<count {
             let worker = Worker(.pool)
             add(worker)
             requests.append(Request(worker: worker, call: nil))
         }
-        places[LaunchMachine.Runner.pool.rawValue].isOneComing = true
+        places[LaunchMachine.Runner.pool.rawValue].coming += count
     }
 
     /// Calls a worker for bodies that could start, a parked one first, unless one is on its way: when
@@ -54,8 +55,8 @@ struct Workers: Sendable {
     ///
     /// - Returns: What is to be resumed without the lock.
     mutating func call(_ runner: LaunchMachine.Runner) -> UnsafeContinuation<Void, Never>? {
-        guard !places[runner.rawValue].isOneComing, !isOver else { return nil }
-        places[runner.rawValue].isOneComing = true
+        guard places[runner.rawValue].coming == 0, !isOver else { return nil }
+        places[runner.rawValue].coming += 1
         if let (worker, wake) = places[runner.rawValue].parked.popLast() {
             worker.isComing = true
             return wake
@@ -96,7 +97,7 @@ struct Workers: Sendable {
     mutating func arrived(_ worker: Worker) {
         guard worker.isComing else { return }
         worker.isComing = false
-        places[worker.runner.rawValue].isOneComing = false
+        places[worker.runner.rawValue].coming -= 1
     }
 
     /// A worker waits for work.
@@ -108,7 +109,7 @@ struct Workers: Sendable {
         startable: Int
     ) -> Bool {
         let runner = worker.runner.rawValue
-        guard !isOver, startable == 0 || places[runner].isOneComing else { return false }
+        guard !isOver, startable == 0 || places[runner].coming > 0 else { return false }
         places[runner].parked.append((worker, wake))
         return true
     }

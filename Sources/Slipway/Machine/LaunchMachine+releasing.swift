@@ -14,9 +14,15 @@ extension LaunchMachine {
     /// nothing until there are many, so that the work for each stays small.
     mutating func releaseAdditions() {
         guard endedAdditions.count >= releaseThreshold, stage != .ended else { return }
-        let released = Set(endedAdditions.dropLast(retained).filter { !isNeeded($0) })
+        let releasers = Set(queues.flatMap(\.releasers))
+        let released = Set(
+            endedAdditions.dropLast(retained).filter { !isNeeded($0) && !releasers.contains($0) }
+        )
         let names = released.map { ($0, name(of: $0)) }
-        records.keepReleasers(Dictionary(uniqueKeysWithValues: names))
+        records.keepReleasers(
+            Dictionary(uniqueKeysWithValues: names),
+            from: topology.graphCount
+        )
         endedAdditions.removeAll { released.contains($0) }
         background.removeAll { released.contains($0) }
         releaseThreshold = 2 * max(retained, endedAdditions.count)
@@ -28,7 +34,6 @@ extension LaunchMachine {
             parts[index] = nil
             emit(.forget(index))
         }
-        for queue in queues.indices { queues[queue].freed.removeAll { released.contains($0.by) } }
     }
 
     /// Tells whether something still refers to an operation that has ended.

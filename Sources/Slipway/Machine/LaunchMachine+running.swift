@@ -14,7 +14,7 @@ extension LaunchMachine {
         earlyCancels = []
         // A cancellation before the start may have ended the launch.
         for index in records.indices where isOpen && records[index].inDegree == 0 {
-            if records[index].isPending, !topology.operations[index].isAction {
+            if records[index].isPending, !records[index].isAction {
                 satisfied(index, at: now)
             }
         }
@@ -48,8 +48,8 @@ extension LaunchMachine {
     mutating func becomeReady(_ index: Int, at now: Instant) {
         if records[index].isGroup { return groupMayBegin(index, at: now) }
         records[index].readyAt = now
-        tell(.ready, index, at: now)
         enqueue(index)
+        tell(.ready, index, at: now)
     }
 
     /// The operation's body is to begin.

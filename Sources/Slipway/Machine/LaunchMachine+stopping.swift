@@ -165,7 +165,7 @@ extension LaunchMachine {
         guard unended + unendedBackground > 0 else { return }
         let roots = rootsOfSkipped(causes)
         let operations = records.indices.filter {
-            !topology.operations[$0].isAction && !topology.operations[$0].isGroup
+            !records[$0].isAction && !records[$0].isGroup
         }
         for index in operations + groupsInnerFirst {
             switch records[state: index] {

@@ -6,7 +6,7 @@
 /// interleaving is an ordinary unit test. The caller performs the effects after it has let go of its
 /// lock.
 ///
-/// What every operation passes through is inlined: the machine is large, and the compiler copies it for
+/// What every operation passes through is inlined: the machine is large, and the compiler may copy it (it did, when measured) for
 /// the call of a method that does not change it.
 ///
 /// Operations are numbers. A kind of launch action is an operation too: it stands for the action of

@@ -24,6 +24,9 @@ struct MachineQueue: Sendable {
             }
     }
 
+    /// The operations that gave back a place for which others wait.
+    var releasers: [Int] { (0..<freed.count).map { freed[$0].by } }
+
     /// The number of bodies that could start now.
     var startable: Int { isPaused ? 0 : min(ready, width - held) }
 

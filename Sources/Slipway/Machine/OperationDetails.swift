@@ -93,9 +93,15 @@ struct OperationTable: Sendable {
 
     /// Keeps the names of operations that made room for others: their numbers may become those of
     /// others.
-    mutating func keepReleasers(_ names: [Int: String]) {
+    ///
+    /// - Parameters:
+    ///   - names: Their names.
+    ///   - first: Their numbers are not below this one.
+    mutating func keepReleasers(_ names: [Int: String], from first: Int) {
         for index in records.indices {
-            guard let name = records[index].releasedBy.flatMap({ names[$0] }) else { continue }
+            guard let releaser = records[index].releasedBy, releaser >= first,
+                let name = names[releaser]
+            else { continue }
             records[index].releasedBy = nil
             self[details: index].releaser = name
         }
@@ -125,7 +131,7 @@ enum OperationState: Sendable {
 }
 
 extension OperationState {
-    /// The state of an operation whose phase says it all.
+    /// The state of an operation whose phase says it all; the other phases always have details.
     init(_ record: OperationRecord) {
         let call = Call(startedAt: record.calledAt ?? Instant(nanoseconds: 0))
         self =

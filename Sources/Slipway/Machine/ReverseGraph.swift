@@ -14,7 +14,8 @@ struct ReverseGraph: Sendable {
         operations = topology.operations
         dependencies = topology.dependencies
         dependents = operations.indices.map { index in
-            topology.dependents[index].count + (topology.operations[index].group == nil ? 0 : 1)
+            topology.dependents.places(of: index).count
+                + (topology.operations[index].group == nil ? 0 : 1)
         }
         children = operations.map(\.children.count)
     }

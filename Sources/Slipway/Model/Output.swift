@@ -20,8 +20,8 @@ final class Output<Value: Sendable>: AnyOutput, @unchecked Sendable {  // Immuta
 
     override func value<Other>(as type: Other.Type) -> Other? { value as? Other }
 
-    /// The value that ``AnyOutput/of(_:)`` took; `nil` for a value of another type, or when there is none and
-    /// `Value` is not `Void`.
+    /// The value that ``AnyOutput/of(_:)`` took; `nil` for a value of another type, or when there is none
+    /// and `Value` is not `Void`.
     static func value(of output: AnyOutput?) -> Value? {
         guard let output else { return () as? Value }
         if let output = output as? Output<Value> { return output.value }

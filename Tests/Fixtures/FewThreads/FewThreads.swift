@@ -10,6 +10,7 @@ enum FewThreads {
     static func main() throws {
         switch CommandLine.arguments.dropFirst().first {
         case "no-threads": try beginWithoutThreads()
+        case "stopped": try runStoppedLaunchAgain()
         case "no-descriptors": try beginWithoutDescriptors()
         case "busy-tasks": try sleepBesideBusyTasks()
         default: try runOutOfThreads()
@@ -25,6 +26,23 @@ enum FewThreads {
         // A refused start can be repeated.
         setLimit(hardLimit)
         begin(launch)
+    }
+
+    /// A launch that was stopped before it could begin ends when it is run again.
+    private static func runStoppedLaunchAgain() throws {
+        var plan = Plan("stopped")
+        plan.add("never") { _ in print("ran") }
+        let launch = Launch(try Graph(plan))
+        launch.stop()
+        allowNoMoreThreads()
+        begin(launch)
+        setLimit(hardLimit)
+        Task.detached {
+            do { try await launch.run() } catch { print(error) }
+            print("ended")
+            exit(0)
+        }
+        while true { pause() }
     }
 
     private static func beginWithoutDescriptors() throws {

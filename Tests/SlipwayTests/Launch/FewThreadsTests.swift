@@ -14,6 +14,11 @@ struct FewThreadsTests {
         )
     }
 
+    @Test func aLaunchThatWasStoppedBeforeItCouldBeginEndsWhenItIsRunAgain() throws {
+        let lines = try Fixture.output(of: "few-threads-fixture", "stopped")
+        #expect(lines.split(separator: "\n").last == "ended")
+    }
+
     @Test func aLaunchWithoutTheDescriptorsThatItNeedsDoesNotBegin() throws {
         let lines = try Fixture.output(of: "few-threads-fixture", "no-descriptors")
         #expect(
