@@ -29,15 +29,35 @@ struct OperationRecordTests {
                 let instants = [status.readyAt, status.startedAt, status.endedAt].map {
                     $0.map { "\(Instant.at(0).duration(to: $0).microseconds / 1000)" } ?? "-"
                 }
-                return "\(status.name) \(instants.joined(separator: " ")) \(status.attempt)"
+                let state = status.outcome?.word ?? "\(status.state)"
+                return
+                    "\(status.name) \(state) \(instants.joined(separator: " ")) \(status.attempt)"
             default: return nil
             }
         }
         #expect(
             steps == [
-                "first 1 - - 0", "first 1 2 - 1", "first 1 2 3 1",
-                "second 3 - - 0", "second 3 4 - 0", "second 3 4 5 0",
+                "first ready 1 - - 0", "first running 1 2 - 1", "first succeeded 1 2 3 1",
+                "second ready 3 - - 0", "second running 3 4 - 0", "second succeeded 3 4 5 0",
             ]
         )
+    }
+
+    @Test func whatBecomesReadyInAPausedQueueSaysSo() throws {
+        var plan = Plan("paused")
+        plan.add("plain") { _ in }
+        plan.add("repeated", retry: .constant(attempts: 2, pause: .zero)) { _ in }
+        var machine = LaunchMachine(try Graph(plan))
+        let reader = machine.log.addReader()
+        _ = machine.pauseAll(at: .at(0))
+        machine.start(at: .at(1))
+        let read = machine.readEvents(reader, upTo: 100).events
+        let statuses = read.compactMap { event -> OperationStatus? in
+            guard case .operationReady(let status) = event.event(machine.topology.declared).kind
+            else { return nil }
+            return status
+        }
+        #expect(statuses.map(\.state) == [.ready, .ready])
+        #expect(statuses.map(\.obstacle) == [.pause(nil), .pause(nil)])
     }
 }
