@@ -84,7 +84,7 @@ package struct EngineMeasurement {
         } while Instant.now < end && warm.count < Self.mostRuns
         figures["warm"] = warm.median
         figures["warmTold"] = told.median
-        // Of all threads, also those of a reporter.
+        // Of all threads, also that of a reporter, which goes on after the launch is ready.
         figures["processor"] = (ProcessFigures.processorTime() - busy) / Double(warm.count)
         return figures
     }

@@ -10,6 +10,8 @@ package struct Shape: Sendable {
         case tree
         /// Layers as wide as there are layers; each on four of the layer before.
         case layered
+        /// None on another.
+        case apart
     }
 
     /// The number of operations.
@@ -23,6 +25,7 @@ package struct Shape: Sendable {
     package init(_ kind: Kind, count: Int) {
         self.init(count: count) { node, dependencies in
             switch kind {
+            case .apart: return
             case .chain:
                 if node > 0 { dependencies.append(Int32(node - 1)) }
             case .fan:

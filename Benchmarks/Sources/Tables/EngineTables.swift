@@ -50,6 +50,10 @@ struct EngineTables {
 
     private func write() {
         table("Run, warm: ns per operation", "warm")
+        table(
+            "Processor time of a warm run, until the last event is told: ns per operation",
+            "processor"
+        )
         table("Run, first of a process: ns per operation", "first")
         table("Declare: ns per operation", "declare")
         table("Check or prepare: ns per operation", "prepare")
