@@ -36,6 +36,8 @@ struct ActionBook: Sendable {
         case disarm(Timer)
         /// Nothing needs its payload any more.
         case dropPayload(ActionID)
+        /// Let go of a failure, whose error is the user's, once the launch's lock is given back.
+        case letGo(Failure)
     }
 
     /// The timers of the book; each is armed at most once at a time.
@@ -234,7 +236,10 @@ struct ActionBook: Sendable {
     mutating func retire(_ id: ActionID) {
         emit(.dropPayload(id))
         ended.append(id)
-        while ended.count > Self.retained, let oldest = ended.popFirst() { entries[oldest] = nil }
+        while ended.count > Self.retained, let oldest = ended.popFirst() {
+            if case .failed(let failure, _)? = self[oldest]?.state { emit(.letGo(failure)) }
+            entries[oldest] = nil
+        }
         shortenOrder()
     }
 

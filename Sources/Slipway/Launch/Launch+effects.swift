@@ -122,7 +122,8 @@ extension Launch {
             case .cancelPart:
                 state.take(effect, &effects)
                 cancellations.add(1, ordering: .releasing)
-            case .evaluate, .fallBack, .tearDown, .reached: continue
+            // They are let go of with these effects.
+            case .evaluate, .fallBack, .tearDown, .reached, .letGo: continue
             }
         }
         // With the lock held: a moment later the kind may stand for another action.
@@ -167,8 +168,8 @@ extension Launch {
         case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
-        case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .forget,
-            .store, .beginAttempt:
+        case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .letGo,
+            .forget, .store, .beginAttempt:
             return
         case .reached(let milestone): reached(milestone)
         case .finish: finish()

@@ -96,6 +96,7 @@ extension LaunchMachine {
         case .arm(let timer, let instant): emit(.arm(.action(timer), at: instant))
         case .disarm(let timer): emit(.disarm(.action(timer)))
         case .dropPayload(let id): emit(.dropPayload(id))
+        case .letGo(let failure): emit(.letGo(failure))
         }
     }
 

@@ -238,7 +238,8 @@ extension LaunchMachine {
         )
         // An operation that is tried for ever stays small; its first attempt tells how it began.
         if records[details: index].attempts.count > Self.retainedAttempts {
-            records[details: index].attempts.remove(at: 1)
+            let forgotten = records[details: index].attempts.remove(at: 1)
+            if let failure = forgotten.failure { emit(.letGo(failure)) }
         }
     }
 

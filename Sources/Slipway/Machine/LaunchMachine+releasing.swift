@@ -28,6 +28,7 @@ extension LaunchMachine {
         releaseThreshold = 2 * max(retained, endedAdditions.count)
         for lock in topology.release(released) { locks[lock] = LockState() }
         for index in released {
+            for failure in records.failures(of: index) { emit(.letGo(failure)) }
             records.put(topology.record(of: index), at: index)
             records[state: index] = .ended(.succeeded)
             groups[index] = nil

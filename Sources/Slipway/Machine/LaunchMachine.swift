@@ -40,6 +40,8 @@ struct LaunchMachine: Sendable {
         case beginAttempt(ActionID, isStored: Bool)
         /// The action's payload is not needed any more.
         case dropPayload(ActionID)
+        /// Let go of a failure: what ends with its error may call the launch.
+        case letGo(Failure)
         /// The operation, which was added, is forgotten, and its value with it.
         case forget(Int)
         /// The launch is ready, or complete as well.

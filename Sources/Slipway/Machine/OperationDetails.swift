@@ -91,6 +91,13 @@ struct OperationTable: Sendable {
         return nil
     }
 
+    /// The failures of an operation's attempts, and the one with which it ended.
+    func failures(of index: Int) -> [Failure] {
+        var failures = self[details: index].attempts.compactMap(\.failure)
+        if case .failed(let failure)? = self[outcome: index] { failures.append(failure) }
+        return failures
+    }
+
     /// Keeps the names of operations that made room for others: their numbers may become those of
     /// others.
     ///

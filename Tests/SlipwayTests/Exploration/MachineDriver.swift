@@ -295,7 +295,7 @@ final class MachineDriver {
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
-            case .dropPayload, .forget: break
+            case .dropPayload, .letGo, .forget: break
             case .store, .beginAttempt: complain("a launch without a store keeps something")
             case .reached(let milestone): milestones.append(milestone)
             case .finish:
