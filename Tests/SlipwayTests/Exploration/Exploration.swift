@@ -245,10 +245,8 @@ struct Exploration {
                 // A part of the service may have ended after its operation.
                 && !machine.rootCauses.contains { $0.operation == root }
             if isUsable { driver.complain("\(driver.name(node)) is skipped because of '\(root)'") }
-            // What stood between an added one and its root may have been released.
-            if let rootNode, !machine.topology.isAddition(node),
-                !machine.topology.needs(node, rootNode)
-            {
+            // What stood between it and its root may have been released.
+            if let rootNode, !driver.hasReleased, !machine.topology.needs(node, rootNode) {
                 driver.complain("\(driver.name(node)) is skipped, and does not need '\(root)'")
             }
         }

@@ -35,6 +35,8 @@ final class MachineDriver {
     var trace: ((String) -> Void)?
     /// Called when a rule is broken.
     var complain: (String) -> Void = { _ in }
+    /// Operations that were added have been released.
+    private(set) var hasReleased = false
     private let reader: Int
     /// Reads everything at the end.
     private let lateReader: Int
@@ -295,7 +297,8 @@ final class MachineDriver {
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
-            case .dropPayload, .letGo, .forget: break
+            case .dropPayload, .letGo: break
+            case .forget: hasReleased = true
             case .store, .beginAttempt: complain("a launch without a store keeps something")
             case .reached(let milestone): milestones.append(milestone)
             case .finish:
