@@ -22,6 +22,9 @@ struct LoggedEvent: Sendable {
         case ready, started, ended
     }
 
+    /// A report is made when it is read.
+    var hasReport: Bool { if case .report = content { true } else { false } }
+
     /// Makes the event that observers get.
     ///
     /// - Parameter declared: The declarations of the graph's operations.

@@ -5,17 +5,10 @@ internal import Synchronization
 /// Swift's `Task.sleep` is woken by the threads that all tasks of the process share, which a library may
 /// keep busy.
 final class Sleepers: Sendable {
-    /// Why a sleep is over.
-    private enum End: Sendable {
-        case due
-        case cancelled
-        /// The launch has ended, and its clock with it.
-        case clockStopped
-    }
-
     private struct State: Sendable {
-        var asleep: [Int: UnsafeContinuation<End, Never>] = [:]
+        var asleep: [Int: UnsafeContinuation<Void, Never>] = [:]
         var last = 0
+        /// The launch has ended, and its clock with it.
         var isOver = false
     }
 
@@ -37,24 +30,21 @@ final class Sleepers: Sendable {
             state.last += 1
             return state.last
         }
-        let end = await withTaskCancellationHandler {
+        await withTaskCancellationHandler {
             await withUnsafeContinuation { sleeper in
-                let known = fallAsleep(sleeper, number)
-                if let known { sleeper.resume(returning: known) } else { arm(number) }
+                if fallAsleep(sleeper, number) { arm(number) } else { sleeper.resume() }
             }
         } onCancel: {
-            take(number)?.resume(returning: .cancelled)
+            take(number)?.resume()
         }
-        switch end {
-        case .due: return
-        case .cancelled: throw CancellationError()
-        // What was left behind, or was started by a body and not awaited.
-        case .clockStopped: try await Task.sleep(for: Instant.now.duration(to: instant))
-        }
+        try Task.checkCancellation()
+        // What was left behind, or was started by a body and not awaited, sleeps on without the clock.
+        guard state.withLock(\.isOver), Instant.now < instant else { return }
+        try await Task.sleep(for: Instant.now.duration(to: instant))
     }
 
     /// Wakes a sleeper, if it still sleeps.
-    func wake(_ number: Int) { take(number)?.resume(returning: .due) }
+    func wake(_ number: Int) { take(number)?.resume() }
 
     /// The clock stops: those that sleep look for another one.
     func end() {
@@ -63,21 +53,20 @@ final class Sleepers: Sendable {
             defer { state.asleep = [:] }
             return state.asleep
         }
-        for sleeper in asleep.values { sleeper.resume(returning: .clockStopped) }
+        for sleeper in asleep.values { sleeper.resume() }
     }
 
-    /// - Returns: Why it cannot sleep; `nil` if it does.
-    private func fallAsleep(_ sleeper: UnsafeContinuation<End, Never>, _ number: Int) -> End? {
+    /// - Returns: `false` when it cannot sleep.
+    private func fallAsleep(_ sleeper: UnsafeContinuation<Void, Never>, _ number: Int) -> Bool {
         state.withLock { state in
-            if state.isOver { return .clockStopped }
             // A cancellation that came before found nothing to wake.
-            if Task.isCancelled { return .cancelled }
+            guard !state.isOver, !Task.isCancelled else { return false }
             state.asleep[number] = sleeper
-            return nil
+            return true
         }
     }
 
-    private func take(_ number: Int) -> UnsafeContinuation<End, Never>? {
+    private func take(_ number: Int) -> UnsafeContinuation<Void, Never>? {
         state.withLock { $0.asleep.removeValue(forKey: number) }
     }
 }
