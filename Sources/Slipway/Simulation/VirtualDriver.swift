@@ -159,6 +159,7 @@ extension VirtualDriver {
         until goal: Launch.Goal,
         upTo end: Instant
     ) async -> Halt {
+        // Without a thread the caller's does as well: it only waits for the result.
         guard let thread = try? OwnThread() else { return run(until: goal, upTo: end) }
         defer { thread.end() }
         // In the same task, so that bodies have the task-local values of the caller.

@@ -69,7 +69,7 @@ package final class VirtualWorld: TaskExecutor, Sendable {
     }
 
     /// Runs a body, a condition or a fallback of an operation in a task, with the task-local values of
-    /// whoever runs the launch: a test, to which what a body expects belongs.
+    /// the task that runs the launch: that of a test, to which what a body expects belongs.
     func start(_ operation: Int, _ call: @escaping @Sendable () async -> Void) -> Task<Void, Never>
     {
         let body = state.withLock { state in
