@@ -37,7 +37,8 @@ struct LaunchTally: Sendable {
             return [count("operation.teardown.failures", ("operation", dimension(name)))]
         case .eventsLost(let count, _):
             return [self.count("events.lost", by: count)]
-        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+        case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
+            .operationRetrying,
             .operationEnded, .actionChanged, .programChanged, .storageChanged, .launchDegraded,
             .launchStopping, .launchEnded, .operationTearingDown, .paused, .resumed:
             return []

@@ -27,7 +27,8 @@ extension SpanBook {
         case .eventsLost(let count, _):
             let attributes: SpanAttributes = ["slipway.count": .int64(Int64(count))]
             addEvent("events lost", at: instant, attributes, to: phaseSpan)
-        case .launchStarted, .operationsAdded, .operationReady, .operationStarted,
+        case .launchStarted, .operationsAdded, .operationsRenewed, .operationReady,
+            .operationStarted,
             .operationRetrying, .operationEnded, .operationTearingDown, .actionChanged,
             .programChanged, .storageChanged, .paused, .resumed:
             return

@@ -105,14 +105,48 @@ struct GroupTests {
         #expect(report.operations.allSatisfy { $0.outcome == .succeeded })
     }
 
+    @Test func aGroupIsTriedAgainAsAWholeAndFallsBack() async throws {
+        let recorder = Recorder(failures: ["save": 2])
+        let report = try await recorder.launch(
+            """
+            name: test
+            operations:
+              home: { exec: [home, "${operations.login.value}"] }
+              login:
+                retry: { attempts: 2, initial: 1ms }
+                fallback: { value: guest }
+                group:
+                  value: user
+                  operations:
+                    token: { exec: [token], stop: [revoke] }
+                    user: { requires: [token], exec: { command: [user], output: json } }
+                    save: { requires: [user], exec: [save] }
+            """
+        )
+        let attempt = ["token", "user", "save"]
+        #expect(recorder.calls == attempt + ["revoke"] + attempt + ["home guest", "revoke"])
+        #expect(report["login"]?.outcome?.word == "degraded")
+        #expect(report["login"]?.attempts.count == 2)
+    }
+
+    @Test func whatDependsOnAPartOfAGroupThatIsTriedAgainIsTold() {
+        let text = """
+            name: test
+            operations:
+              home: { after: [token], exec: [home] }
+              login: { retry: 2, group: { operations: { token: { exec: [token] } } } }
+            """
+        #expect(
+            faults(text) == [
+                "test.yaml:3:19: operations.home.after: 'home' depends on 'token', which is in group 'login'; "
+                    + "that group is tried again as a whole: let 'home' depend on 'login'"
+            ]
+        )
+    }
+
     @Test(
         arguments: [
             ("queue: main", "a group runs nowhere itself; move it to its operations"),
-            ("retry: 2", "a group is not tried again; move it to its operations"),
-            (
-                "fallback: { value: 1 }",
-                "a group has the value of one of its operations; move it to that one"
-            ),
             ("stop: [a]", "a group has nothing to undo itself; move it to its operations"),
             (
                 "success: [0]",

@@ -73,7 +73,7 @@ struct SchemaValidationTests {
         "sleep: 1s\nwhen: { exists: \"${env.A}/b\" }",
         "sleep: 1s\nwhen: { value: \"${launch.id}\", equals: \"\" }",
         "sleep: 1s\nwhen: { not: { all: [{ env: A }, { any: [{ exists: /b }] }] } }",
-        "group: { operations: { a: { sleep: 1s } } }\nlocks: [a]\npriority: low\noptional: true",
+        "group: { operations: { a: { sleep: 1s } } }\nlocks: [a]\nretry: 2\nfallback: { value: 1 }\npriority: low\noptional: true",
         """
         when: { env: A }
         timeout: 5s
@@ -163,7 +163,7 @@ struct SchemaValidationTests {
         "group: {}",
         "group: { operations: {} }",
         "group: { operations: { a: { sleep: 1s } } }\nqueue: main",
-        "group: { operations: { a: { sleep: 1s } } }\nretry: 2",
+        "group: { operations: { a: { sleep: 1s } } }\nstop: [a]",
         "group: { operations: { a: { sleep: 1s } } }\nsuccess: [0]",
         "group: { operations: { a: { sleep: 1s } } }\nsleep: 1s",
         "group: { operations: { a: { slep: 1s } } }",

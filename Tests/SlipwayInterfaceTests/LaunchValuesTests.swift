@@ -65,7 +65,7 @@ struct LaunchValuesTests {
     private static let obstacles = [
         OperationStatus.Obstacle.condition("flag 'beta'"), .lock("database", holder: "migrate"),
         .lock("database", holder: nil), .pause(nil), .pause(.named("authentication")),
-        .backoff(until: at(99)), .fallback, .launch,
+        .backoff(until: at(99)), .fallback, .teardown("a"), .launch,
     ].map { obstacle in
         var status = OperationStatus(name: "waits", queue: .main, state: .ready)
         status.obstacle = obstacle

@@ -147,6 +147,23 @@ struct DocumentationTests {
         try await Launch(Graph(plan)).run(until: .ready)
     }
 
+    @Test func groupsAsAWhole() async throws {
+        var plan = Plan("test")
+        let sdk = plan.add("sdk-init") {}
+        let session = plan.group(
+            "login",
+            requires: [sdk],
+            timeout: .seconds(10),
+            retry: .exponential(attempts: 3, if: { !($0 is Unauthorized) }),
+            fallback: .value(User.guest)
+        ) { plan in
+            let token = plan.add("authenticate", teardown: revoke) { try await authenticate() }
+            return plan.add("fetch", reading: token) { token in try await fetchUser(token) }
+        }
+        plan.add("home", reading: session, on: .main) { user in show(user) }
+        try await Launch(Graph(plan)).run(until: .ready)
+    }
+
     @Test func conditionsAndLocks() async throws {
         var plan = Plan("test")
         let user = plan.add("user") { try await fetchUser() }
@@ -340,6 +357,7 @@ private struct Server: Sendable {
 
 @MainActor private enum LegacySDK { static func start() {} }
 private func authenticate() async throws -> Token { Token() }
+@Sendable private func revoke(_ token: Token) async throws {}
 private func fetchUser(_ token: Token = Token()) async throws -> User { User() }
 private func fetchToggles() async throws -> Page { throw NetworkError() }
 private func cachedToggles() throws -> Page { Page() }

@@ -11,6 +11,8 @@ public struct Event: Sendable, Hashable {
         case launchStarted(Report)
         /// Operations were added to the launch while it ran; they are pending.
         case operationsAdded([OperationStatus])
+        /// A group is tried again as a whole: these operations, all that is in it, begin anew.
+        case operationsRenewed([OperationStatus])
         /// Everything that the operation waits for is there.
         case operationReady(OperationStatus)
         /// The operation's body began.

@@ -203,7 +203,8 @@ extension Event.Kind {
         switch self {
         case .operationReady, .operationStarted, .operationEnded, .actionChanged: true
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded,
-            .operationsAdded, .operationRetrying, .operationStuck, .programChanged, .storageChanged,
+            .operationsAdded, .operationsRenewed, .operationRetrying, .operationStuck,
+            .programChanged, .storageChanged,
             .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
             false
         }
@@ -213,7 +214,8 @@ extension Event.Kind {
     var isMilestone: Bool {
         switch self {
         case .launchStarted, .launchReady, .launchDegraded, .launchStopping, .launchEnded: true
-        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+        case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
+            .operationRetrying,
             .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
             .operationTearingDown, .operationTornDown, .paused, .resumed, .eventsLost:
             false

@@ -64,8 +64,8 @@ public struct ReportFold: Sendable {
         switch event.kind {
         case .launchStarted(let report), .eventsLost(_, let report), .launchEnded(let report):
             return catchUp(with: report)
-        case .operationsAdded(let added):
-            return added.flatMap { apply($0) }
+        case .operationsAdded(let statuses), .operationsRenewed(let statuses):
+            return statuses.flatMap { apply($0) }
         case .operationReady(let status), .operationStarted(let status),
             .operationRetrying(let status, _, _, _), .operationEnded(let status),
             .operationStuck(let status, _):
@@ -111,7 +111,19 @@ public struct ReportFold: Sendable {
     package mutating func apply(_ status: OperationStatus) -> [LaunchChange] {
         guard launch != nil, let change = operations.set(status) else { return [] }
         // A failure in the background degrades a launch that was not degraded.
-        return [.operation(status, before: change.before)] + (status.isTrouble ? degrade() : [])
+        let degrades = status.isTrouble && !mayRunAgain(status)
+        return [.operation(status, before: change.before)] + (degrades ? degrade() : [])
+    }
+
+    /// A group around it may be tried again, and has not ended.
+    private func mayRunAgain(_ status: OperationStatus) -> Bool {
+        var around = status.group
+        var seen: Set<String> = []
+        while let name = around, seen.insert(name).inserted, let group = operations[name] {
+            if group.attemptLimit > 1, !group.isEnded { return true }
+            around = group.group
+        }
+        return false
     }
 
     /// Takes in the present status of an action.

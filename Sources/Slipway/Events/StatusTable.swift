@@ -30,6 +30,8 @@ struct StatusTable<Status: FollowedStatus>: Sendable {
         reset(to: statuses)
     }
 
+    subscript(key: Status.Key) -> Status? { indices[key].map { all[$0] } }
+
     /// Adds or replaces a status.
     ///
     /// - Returns: The change; `nil` if nothing changed.

@@ -5,6 +5,8 @@ struct CheckedOperation: Sendable {
     let declaration: Operation
     private var groupNumber: Int32 = -1
     private var valueNumber: Int32 = -1
+    /// A group around it may be tried again.
+    var isRepeatable = false
     /// Of a group, what is directly in it.
     var children: [Int] = []
     /// The locks that it takes when it starts, ascending; without those that a group around it holds.

@@ -79,6 +79,7 @@ struct GraphCheck {
         checkQueues()
         checkNames()
         resolve()
+        checkRepeatedGroups()
         checkGroupValues()
         checkOptional()
         checkReads()

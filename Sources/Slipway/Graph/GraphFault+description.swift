@@ -32,6 +32,9 @@ extension GraphFault: CustomStringConvertible {
             "required operation '\(name)' requires '\(optional)', which is optional; make "
                 + "'\(name)' optional or '\(optional)' required, give one of them a fallback, or let "
                 + "'\(name)' run after it"
+        case .dependsInsideRepeated(let name, let inside, let group, _):
+            "'\(name)' depends on '\(inside)', which is in group '\(group)'; that group is tried again "
+                + "as a whole: let '\(name)' depend on '\(group)'"
         case .unknownQueue(let queue, let name, _, let nearest):
             "'\(name)' runs on queue '\(queue)', which the plan does not have; "
                 + Self.advice(nearest, otherwise: "declare it under queues or correct the name")
@@ -99,6 +102,7 @@ extension GraphFault: CustomStringConvertible {
         switch self {
         case .duplicateName(_, _, let origin), .unknownName(_, _, let origin, _),
             .selfDependency(_, _, let origin), .requiresOptional(_, _, let origin),
+            .dependsInsideRepeated(_, _, _, let origin),
             .unknownQueue(_, _, let origin, _), .duplicateAction(_, _, let origin),
             .foreignHandle(_, let origin), .invalidDuration(_, _, _, let origin),
             .invalidLimit(_, _, let origin),

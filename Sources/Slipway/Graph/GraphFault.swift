@@ -23,6 +23,8 @@ public enum GraphFault: Hashable, Sendable {
     /// A required operation without a fallback requires one that is optional, or in an optional
     /// group, and has none either: an optional failure would end the launch, or their group.
     case requiresOptional(String, optional: String, origin: Origin)
+    /// Something outside of a group that is tried again as a whole depends on something inside.
+    case dependsInsideRepeated(String, inside: String, group: String, origin: Origin)
     /// An operation or action names a queue that the plan does not have.
     case unknownQueue(String, in: String, origin: Origin, nearest: String?)
     /// A queue has a width below 1, or a width for `main`, which is serial.

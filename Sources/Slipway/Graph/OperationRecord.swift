@@ -59,6 +59,13 @@ struct OperationRecord: Sendable {
         static let isBlocking = Traits(rawValue: 512)
         /// Its body goes on after it has ended.
         static let stays = Traits(rawValue: 1024)
+        /// A group around it may be tried again, and it with the group.
+        static let isRepeatable = Traits(rawValue: 2048)
+
+        /// Its record may not say later what a step was.
+        static let unordinary: Traits = [
+            .isGroup, .isAction, .mayRepeat, .isAddition, .isRepeatable,
+        ]
 
         /// More is to be done at its end than to count it.
         static let unplain: Traits = [
@@ -89,7 +96,8 @@ struct OperationRecord: Sendable {
         if !operation.locks.isEmpty { traits.insert(.hasLocks) }
         if options.hasTeardown { traits.insert(.hasTeardown) }
         if options.callLimit != nil { traits.insert(.hasTimeLimit) }
-        if let retry = options.retry, retry.attempts > 1 { traits.insert(.mayRepeat) }
+        if options.mayRepeat { traits.insert(.mayRepeat) }
+        if operation.isRepeatable { traits.insert(.isRepeatable) }
         if options.ended != nil { traits.insert(.stays) }
         if options.isBlocking { traits.insert(.isBlocking) }
         if isAddition { traits.insert(.isAddition) }

@@ -112,6 +112,10 @@ extension Launch {
             case .finish:
                 effects.woken += state.workers.end()
                 state.letGoOfParts(&effects)
+            case .renew(let index):
+                if let value = state.values.removeValue(forKey: index) {
+                    effects.dropped.append(value)
+                }
             case .forget(let index):
                 if let calls = state.calls[index] { effects.dropped.append(calls) }
                 if let value = state.values.removeValue(forKey: index) {
@@ -123,7 +127,7 @@ extension Launch {
                 state.take(effect, &effects)
                 cancellations.add(1, ordering: .releasing)
             // They are let go of with these effects.
-            case .evaluate, .fallBack, .tearDown, .reached, .letGo: continue
+            case .evaluate, .fallBack, .judge, .tearDown, .reached, .letGo: continue
             }
         }
         // With the lock held: a moment later the kind may stand for another action.
@@ -165,11 +169,12 @@ extension Launch {
         switch effect {
         case .evaluate(let index): evaluateCondition(of: index)
         case .fallBack(let index): findFallback(of: index)
+        case .judge(let index, let failure): judge(failure, of: index)
         case .tearDown(let index): tearDown(index)
         case .arm(let timer, let instant): world?.time.arm(timer, at: instant)
         case .disarm(let timer): world?.time.disarm(timer)
         case .requestCancel, .beginPart, .askPart, .cancelPart, .answerPart, .dropPayload, .letGo,
-            .forget, .store, .beginAttempt:
+            .renew, .forget, .store, .beginAttempt:
             return
         case .reached(let milestone): reached(milestone)
         case .finish: finish()

@@ -39,6 +39,13 @@ extension Launch {
         }
     }
 
+    /// Asks the policy of a group whether it may be tried again after these errors.
+    func judge(_ failure: Failure, of index: Int) {
+        let retries = state.withLock { $0.calls[index]?.retries }
+        let mayRetry = retries.map { failure.errors.allSatisfy($0) } ?? true
+        perform { machine, now in machine.judged(index, mayRetry: mayRetry, at: now) }
+    }
+
     func tearDown(_ index: Int) {
         let (stop, isMain, output) = state.withLock { state in
             let isMain = state.machine.isOnMain(index)

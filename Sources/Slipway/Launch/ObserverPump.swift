@@ -90,7 +90,8 @@ extension Event {
             case .starting, .stopping: true
             case .ready, .stopped, .failed: false
             }
-        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+        case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
+            .operationRetrying,
             .operationEnded, .operationStuck, .actionChanged, .programChanged, .storageChanged,
             .operationTearingDown, .operationTornDown, .paused, .resumed, .launchDegraded:
             nil

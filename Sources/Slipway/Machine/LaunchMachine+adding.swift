@@ -25,6 +25,9 @@ extension LaunchMachine {
         for place in places { takeIn(place, group) }
         if let group {
             groups[group]?.unended += places.count { topology.operations[$0].group == group }
+            if mayRunAgain(group) || records[group].traits.contains(.mayRepeat) {
+                groups[group]?.added += places
+            }
         }
         raiseDependencies(of: places, at: now)
         tell(at: now) { machine in .operationsAdded(places.map { machine.status(of: $0) }) }
@@ -57,8 +60,12 @@ extension LaunchMachine {
 
     /// Tells whether nothing in a group begins any more.
     private func isOver(_ group: Int) -> Bool {
-        records[group].hasEnded || groups[group]?.isClosed == true
-            || groups[group]?.decided != nil || isInClosedGroup(group)
+        switch records[state: group] {
+        case .backingOff, .fallingBack, .ended: true
+        case .pending, .doomed, .checkingCondition, .ready, .waitingForLock, .running, .open:
+            groups[group]?.isClosed == true || groups[group]?.decided != nil
+                || groups[group]?.failedAttempt != nil || isInClosedGroup(group)
+        }
     }
 
     private mutating func makeRecord(_ index: Int) {
@@ -84,7 +91,7 @@ extension LaunchMachine {
     }
 
     /// The required operation without which another can never run; `nil` when there is none.
-    private func lostRequirement(of index: Int) -> String? {
+    func lostRequirement(of index: Int) -> String? {
         for link in topology.dependencies[index] where link.kind == .requires {
             if let outcome = records[outcome: link.index], !outcome.isUsable {
                 return root(of: link.index, outcome)

@@ -187,7 +187,7 @@ extension LaunchMachine {
     }
 
     /// An attempt failed: another one follows, or a fallback, or the end.
-    private mutating func attemptFailed(
+    mutating func attemptFailed(
         _ index: Int,
         _ failure: Failure,
         _ call: Call,
@@ -221,6 +221,16 @@ extension LaunchMachine {
     /// The number of attempts of an operation that are kept.
     static let retainedAttempts = 64
 
+    /// Notes the last attempt of a group.
+    mutating func noteAttempt(ofGroup group: Int, _ outcome: Outcome, at now: Instant) {
+        let call = Call(startedAt: records[group].calledAt ?? now)
+        switch outcome {
+        case .succeeded, .degraded: noteAttempt(group, nil, call, at: now)
+        case .failed(let failure): noteAttempt(group, failure, call, at: now)
+        case .cancelled, .skipped, .notNeeded: return
+        }
+    }
+
     private mutating func noteAttempt(
         _ index: Int,
         _ failure: Failure?,
@@ -252,6 +262,12 @@ extension LaunchMachine {
         case tooLate(pause: Duration, limit: String)
     }
 
+    /// Another attempt is left, and would be let begin.
+    func mayBeTriedAgain(_ index: Int) -> Bool {
+        isOpen && !isInClosedGroup(index)
+            && records[index].attempt < topology.operations[index].options.retry?.attempts ?? 1
+    }
+
     /// When the next attempt is to begin, within the operation's budget and the launch's deadline.
     private mutating func nextAttempt(
         of index: Int,
@@ -259,9 +275,8 @@ extension LaunchMachine {
         at now: Instant
     ) -> NextAttempt {
         let record = records[index]
-        guard isOpen, !call.isUnwanted, !isInClosedGroup(index),
-            let retry = topology.operations[index].declaration.options.retry,
-            record.attempt < retry.attempts
+        guard !call.isUnwanted, mayBeTriedAgain(index),
+            let retry = topology.operations[index].declaration.options.retry
         else { return .none }
         let pause = retry.pause(after: Int(record.attempt), random: random.fraction())
         let next = now.advanced(by: pause)
@@ -281,7 +296,7 @@ extension LaunchMachine {
     mutating func pausePassed(_ index: Int, at now: Instant) {
         guard case .backingOff(let until, _) = records[state: index], until <= now else { return }
         active -= 1
-        enqueue(index)
+        if records[index].isGroup { beginAgain(index, at: now) } else { enqueue(index) }
         advance(at: now)
     }
 
@@ -318,7 +333,7 @@ extension LaunchMachine {
         let operation = topology.operations[index]
         let options = operation.options
         guard let call = records[call: index] else {
-            if operation.isGroup { return groupTimeoutPassed(index, at: now) }
+            if case .open = records[state: index] { return groupTimeoutPassed(index, at: now) }
             return budgetPassed(index, at: now)
         }
         guard call.cancellation == nil else { return }
@@ -341,6 +356,7 @@ extension LaunchMachine {
         else { return }
         switch records[state: index] {
         case .ready: dequeue(index)
+        // Before its next attempt, a group has begun nothing.
         case .waitingForLock: break
         case .backingOff: _ = giveUpBackoff(index, reason: "")
         case .pending, .doomed, .checkingCondition, .running, .fallingBack, .open, .ended: return

@@ -15,6 +15,7 @@ extension LaunchMachine {
             case .end(let index, let outcome)?:
                 if !records[index].hasEnded { resolveNow(index, outcome, at: now) }
             case .beginGroup(let index)?: beginGroup(index, at: now)
+            case .endGroup(let index)?: endGroup(index, at: now)
             case nil:
                 guard let group = takeOfferedGroup() else { return }
                 beginGroup(group, at: now)
@@ -81,7 +82,8 @@ extension LaunchMachine {
         if records[index].traits.contains(.hasTeardown), case .succeeded = outcome {
             toTearDown.append(index)
         }
-        if !outcome.isPlain { isLacking = true }
+        // What may run again is the business of its group, which ends later.
+        if !outcome.isPlain, !mayRunAgain(index) { isLacking = true }
         if records[index].isGroup { closeGroup(index, at: now) }
         tell(.ended, index, at: now)
         if outcome.isDegraded { childDegraded(index) }

@@ -1,9 +1,10 @@
 /// The fallback of an operation that has no value of its own.
 extension LaunchMachine {
-    /// Tells whether a fallback may stand in: not in a group that is ending, or a launch.
+    /// Tells whether a fallback may stand in: not in a group that is ending, or a launch, and not for a
+    /// group before all that is in it has ended.
     func mayFallBack(_ index: Int) -> Bool {
         isOpen && topology.operations[index].declaration.options.hasFallback
-            && !isInClosedGroup(index)
+            && !isInClosedGroup(index) && groups[index]?.unended ?? 0 == 0
     }
 
     mutating func fallBack(_ index: Int, insteadOf outcome: Outcome, at now: Instant) {

@@ -10,7 +10,7 @@ extension LaunchMachine {
         if topology.operations[group].locks.isEmpty { return agenda.append(.beginGroup(group)) }
         records[state: group] = .waitingForLock(nil)
         offeredGroups.insert(claim(of: group))
-        records[group].readyAt = now
+        if records[group].readyAt == nil { records[group].readyAt = now }
     }
 
     /// The group, of those that may take their locks, that is to be the first; `nil` for none.
@@ -32,12 +32,11 @@ extension LaunchMachine {
         }
         guard isOpen, takeLocks(group, at: now) else { return }
         if records[group].readyAt == nil { records[group].readyAt = now }
-        records[group].startedAt = now
+        records[group].begin(at: now)
         records[state: group] = .open
+        groups[group]?.hasBegun = true
         tell(.started, group, at: now)
-        if let timeout = topology.operations[group].declaration.options.timeout {
-            emit(.arm(.timeout(group), at: now.advanced(by: timeout)))
-        }
+        armAttempt(group, at: now)
         for child in topology.operations[group].children {
             records[child].inDegree -= 1
             if records[child].inDegree == 0, records[child].isPending { satisfied(child, at: now) }
@@ -75,7 +74,7 @@ extension LaunchMachine {
 
     private mutating func endGroupIfDone(_ group: Int) {
         guard case .open = records[state: group], groups[group]?.unended == 0 else { return }
-        agenda.append(.end(group, groupOutcome(group)))
+        agenda.append(.endGroup(group))
     }
 
     /// A required child failed, was cancelled, or was skipped.
@@ -118,10 +117,10 @@ extension LaunchMachine {
 
     /// A group is to be cancelled as a whole.
     mutating func cancelGroup(_ group: Int, reason: String, at now: Instant) {
-        guard groups[group]?.decided == nil else { return }
         guard case .open = records[state: group] else {
             return cancelOne(group, reason: reason, at: now)
         }
+        guard groups[group]?.decided == nil || groups[group]?.failedAttempt != nil else { return }
         let outcome = Outcome.cancelled(reason: reason)
         groups[group]?.decided = outcome
         endChildren(of: group, outcome, reason, at: now)
@@ -130,12 +129,18 @@ extension LaunchMachine {
 
     /// The group's time has passed.
     mutating func groupTimeoutPassed(_ group: Int, at now: Instant) {
-        guard case .open = records[state: group], groups[group]?.decided == nil,
-            let startedAt = records[group].startedAt,
-            let timeout = topology.operations[group].declaration.options.timeout,
-            startedAt.advanced(by: timeout) <= now
+        let options = topology.operations[group].options
+        let budgetEnd = records[details: group].budgetEnd
+        let timeoutEnd = options.timeout.flatMap { timeout in
+            records[group].calledAt?.advanced(by: timeout)
+        }
+        guard groups[group]?.decided == nil, groups[group]?.unended != 0,
+            let end = [timeoutEnd, budgetEnd].compactMap(\.self).min(), end <= now
         else { return }
-        let message = "timed out after \(timeout.timespan)"
+        let message =
+            end == timeoutEnd
+            ? "timed out after \((options.timeout ?? .zero).timespan)"
+            : "used up its budget of \((options.budget ?? .zero).timespan)"
         groups[group]?.decided = .failed(Failure(.timedOut, message))
         let reason = "'\(name(of: group))' \(message)"
         endChildren(of: group, .cancelled(reason: reason), reason, at: now)
@@ -245,10 +250,14 @@ extension LaunchMachine {
     /// A group has ended: its locks are free, unless a body that was left behind still uses what they
     /// stand for.
     mutating func closeGroup(_ group: Int, at now: Instant) {
+        giveGroupLocksBack(group, at: now)
+        if hasTimeLimit(group) { emit(.disarm(.timeout(group))) }
+        if records[group].traits.contains(.mayRepeat) { noteForRelease(everythingIn: group) }
+    }
+
+    /// Gives back the locks of a group, of which nothing runs any more.
+    mutating func giveGroupLocksBack(_ group: Int, at now: Instant) {
         if !isHeldOpen(group) { giveLocksBack(group, at: now) }
-        if topology.operations[group].declaration.options.timeout != nil {
-            emit(.disarm(.timeout(group)))
-        }
     }
 
     private func isHeldOpen(_ group: Int) -> Bool {
@@ -260,7 +269,7 @@ extension LaunchMachine {
     /// their locks.
     mutating func giveGroupLocksBack(around index: Int, at now: Instant) {
         for group in topology.groups(around: index) where records[group].hasEnded {
-            if !isHeldOpen(group) { giveLocksBack(group, at: now) }
+            giveGroupLocksBack(group, at: now)
         }
     }
 }

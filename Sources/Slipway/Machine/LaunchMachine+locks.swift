@@ -50,6 +50,20 @@ extension LaunchMachine {
             offerAgain(numbers, insteadOfTo: index, except: number, at: now)
             return false
         }
+        hold(numbers, index, at: now)
+        if records[index].hasDetails { records[details: index].lockArrival = nil }
+        return true
+    }
+
+    /// Takes all of an operation's locks, if none of them is held; it does not wait for them.
+    mutating func takeFreeLocks(_ index: Int, at now: Instant) -> Bool {
+        let numbers = topology.operations[index].locks
+        guard numbers.allSatisfy({ locks[$0].holder == nil }) else { return false }
+        if !numbers.isEmpty { hold(numbers, index, at: now) }
+        return true
+    }
+
+    private mutating func hold(_ numbers: [Int], _ index: Int, at now: Instant) {
         for number in numbers {
             let others = locks[number].offeredTo
             locks[number].offeredTo = []
@@ -57,8 +71,6 @@ extension LaunchMachine {
             for other in others where other != index { withdraw(number, from: other, at: now) }
         }
         records[index].holdsLocks = true
-        if records[index].hasDetails { records[details: index].lockArrival = nil }
-        return true
     }
 
     /// An operation that comes before another, was offered the same lock, and can start at once.

@@ -3,9 +3,18 @@
 extension LaunchMachine {
     /// Notes an operation that has ended for good: its closures are let go of.
     mutating func noteForRelease(_ index: Int) {
-        guard !records[index].isAction, !records[index].isLeftBehind else { return }
+        guard !records[index].isAction, !records[index].isLeftBehind, !mayRunAgain(index) else {
+            return
+        }
         noteEnded(index)
         if records[index].traits.contains(.isAddition) { endedAdditions.append(index) }
+    }
+
+    /// Notes all that is in a group that is not tried again any more.
+    mutating func noteForRelease(everythingIn group: Int) {
+        for index in topology.everything(in: group) where records[index].hasEnded {
+            noteForRelease(index)
+        }
     }
 
     /// Releases operations that were added and have ended, the oldest first, unless they are needed.
@@ -18,14 +27,22 @@ extension LaunchMachine {
         let released = Set(
             endedAdditions.dropLast(retained).filter { !isNeeded($0) && !releasers.contains($0) }
         )
+        endedAdditions.removeAll { released.contains($0) }
+        releaseThreshold = 2 * max(retained, endedAdditions.count)
+        release(released)
+    }
+
+    /// Releases operations that were added and have ended: to be needed no more is the caller's business.
+    mutating func release(_ released: Set<Int>) {
         let names = released.map { ($0, name(of: $0)) }
         records.keepReleasers(
             Dictionary(uniqueKeysWithValues: names),
             from: topology.graphCount
         )
-        endedAdditions.removeAll { released.contains($0) }
         background.removeAll { released.contains($0) }
-        releaseThreshold = 2 * max(retained, endedAdditions.count)
+        for queue in queues.indices {
+            queues[queue].freed.removeAll { released.contains($0.by) }
+        }
         for lock in topology.release(released) { locks[lock] = LockState() }
         for index in released {
             for failure in records.failures(of: index) { emit(.letGo(failure)) }

@@ -113,7 +113,9 @@ extension LaunchMachine {
             status.obstacle = obstacle
         }
         if record.hasDetails { describe(records[details: index], in: &status) }
-        if !record.traits.isDisjoint(with: [.mayRepeat, .hasTimeLimit]), !record.isGroup {
+        let hasAttempts: OperationRecord.Traits =
+            record.isGroup ? .mayRepeat : [.mayRepeat, .hasTimeLimit]
+        if !record.traits.isDisjoint(with: hasAttempts) {
             describeAttempts(of: index, record, in: &status)
         }
         return status
@@ -126,6 +128,10 @@ extension LaunchMachine {
     ) {
         let mayRepeat = status.attemptLimit > 1
         if mayRepeat || status.timeout != nil { status.attempt = Int(record.attempt) }
+        if record.isGroup {
+            if record.phase == .open { status.attemptStartedAt = record.calledAt }
+            return
+        }
         guard case .running(let call) = records[state: index] else { return }
         if mayRepeat { status.attemptStartedAt = call.startedAt }
         // An attempt that has asked for more time is measured by that.
@@ -180,7 +186,8 @@ extension LaunchMachine {
         _ record: OperationRecord
     ) -> OperationStatus.Obstacle? {
         switch record.phase {
-        case .running, .open, .doomed, .succeeded, .ended: return nil
+        case .open: return undone(in: index).map { .teardown(name(of: $0)) }
+        case .running, .doomed, .succeeded, .ended: return nil
         case .pending: return record.stage == .background && readyAt == nil ? .launch : nil
         case .checkingCondition:
             return .condition(topology.operations[index].declaration.options.condition ?? "")
@@ -211,10 +218,15 @@ extension LaunchMachine {
         }
     }
 
-    /// The value of an operation is kept here; a group's is that of one of its children.
+    /// The value of an operation is kept here; a group's is that of one of its children, unless it fell
+    /// back.
     func valueHolder(of index: Int) -> Int {
         var index = index
-        while let child = topology.operations[index].valueChild { index = child }
+        while let child = topology.operations[index].valueChild,
+            records[details: index].fallback == nil
+        {
+            index = child
+        }
         return index
     }
 

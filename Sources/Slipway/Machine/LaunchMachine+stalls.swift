@@ -80,12 +80,13 @@ extension LaunchMachine {
 
     /// The operations that run and since when.
     private func runningWords(at now: Instant, _ withoutOutput: Bool = false) -> [String] {
-        topology.inOrder.filter { !topology.operations[$0].isGroup && isBusy($0) }.map { index in
+        topology.inOrder.filter { isBusy($0) }.map { index in
             var words = "\((records[index].startedAt ?? now).duration(to: now).timespan)"
             if case .backingOff(_, let failure) = records[state: index] {
                 let message = withoutOutput ? failure.messageWithoutOutput : failure.message
                 words += ", last attempt: \(message)"
             }
+            if let undone = undone(in: index) { words += ", tears down \(quoted(undone))" }
             let program = programs.first { $0.name == name(of: index) }
             if let lack = program?.lack { words += ", \(lack)" }
             if let message = program?.message { words += ", says: \(message)" }
@@ -96,7 +97,8 @@ extension LaunchMachine {
     private func isBusy(_ index: Int) -> Bool {
         switch records[state: index] {
         case .running, .checkingCondition, .fallingBack, .backingOff: true
-        case .pending, .doomed, .ready, .waitingForLock, .open: false
+        case .open: undone(in: index) != nil
+        case .pending, .doomed, .ready, .waitingForLock: false
         case .ended: records[index].isLeftBehind
         }
     }

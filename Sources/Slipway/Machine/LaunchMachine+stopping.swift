@@ -89,6 +89,7 @@ extension LaunchMachine {
 
     /// Checks whether the launch as a whole has come further.
     mutating func advance(at now: Instant) {
+        if !undoing.isEmpty { continueUndoing(at: now) }
         if !agenda.isEmpty || !offeredGroups.isEmpty { followAgenda(at: now) }
         switch stage {
         case .starting where unended == 0 && awaitsStorage: return

@@ -7,6 +7,7 @@ extension LaunchMachine {
         case .stopping:
             isGraceOver = true
             endDrain(at: now)
+            giveUpUndoing(at: now)
             gracePassed(at: now)
         case .tearingDown:
             isGraceOver = true
@@ -36,17 +37,22 @@ extension LaunchMachine {
 
     private mutating func continueTeardown(at now: Instant) {
         while let index = teardown?.takeNext() {
-            teardownsBegun[index] = now
-            tell(at: now) { .operationTearingDown(name: $0.name(of: index)) }
-            emit(.arm(.teardown(index), at: now.advanced(by: teardownLimit(of: index))))
-            guard stays(index) else {
-                emit(.tearDown(index))
-                continue
-            }
-            tearDownPart(index, at: now)
-            if parts[index]?.isThere != true { noteTornDown(index, nil, at: now) }
+            if beginTeardown(of: index, at: now) { noteTornDown(index, nil, at: now) }
         }
         if isTornDown { finishOnceStored(at: now) }
+    }
+
+    /// The teardown of an operation begins; returns whether there is nothing to wait for.
+    mutating func beginTeardown(of index: Int, at now: Instant) -> Bool {
+        teardownsBegun[index] = now
+        tell(at: now) { .operationTearingDown(name: $0.name(of: index)) }
+        emit(.arm(.teardown(index), at: now.advanced(by: teardownLimit(of: index))))
+        guard stays(index) else {
+            emit(.tearDown(index))
+            return false
+        }
+        tearDownPart(index, at: now)
+        return parts[index]?.isThere != true
     }
 
     /// Nothing is left to be torn down.
@@ -58,23 +64,27 @@ extension LaunchMachine {
 
     /// The operation was torn down; `failure` is what went wrong.
     mutating func tornDown(_ index: Int, _ failure: Failure?, at now: Instant) {
-        guard stage == .tearingDown, noteTornDown(index, failure, at: now) else { return }
-        continueTeardown(at: now)
+        guard stage == .tearingDown else { return undone(index, failure, at: now) }
+        if noteTornDown(index, failure, at: now) { continueTeardown(at: now) }
     }
 
     /// Takes in that a teardown has ended; tells whether it ran.
     @discardableResult
     private mutating func noteTornDown(_ index: Int, _ failure: Failure?, at now: Instant) -> Bool {
         guard teardown?.ended(index) ?? false else { return false }
+        noteEndOfTeardown(of: index, failure, at: now)
+        return true
+    }
+
+    mutating func noteEndOfTeardown(of index: Int, _ failure: Failure?, at now: Instant) {
         teardownsBegun[index] = nil
         emit(.disarm(.teardown(index)))
         tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }
-        return true
     }
 
     /// A teardown has taken too long: the others go on without it.
     mutating func teardownTimePassed(_ index: Int, at now: Instant) {
-        guard stage == .tearingDown, let begun = teardownsBegun[index],
+        guard stage != .ended, let begun = teardownsBegun[index],
             begun.advanced(by: teardownLimit(of: index)) <= now
         else { return }
         hasLeftTeardown = true
@@ -82,9 +92,12 @@ extension LaunchMachine {
         tornDown(index, Failure(.timedOut, message), at: now)
     }
 
+    /// Why a teardown is left behind after the second request to end.
+    static let graceEnded = "not done before the grace was ended"
+
     /// Leaves every teardown behind that has not ended, and begins no other.
     private mutating func giveUpTeardown(at now: Instant) {
-        let failure = Failure(.timedOut, "not done before the grace was ended")
+        let failure = Failure(.timedOut, Self.graceEnded)
         let left = teardown.map { $0.running.sorted() + $0.notBegun } ?? []
         for index in left {
             tell(at: now) { .operationTornDown(name: $0.name(of: index), failure: failure) }

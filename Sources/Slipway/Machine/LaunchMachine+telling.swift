@@ -40,7 +40,7 @@ extension LaunchMachine {
     @inline(__always)
     private func isOrdinary(_ step: LoggedEvent.Step, of index: Int) -> Bool {
         let record = records[index]
-        guard record.traits.isDisjoint(with: [.isGroup, .isAction, .mayRepeat, .isAddition]),
+        guard record.traits.isDisjoint(with: .unordinary),
             !record.hasDetails, record.releasedBy.map({ !topology.isAddition($0) }) ?? true
         else { return false }
         return switch step {

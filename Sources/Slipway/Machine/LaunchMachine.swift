@@ -18,6 +18,9 @@ struct LaunchMachine: Sendable {
         case evaluate(Int)
         /// Look for the operation's fallback; call ``fallbackEnded(_:_:at:)`` after it.
         case fallBack(Int)
+        /// Ask whether a group that failed with these errors may be tried again; call
+        /// ``judged(_:mayRetry:at:)`` after it.
+        case judge(Int, Failure)
         /// Ask the operation's running body, condition or fallback to give up.
         case requestCancel(Int)
         /// Run the body of an operation that stays, for the time of this number; call
@@ -42,6 +45,8 @@ struct LaunchMachine: Sendable {
         case dropPayload(ActionID)
         /// Let go of a failure: what ends with its error may call the launch.
         case letGo(Failure)
+        /// The operation begins anew, without the value that it had.
+        case renew(Int)
         /// The operation, which was added, is forgotten, and its value with it.
         case forget(Int)
         /// The launch is ready, or complete as well.
@@ -177,6 +182,8 @@ struct LaunchMachine: Sendable {
     var drainEnd: Instant?
     /// A teardown was left behind that did not return in time.
     var hasLeftTeardown = false
+    /// The groups whose last attempt is being undone.
+    var undoing: [Int] = []
     var rootCauses: [RootCause] = []
     var stopReason = ""
     var deadline: Instant?
@@ -192,6 +199,8 @@ struct LaunchMachine: Sendable {
     /// The next step for an operation.
     enum Step: Sendable {
         case beginGroup(Int)
+        /// All that is in the group has ended.
+        case endGroup(Int)
         case end(Int, Outcome)
     }
 

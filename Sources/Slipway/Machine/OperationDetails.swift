@@ -233,8 +233,14 @@ struct GroupProgress: Sendable {
     var decided: Outcome?
     /// The outcome with which it ends because a group around it does, unless a child of it fails.
     var cutOff: Outcome?
+    /// What is in it may begin.
+    var hasBegun = false
     /// Nothing in it begins any more.
     var isClosed = false
+    /// Its attempt that has failed, until that is undone.
+    var failedAttempt: FailedAttempt?
+    /// The operations that were added to it, or to a group in it, if it may be tried again.
+    var added: [Int] = []
 
     init(_ group: CheckedOperation) {
         beginPriority = group.beginPriority

@@ -80,6 +80,19 @@ final class OperationCalls: Sendable {
         )
     }
 
+    /// The closures of a group.
+    convenience init<Value: Sendable>(
+        _ condition: Condition?,
+        _ retry: Retry?,
+        _ fallback: Fallback<Value>?
+    ) {
+        self.init(
+            condition: condition,
+            fallback: fallback.map { AnyFallback($0) },
+            retries: retry?.retries
+        )
+    }
+
     /// The closures of an operation that starts a program.
     convenience init<Value: Sendable>(
         _ condition: Condition?,

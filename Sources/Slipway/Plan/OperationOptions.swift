@@ -47,6 +47,9 @@ struct OperationOptions: Sendable {
 
     var retry: Retry? { others?.value.retry }
 
+    /// There may be several attempts.
+    var mayRepeat: Bool { (others?.value.retry?.attempts ?? 1) > 1 }
+
     /// The longest time that all attempts and the pauses between them may take.
     var budget: Duration? { others?.value.budget }
 
@@ -98,9 +101,11 @@ extension OperationOptions {
         _ priority: Priority,
         _ locks: [Lock],
         _ timeout: Duration?,
+        _ retry: Retry?,
+        _ budget: Duration?,
         failsFast: Bool
     ) {
-        self.init(optional, stage, priority, locks, timeout, nil, nil, false)
+        self.init(optional, stage, priority, locks, timeout, retry, budget, false)
         self.failsFast = failsFast
     }
 

@@ -31,8 +31,19 @@ extension Plan {
     ///     outside of the group; the group itself may.
     ///   - condition: Decides, when the group's dependencies are met, whether it begins. If not, it
     ///     and all its children are skipped, which counts as success.
-    ///   - timeout: How long the group may take, from its beginning; longer than zero. After that
-    ///     the group has failed, and its children are cancelled. Its condition may take as long.
+    ///   - timeout: How long an attempt of the whole group may take, from its beginning; longer than
+    ///     zero. After that the attempt has failed, and the children are cancelled. The condition and
+    ///     the fallback may each take as long.
+    ///   - retry: When the group is tried again as a whole; `nil` for never. What succeeded in it is
+    ///     torn down first, one after the other, the last one first; then, after the pause, all its
+    ///     children begin anew. `if:` is asked about each error of the children that failed. It is not
+    ///     tried again when one of them did not return, or a teardown failed. Outside of such a group
+    ///     nothing depends on its children; depend on the group.
+    ///   - budget: How long all attempts and the pauses between them may take, from the first one's
+    ///     beginning; longer than zero and not shorter than `timeout`. `nil` for no limit except the
+    ///     launch's.
+    ///   - fallback: Replaces the value when the group fails or cannot begin; the group is then
+    ///     *degraded*, and its dependents run.
     ///   - failsFast: Whether the failure of a required child cancels the others.
     ///   - origin: The place of the declaration, if it is not the calling source line.
     ///   - file: The file that calls this.
@@ -53,6 +64,9 @@ extension Plan {
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Value>? = nil,
         failsFast: Bool = true,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -62,9 +76,18 @@ extension Plan {
         try declareGroup(
             name,
             Self.edges(requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, failsFast: failsFast),
+            OperationOptions(
+                optional,
+                stage,
+                priority,
+                locks,
+                timeout,
+                retry,
+                budget,
+                failsFast: failsFast
+            ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition: condition)
+            OperationCalls(condition, retry, fallback)
         ) { plan in
             try declare(&plan).operation
         }
@@ -86,6 +109,9 @@ extension Plan {
         locks: [Lock] = [],
         when condition: Condition? = nil,
         timeout: Duration? = nil,
+        retry: Retry? = nil,
+        budget: Duration? = nil,
+        fallback: Fallback<Void>? = nil,
         failsFast: Bool = true,
         origin: Origin? = nil,
         file: String = #fileID,
@@ -95,9 +121,18 @@ extension Plan {
         try declareGroup(
             name,
             Self.edges(requires: requires, after: after),
-            OperationOptions(optional, stage, priority, locks, timeout, failsFast: failsFast),
+            OperationOptions(
+                optional,
+                stage,
+                priority,
+                locks,
+                timeout,
+                retry,
+                budget,
+                failsFast: failsFast
+            ),
             origin ?? Origin(file: file, line: line),
-            OperationCalls(condition: condition)
+            OperationCalls(condition, retry, fallback)
         ) { plan in
             try declare(&plan)
             return nil

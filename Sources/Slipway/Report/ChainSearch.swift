@@ -60,6 +60,7 @@ struct ChainSearch {
             cause: cause
         )
         step.lockWait = operation.lockWait
+        step.repeatedGroup = repeatedGroup(around: operation)
         if case .lock = cause, operation.lockWait?.holder == nil {
             step.waitingGroup = waitingGroup(around: operation)
         }
@@ -88,27 +89,36 @@ struct ChainSearch {
     /// The group around an operation that waited for a lock and began when the operation became
     /// ready.
     private func waitingGroup(around operation: OperationStatus) -> OperationStatus? {
+        groups(around: operation).first { group in
+            group.lockWait?.holder != nil && group.startedAt == operation.readyAt
+        }
+    }
+
+    /// The groups around an operation, the innermost first.
+    private func groups(around operation: OperationStatus) -> [OperationStatus] {
+        var groups: [OperationStatus] = []
         var around = operation.group
         var seen: Set<String> = []
         while let name = around, seen.insert(name).inserted, let position = index[name] {
-            let group = operations[position]
-            if group.lockWait?.holder != nil, group.startedAt == operation.readyAt { return group }
-            around = group.group
+            groups.append(operations[position])
+            around = operations[position].group
         }
-        return nil
+        return groups
+    }
+
+    /// The group around an operation that was tried again, and whose last attempt began when the operation
+    /// became ready.
+    private func repeatedGroup(around operation: OperationStatus) -> OperationStatus? {
+        groups(around: operation).first { group in
+            let start = group.attemptStartedAt ?? group.attempts.last?.startedAt
+            return group.attemptCount > 1 && start == operation.readyAt
+        }
     }
 
     /// The operations that had to end before it: its own dependencies and those of the groups
     /// around it.
     private func dependencies(of operation: OperationStatus) -> [String] {
-        var names = operation.requires + operation.after
-        var around = operation.group
-        var seen: Set<String> = []
-        while let name = around, seen.insert(name).inserted, let group = index[name] {
-            names += operations[group].requires + operations[group].after
-            around = operations[group].group
-        }
-        return names
+        ([operation] + groups(around: operation)).flatMap { $0.requires + $0.after }
     }
 
     /// The operation that ended last; for a group the one that ended last in it, or, if none in it

@@ -84,7 +84,11 @@ extension ChainStep {
     }
 
     private var retryMark: String? {
-        guard attempts > 1 else { return nil }
+        guard attempts > 1 else {
+            return repeatedGroup.flatMap { group in
+                group.retries.map { "'\(group.name.printable)' took \($0)" }
+            }
+        }
         return "\(attempts) attempts" + (backoff.map { ", \($0.timespan) between them" } ?? "")
     }
 }

@@ -27,6 +27,8 @@ public struct ChainStep: Hashable, Sendable {
     public var lockWait: OperationStatus.LockWait?
     /// The group around it that waited for a lock, and so delayed it; `nil` for none.
     public var waitingGroup: OperationStatus?
+    /// The group around it with whose last attempt it began, if there were several; `nil` for none.
+    public var repeatedGroup: OperationStatus?
     /// The time from its body's start to its end, ``backoff`` included; `nil` unless it started and
     /// ended.
     public var run: Duration?

@@ -71,7 +71,7 @@ struct Explainer {
             holder.flatMap { open.index[$0] }.map { ($0, Explanation.Step.holdsLock) }
         case .launch:
             open.worstBeforeReady().map { ($0, Explanation.Step.waitsFor) }
-        case .condition, .pause, .backoff, .fallback: nil
+        case .condition, .pause, .backoff, .fallback, .teardown: nil
         }
     }
 

@@ -23,6 +23,7 @@ extension OperationStatus {
         case .fallback:
             return ["looks for its fallback", lastFailure]
                 .compactMap(\.self).joined(separator: "; ")
+        case .teardown(let name): return "tears down '\(name)' before it is tried again"
         case .launch: return "starts once the launch is ready"
         }
     }

@@ -93,6 +93,8 @@ public struct OperationStatus: Hashable, Sendable {
         case backoff(until: Instant)
         /// Its fallback is running.
         case fallback
+        /// A group is to be tried again as a whole: this operation in it is torn down first.
+        case teardown(String)
         /// It belongs to the background stage, and the launch is not ready.
         case launch
     }

@@ -110,6 +110,23 @@ extension OperationSpecification: Mapping {
                     + "until it is ready.",
                 example: "5s"
             )
+        let retry = keys.field(
+            "retry",
+            Kind<RetrySpecification>.retry.type(),
+            usual: "never"
+        )
+        .means(
+            "When a failed attempt is repeated, of a program its first start. A group is tried again "
+                + "as a whole: what succeeded in it is undone by its `stop`, programs are ended, and all "
+                + "begins anew; outside of it, what depends on its operations depends on the group.",
+            example: "{ attempts: 4, budget: 20s }"
+        )
+        let fallback = keys.field("fallback", .mapping(FallbackSpecification.self), usual: "none")
+            .means(
+                "What stands in for the value of an operation, or group, that fails: it is then "
+                    + "degraded, and what requires it runs.",
+                example: "{ value: {} }"
+            )
         let own = OwnKeys(&keys)
         let program = ProgramKeys(&keys)
 
@@ -120,6 +137,10 @@ extension OperationSpecification: Mapping {
         if let value = body?.value { operation.body = value }
         let usual = decoder.defaults
         operation.priority = priority ?? .normal
+        operation.retry = retry.flatMap { Kind.retry.read(decoder, $0) }
+        operation.fallback = fallback.flatMap {
+            decoder.mapping($0, FallbackSpecification.self)?.value
+        }
         guard body?.name != "group" else {
             own.refuse(decoder)
             program.refuse(
@@ -131,10 +152,7 @@ extension OperationSpecification: Mapping {
         operation.priority = priority ?? usual.priority ?? .normal
         operation.timeout = operation.timeout ?? usual.timeout
         operation.queue = own.queue.flatMap { decoder.queue($0) } ?? usual.queue ?? .userInitiated
-        operation.retry = own.retry.flatMap { Kind.retry.read(decoder, $0) } ?? usual.retry
-        operation.fallback = own.fallback.flatMap {
-            decoder.mapping($0, FallbackSpecification.self)?.value
-        }
+        operation.retry = operation.retry ?? usual.retry
         if let success = own.success { decoder.readSuccess(success, into: &operation) }
         if case .exec(let exec) = operation.body, let ready = exec.ready {
             operation.program = program.read(ready, isOptional: operation.isOptional, decoder)
@@ -160,8 +178,6 @@ extension OperationSpecification: Mapping {
 /// The keys of an operation with a body of its own, which a group is not.
 private struct OwnKeys {
     let queue: Field?
-    let retry: Field?
-    let fallback: Field?
     let stop: Field?
     let success: Field?
     /// Those that the operation has, with the reason why a group cannot.
@@ -179,29 +195,6 @@ private struct OwnKeys {
             "Where the body runs: `main` (one at a time, on the process's first thread), "
                 + "`userInitiated` (concurrent), or one of `queues`.",
             example: "main"
-        )
-        retry = keys.own(
-            "retry",
-            Kind<RetrySpecification>.retry.type(),
-            usual: "never",
-            notOfGroups: "a group is not tried again; move it to its operations",
-            &refused
-        )
-        .means(
-            "When a failed attempt is repeated, of a program its first start.",
-            example: "{ attempts: 4, budget: 20s }"
-        )
-        fallback = keys.own(
-            "fallback",
-            .mapping(FallbackSpecification.self),
-            usual: "none",
-            notOfGroups: "a group has the value of one of its operations; move it to that one",
-            &refused
-        )
-        .means(
-            "What stands in for the value of an operation that fails: it is then degraded, and "
-                + "what requires it runs.",
-            example: "{ value: {} }"
         )
         stop = keys.own(
             "stop",

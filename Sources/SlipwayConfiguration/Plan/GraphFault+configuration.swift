@@ -48,6 +48,7 @@ private struct FaultPlaces {
         case .readsAbsent(_, let read, _, let owner, let origin):
             return at(origin, absence(of: read, owner))
         case .requiresOptional(let name, let target, _),
+            .dependsInsideRepeated(let name, let target, _, _),
             .waitsOutside(let name, _, _, let target, _):
             return at(edge(name, target) ?? fault.origin, fault.summary)
         default: return at(fault.origin, fault.summary)

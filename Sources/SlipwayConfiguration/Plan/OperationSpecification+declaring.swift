@@ -135,6 +135,9 @@ extension OperationSpecification {
             locks: locks,
             when: condition?.condition(surroundings),
             timeout: timeout,
+            retry: retry?.retry,
+            budget: retry?.budget,
+            fallback: fallback.map { .value(ConfiguredValue(json: $0, stop: nil)) },
             failsFast: group.failsFast,
             origin: origin
         ) { plan in
@@ -164,6 +167,9 @@ extension OperationSpecification {
             locks: locks,
             when: condition?.condition(surroundings),
             timeout: timeout,
+            retry: retry?.retry,
+            budget: retry?.budget,
+            fallback: fallback == nil ? nil : .value(()),
             failsFast: group.failsFast,
             origin: origin
         ) { plan in

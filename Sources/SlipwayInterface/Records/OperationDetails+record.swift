@@ -68,6 +68,7 @@ struct ObstacleFields: NamedRecord {
     private var holder: String?
     private var queue: Queue?
     private var until: Instant?
+    private var operation: String?
 
     init(_ obstacle: OperationStatus.Obstacle) {
         let kind: ObstacleKind
@@ -85,6 +86,9 @@ struct ObstacleFields: NamedRecord {
             kind = .backoff
             self.until = until
         case .fallback: kind = .fallback
+        case .teardown(let operation):
+            kind = .teardown
+            self.operation = operation
         case .launch: kind = .launch
         }
         self.kind = kind.rawValue
@@ -103,6 +107,8 @@ struct ObstacleFields: NamedRecord {
         try fields.optional("queue", &queue, .queue)
         fields.say("When the next attempt begins; only for backoff")
         try fields.optional("untilUSec", &until, .instant)
+        fields.say("The operation that is torn down; only for teardown")
+        try fields.optional("operation", &operation, .text)
     }
 
     /// The obstacle; `nil` for one of a newer daemon.
@@ -113,6 +119,7 @@ struct ObstacleFields: NamedRecord {
         case .pause: .pause(queue)
         case .backoff: until.map { .backoff(until: $0) }
         case .fallback: .fallback
+        case .teardown: operation.map { .teardown($0) }
         case .launch: .launch
         case nil: nil
         }
@@ -120,7 +127,7 @@ struct ObstacleFields: NamedRecord {
 }
 
 private enum ObstacleKind: String, WireWord {
-    case condition, lock, pause, backoff, fallback, launch
+    case condition, lock, pause, backoff, fallback, teardown, launch
 
     static var declaration: Declaration {
         Declaration(
@@ -136,6 +143,7 @@ private enum ObstacleKind: String, WireWord {
         case .pause: "Its queue, or the whole launch, is paused"
         case .backoff: "It waits for its next attempt"
         case .fallback: "Its fallback is being looked for"
+        case .teardown: "What succeeded in the group is torn down before it is tried again"
         case .launch: "It is of the background stage, and the launch is not ready"
         }
     }

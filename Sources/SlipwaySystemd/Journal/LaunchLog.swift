@@ -32,7 +32,9 @@ package struct LaunchLog {
         case .launchStarted(let report):
             LogEntry(started: report)
         case .operationsAdded(let operations):
-            LogEntry(added: operations)
+            LogEntry("Added", operations)
+        case .operationsRenewed(let operations):
+            LogEntry("Begins anew:", operations)
         case .operationReady(let operation):
             LogEntry(ready: operation, processStart: processStart)
         case .operationStarted(let operation):
@@ -107,6 +109,7 @@ extension Event.Kind {
         switch self {
         case .launchStarted: "launch-started"
         case .operationsAdded: "operations-added"
+        case .operationsRenewed: "operations-renewed"
         case .operationReady: "operation-ready"
         case .operationStarted: "operation-started"
         case .operationRetrying: "operation-retrying"

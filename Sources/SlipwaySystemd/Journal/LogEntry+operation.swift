@@ -29,14 +29,14 @@ extension LogEntry {
         )
     }
 
-    /// Operations joined the launch.
-    init(added operations: [OperationStatus]) {
+    /// Operations joined the launch, or begin anew with their group.
+    init(_ verb: String, _ operations: [OperationStatus]) {
         let ordinary = operations.filter { !$0.isGroup }
         let shown = ordinary.prefix(Self.namesShown).map { "'\($0.name)'" }
         let more = ordinary.count - shown.count
         self.init(
             .info,
-            "Added \(ordinary.count == 1 ? "operation" : "\(ordinary.count) operations:") "
+            "\(verb) \(ordinary.count == 1 ? "operation" : "\(ordinary.count) operations:") "
                 + shown.joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
             fields: ordinary.prefix(Self.namesShown).map { Field(.operation, $0.name) }
         )

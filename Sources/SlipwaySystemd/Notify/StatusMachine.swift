@@ -50,7 +50,8 @@ package struct StatusMachine {
         case .actionChanged where deferredBefore > 0 && progress.deferredActions.isEmpty:
             // Once ready the line is not refreshed: the last word on waiting actions goes at once.
             return message(now: now)
-        case .operationsAdded, .operationReady, .operationStarted, .operationRetrying,
+        case .operationsAdded, .operationsRenewed, .operationReady, .operationStarted,
+            .operationRetrying,
             .operationEnded, .operationStuck, .operationTearingDown, .operationTornDown,
             .actionChanged,
             .programChanged:

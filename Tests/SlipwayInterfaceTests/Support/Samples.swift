@@ -24,7 +24,7 @@ enum Samples {
 
     private static let obstacles: [OperationStatus.Obstacle] = [
         .condition("flag 'beta'"), .lock("database", holder: "migrate"), .pause(.main),
-        .backoff(until: at(99)), .fallback, .launch,
+        .backoff(until: at(99)), .fallback, .teardown("a"), .launch,
     ]
 
     static let operations: [OperationStatus] =

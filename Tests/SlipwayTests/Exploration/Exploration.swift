@@ -81,6 +81,8 @@ struct Exploration {
             driver.end(node, result(of: node))
         } else if let node = next(driver.evaluating) {
             driver.endCondition(of: node, answer(of: node))
+        } else if let node = driver.judging.first {
+            driver.judge(node, mayRetry: random.chance(80))
         } else if let node = next(driver.fallingBack), random.chance(70) {
             let found = random.chance(failures)
             driver.endFallback(
@@ -240,6 +242,8 @@ struct Exploration {
             guard case .skipped(let root)? = machine.records[outcome: node] else { continue }
             let rootNode = machine.topology.index(named: root)
             // It may have been released.
+            // A group that could not begin may have fallen back since.
+            if let rootNode, machine.isGroup(rootNode) { continue }
             let isUsable =
                 (rootNode.map { (machine.records[outcome: $0] ?? .succeeded).isUsable } ?? false)
                 // A part of the service may have ended after its operation.

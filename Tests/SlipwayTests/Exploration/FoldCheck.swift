@@ -68,6 +68,10 @@ struct FoldCheck {
         for change in changes {
             switch change {
             case .launch(let report): told[fold].formUnion(report.ends)
+            // Its group is tried again.
+            case .operation(let status?, let before?)
+            where status.outcome == nil && before.outcome != nil:
+                told[fold].remove("operation \(status.name)")
             case .operation(let status?, let before) where status.outcome != nil:
                 guard before?.outcome == nil else { continue }
                 noteEnd("operation \(status.name)", fold)

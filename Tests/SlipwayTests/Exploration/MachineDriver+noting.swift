@@ -28,13 +28,25 @@ extension MachineDriver {
         case .operationRetrying(let status, _, _, let delay):
             guard let node = machine.topology.index(named: status.name) else { return }
             seen.nextAttempt[node] = now.advanced(by: delay)
+            if status.isGroup {
+                seen.openGroups.remove(node)
+                seen.closedGroups.remove(node)
+            }
+        case .operationsRenewed(let statuses):
+            for node in statuses.compactMap({ machine.topology.index(named: $0.name) }) {
+                if seen.ended[node] == nil { complain("\(name(node)) begins anew before its end") }
+                if running.contains(node) { complain("\(name(node)) begins anew while it runs") }
+                seen.renew(node)
+            }
         case .operationStuck(let status, _):
             guard let node = machine.topology.index(named: status.name) else { return }
             let due = seen.askedAt[node]?.advanced(by: machine.plan.grace)
             let isGraceOver = due.map { $0 <= now } ?? false
             if !isGraceOver, !seen.isStopping { complain("\(name(node)) is stuck too early") }
-        case .operationTornDown(let name, _):
+        case .operationTornDown(let name, let failure):
             guard let node = machine.topology.index(named: name) else { return }
+            // It did not end before its group was to be tried again: the launch asks once more.
+            if failure != nil, machine.parts[node]?.isThere == true { return }
             if !seen.tornDown.insert(node).inserted { complain("'\(name)' is torn down twice") }
         case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
             .storageChanged, .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:

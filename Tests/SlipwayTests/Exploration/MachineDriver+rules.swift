@@ -36,6 +36,11 @@ extension MachineDriver {
         !isAction(node) && !topology.operations[node].locks.isEmpty
     }
 
+    /// Its locks are free by then.
+    private func isFallingBack(_ group: Int) -> Bool {
+        if case .fallingBack = machine.records[state: group] { true } else { false }
+    }
+
     func checkDependencies(of node: Int) {
         for link in topology.dependencies[node] {
             if !machine.records[link.index].hasEnded {
@@ -66,7 +71,7 @@ extension MachineDriver {
     func checkLocks(of node: Int) {
         let holders =
             running.filter { $0 != node && !isAction($0) }
-            + seen.openGroups
+            + seen.openGroups.filter { !isFallingBack($0) }
         for lock in topology.operations[node].options.locks {
             let owner = owner(of: lock, for: node)
             for holder in holders where topology.operations[holder].options.locks.contains(lock) {
@@ -90,12 +95,17 @@ extension MachineDriver {
         }
     }
 
-    /// The number of bodies that take a place in a queue.
+    /// The number of bodies that take a place in a queue, and of what is undone there.
     private func bodies(in queue: Int) -> Int {
-        running.count {
+        let undone = machine.undoing.compactMap { machine.groups[$0]?.failedAttempt?.running }
+        return running.count {
             machine.topology.operations[$0].queue == queue
                 && !machine.records[$0].waitsOutsideQueue
         }
+            + undone.count {
+                machine.topology.operations[$0].queue == queue && !machine.stays($0)
+                    && takesPlace($0)
+            }
     }
 
     /// The operation that starts is the first of its queue: by priority, longest remaining path,
@@ -149,6 +159,7 @@ extension MachineDriver {
 
     func checkMayFallBack(_ node: Int) {
         guard machine.records[call: node]?.isUnwanted != true else { return }
+        guard !machine.isGroup(node) else { return checkMayFallBack(group: node) }
         let isSkipped = topology.dependencies[node].contains { link in
             link.kind == .requires && machine.records[link.index].hasEnded
                 && !isUsable(link.index)
@@ -168,7 +179,36 @@ extension MachineDriver {
         }
     }
 
+    private func checkMayFallBack(group: Int) {
+        for child in topology.everything(in: group) where !machine.records[child].hasEnded {
+            complain("\(name(group)) falls back before \(name(child)) has ended")
+        }
+        guard case .fallingBack(_, let before) = machine.records[state: group] else { return }
+        switch before {
+        case .failed, .skipped, .notNeeded: return
+        case .succeeded, .degraded, .cancelled: complain("\(name(group)) falls back for nothing")
+        }
+    }
+
+    /// What succeeded in a group that is to be tried again.
+    private func checkMayUndo(_ node: Int) {
+        if !seen.toTearDown.contains(node) { complain("\(name(node)) is undone for nothing") }
+        let groups = Set(topology.groups(around: node)).intersection(machine.undoing)
+        if groups.isEmpty { complain("\(name(node)) is undone in no group") }
+        for other in seen.toTearDown where other != node && !seen.tornDown.contains(other) {
+            guard !groups.isDisjoint(with: topology.groups(around: other)) else { continue }
+            if ended(other, after: node) {
+                complain("\(name(node)) is undone before \(name(other))")
+            }
+        }
+        for other in running where !groups.isDisjoint(with: topology.groups(around: other)) {
+            complain("\(name(node)) is undone while \(name(other)) runs")
+        }
+        if !machine.stays(node) { checkLocks(of: node) }
+    }
+
     func checkMayTearDown(_ node: Int) {
+        guard machine.stage == .tearingDown else { return checkMayUndo(node) }
         let due = Set(seen.toTearDown + leftPrograms)
         if !due.contains(node) { complain("\(name(node)) is torn down for nothing") }
         let open = due.subtracting(seen.tornDown).subtracting([node])
@@ -286,7 +326,8 @@ extension MachineDriver {
         var ready = [Int](repeating: 0, count: machine.queues.count)
         for node in machine.indices {
             switch machine.records[state: node] {
-            case .pending, .doomed, .waitingForLock, .open, .ended: break
+            case .open: if machine.groups[node]?.failedAttempt != nil { active += 1 }
+            case .pending, .doomed, .waitingForLock, .ended: break
             case .ready: ready[machine.topology.operations[node].queue] += 1
             case .running, .checkingCondition, .fallingBack, .backingOff: active += 1
             }

@@ -20,6 +20,8 @@ final class MachineDriver {
     /// Conditions and fallbacks in evaluation.
     var evaluating: [Int] = []
     var fallingBack: [Int] = []
+    /// Groups whose errors are judged.
+    var judging: [Int] = []
     var tearingDown: [Int] = []
     var tornDown: [Int] = []
     var timers: [LaunchMachine.Timer: Instant] = [:]
@@ -134,6 +136,13 @@ final class MachineDriver {
         asked.remove(node)
         if case .success(.some) = found { seen.fellBack.insert(node) }
         machine.fallbackEnded(node, found, at: now)
+        perform()
+    }
+
+    func judge(_ node: Int, mayRetry: Bool) {
+        trace?("judge \(node) \(mayRetry)")
+        judging.removeAll { $0 == node }
+        machine.judged(node, mayRetry: mayRetry, at: now)
         perform()
     }
 
@@ -278,6 +287,9 @@ final class MachineDriver {
             case .fallBack(let node):
                 checkMayFallBack(node)
                 fallingBack.append(node)
+            case .judge(let node, _):
+                if !machine.isGroup(node) { complain("\(name(node)) is judged, and no group") }
+                judging.append(node)
             case .requestCancel(let node):
                 let isThere =
                     running.contains(node) || evaluating.contains(node)
@@ -297,7 +309,7 @@ final class MachineDriver {
                 tearingDown.append(node)
             case .arm(let timer, let instant): timers[timer] = instant
             case .disarm(let timer): timers[timer] = nil
-            case .dropPayload, .letGo: break
+            case .dropPayload, .letGo, .renew: break
             case .forget: hasReleased = true
             case .store, .beginAttempt: complain("a launch without a store keeps something")
             case .reached(let milestone): milestones.append(milestone)

@@ -16,8 +16,15 @@ struct RandomPlan {
         /// It may end without a value while its own group goes on.
         let isOptional: Bool
         let stage: Stage
-        /// The groups around it, from the outermost, and whether each is optional.
-        let path: [(name: String, isOptional: Bool)]
+        /// The groups around it, from the outermost.
+        let path: [Around]
+    }
+
+    private struct Around {
+        let name: String
+        let isOptional: Bool
+        /// It may be tried again as a whole.
+        let isRepeated: Bool
     }
 
     private init(_ name: String, _ random: SeededGenerator, groupsLock: Bool) {
@@ -61,7 +68,7 @@ struct RandomPlan {
         plan.queues[.named("disk")] = .fixed(random.number(1...2))
         operations(random.number(0...size), in: [], .launch)
         for number in 0..<random.number(0...3) {
-            let required = random.sample(declared.filter { $0.stage == .launch }, upTo: 3)
+            let required = random.sample(earlier(.launch, []), upTo: 3)
             plan.action(
                 "k\(number)",
                 on: queue(),
@@ -87,7 +94,7 @@ struct RandomPlan {
 
     private mutating func operations(
         _ count: Int,
-        in path: [(name: String, isOptional: Bool)],
+        in path: [Around],
         _ stage: Stage
     ) {
         var left = count
@@ -106,7 +113,7 @@ struct RandomPlan {
         }
     }
 
-    private mutating func operation(in path: [(name: String, isOptional: Bool)], _ stage: Stage) {
+    private mutating func operation(in path: [Around], _ stage: Stage) {
         names += 1
         let isOptional = random.chance(30)
         let hasFallback = random.chance(spice / 2)
@@ -116,7 +123,7 @@ struct RandomPlan {
         let teardown: (@Sendable (Int) async throws -> Void)? =
             random.chance(40) ? { @Sendable _ in } : nil
         let (queue, requires) = (queue(), requirable(isOptional || hasFallback, path, stage))
-        let after = random.sample(earlier(stage), upTo: 2).map(\.handle)
+        let after = random.sample(earlier(stage, path), upTo: 2).map(\.handle)
         let (priority, locks) = (priority(), locks())
         let condition = random.chance(spice / 2) ? Condition("asked") { _ in true } : nil
         let retry = retry()
@@ -171,15 +178,19 @@ struct RandomPlan {
 
     private mutating func group(
         _ count: Int,
-        in path: [(name: String, isOptional: Bool)],
+        in path: [Around],
         _ stage: Stage
     ) {
         names += 1
         let name = "g\(names)"
         let isOptional = random.chance(30)
-        let around = path + [(name, isOptional)]
-        let required = requirable(isOptional, path, stage)
-        let after = random.sample(earlier(stage), upTo: 2).map(\.handle)
+        // Depends on what was drawn, so that older seeds still make the launches that they made.
+        let hasFallback = names.isMultiple(of: 5)
+        let isRepeated = names.isMultiple(of: 2)
+        let around =
+            path + [Around(name: name, isOptional: isOptional, isRepeated: isRepeated)]
+        let required = requirable(isOptional || hasFallback, path, stage)
+        let after = random.sample(earlier(stage, path), upTo: 2).map(\.handle)
         let locks = groupsLock ? locks() : []
         let condition = random.chance(spice / 2) ? Condition("asked") { _ in true } : nil
         let timeout: Duration? = random.chance(spice) ? .milliseconds(random.number(5...40)) : nil
@@ -197,6 +208,9 @@ struct RandomPlan {
             locks: locks,
             when: condition,
             timeout: timeout,
+            retry: isRepeated
+                ? .constant(attempts: 2 + names % 3, pause: .milliseconds(names % 4)) : nil,
+            fallback: hasFallback ? .value(()) : nil,
             failsFast: failsFast
         ) { plan in
             inside.plan = plan
@@ -209,7 +223,7 @@ struct RandomPlan {
         declared.append(
             Declared(
                 handle: Handle(operation: handle.operation),
-                isOptional: isOptional,
+                isOptional: isOptional && !hasFallback,
                 stage: stage,
                 path: path
             )
@@ -217,17 +231,21 @@ struct RandomPlan {
     }
 
     /// The operations that another one may depend on.
-    private func earlier(_ stage: Stage) -> [Declared] {
-        declared.filter { stage == .background || $0.stage == .launch }
+    private func earlier(_ stage: Stage, _ path: [Around]) -> [Declared] {
+        declared.filter { other in
+            let common = zip(path, other.path).prefix { $0.name == $1.name }.count
+            return (stage == .background || other.stage == .launch)
+                && !other.path.dropFirst(common).contains(where: \.isRepeated)
+        }
     }
 
     /// The operations that another one may require without a fault of the plan.
     private mutating func requirable(
         _ canDoWithout: Bool,
-        _ path: [(name: String, isOptional: Bool)],
+        _ path: [Around],
         _ stage: Stage
     ) -> [Handle<Int>] {
-        let sure = earlier(stage).filter { other in
+        let sure = earlier(stage, path).filter { other in
             if canDoWithout || stage == .background && path.isEmpty { return true }
             let common = zip(path, other.path).prefix { $0.name == $1.name }.count
             if path.dropFirst(common).contains(where: \.isOptional) { return true }

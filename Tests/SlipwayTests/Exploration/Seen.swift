@@ -100,6 +100,15 @@ struct Seen {
         closedGroups.remove(place)
     }
 
+    /// Its group is tried again, and it begins anew.
+    mutating func renew(_ place: Int) {
+        let hasFallback = withFallback.contains(place)
+        forget(place)
+        if hasFallback { withFallback.insert(place) }
+        toTearDown.removeAll { $0 == place }
+        tornDown.remove(place)
+    }
+
     /// Operations were added: they are as urgent as their group, and their dependencies are as
     /// urgent as they are.
     mutating func add(

@@ -1,0 +1,44 @@
+/// Groups that are tried again as a whole: what is in them may run more than once.
+extension GraphCheck {
+    /// Notes what is in such groups, and finds what depends on it from outside: by the next attempt it
+    /// may have run already.
+    mutating func checkRepeatedGroups() {
+        guard noteRepeatable() || launch != nil else { return }
+        for index in indices {
+            for link in dependencies(index) where isRepeatable(link.index) {
+                guard let group = repeated(around: link.index, butNot: index) else { continue }
+                faults.append(
+                    .dependsInsideRepeated(
+                        name(index),
+                        inside: name(link.index),
+                        group: name(group),
+                        origin: origin(of: index)
+                    )
+                )
+            }
+        }
+    }
+
+    /// Returns whether there is any.
+    private mutating func noteRepeatable() -> Bool {
+        var isAny = false
+        // A group is declared after what is in it.
+        for index in indices.reversed() {
+            guard let group = parent(of: index), options(group).mayRepeat || isRepeatable(group)
+            else { continue }
+            checked[index - base].isRepeatable = true
+            isAny = true
+        }
+        return isAny
+    }
+
+    private func isRepeatable(_ index: Int) -> Bool {
+        index < base ? existing.operations[index].isRepeatable : checked[index - base].isRepeatable
+    }
+
+    /// The outermost group around an operation, but not around `other`, that may be tried again.
+    private func repeated(around index: Int, butNot other: Int) -> Int? {
+        chain(from: index, upTo: commonGroup(index, other)).dropFirst()
+            .last { options($0).mayRepeat && $0 != other }
+    }
+}
