@@ -197,8 +197,9 @@ extension LaunchMachine {
                 groups[inner]?.decided = outcome
                 endGroupIfDone(inner)
             case .open: groups[inner]?.cutOff = outcome
-            case .checkingCondition: requestCancel(inner, reason: reason, at: now)
-            case .ready, .running, .backingOff, .fallingBack, .doomed, .ended: continue
+            case .backingOff: agenda.append(.end(inner, giveUpBackoff(inner, reason: reason)))
+            case .checkingCondition, .fallingBack: requestCancel(inner, reason: reason, at: now)
+            case .ready, .running, .doomed, .ended: continue
             }
         }
         if case .pending = records[state: group] { records[state: group] = .open }

@@ -45,9 +45,10 @@ extension MachineDriver {
             if !isGraceOver, !seen.isStopping { complain("\(name(node)) is stuck too early") }
         case .operationTornDown(let name, let failure):
             guard let node = machine.topology.index(named: name) else { return }
-            // It did not end before its group was to be tried again: the launch asks once more.
-            if failure != nil, machine.parts[node]?.isThere == true { return }
-            if !seen.tornDown.insert(node).inserted { complain("'\(name)' is torn down twice") }
+            // A part that did not end before its group was to be tried again is asked once more.
+            let isSecond = !seen.tornDown.insert(node).inserted
+            if isSecond, !seen.inVain.contains(node) { complain("'\(name)' is torn down twice") }
+            if failure != nil, machine.stays(node) { seen.inVain.insert(node) }
         case .launchStarted, .launchDegraded, .operationsAdded, .actionChanged, .programChanged,
             .storageChanged, .paused, .resumed, .operationTearingDown, .launchEnded, .eventsLost:
             return

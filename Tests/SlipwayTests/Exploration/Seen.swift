@@ -29,6 +29,8 @@ struct Seen {
     var toTearDown: [Int] = []
     /// The operations that were torn down, or given up.
     var tornDown: Set<Int> = []
+    /// Parts of which that did not succeed.
+    var inVain: Set<Int> = []
     /// Operations that were declared with a fallback.
     var withFallback: Set<Int> = []
     var isReady = false
@@ -98,6 +100,9 @@ struct Seen {
         withFallback.remove(place)
         openGroups.remove(place)
         closedGroups.remove(place)
+        toTearDown.removeAll { $0 == place }
+        tornDown.remove(place)
+        inVain.remove(place)
     }
 
     /// Its group is tried again, and it begins anew.
@@ -105,8 +110,6 @@ struct Seen {
         let hasFallback = withFallback.contains(place)
         forget(place)
         if hasFallback { withFallback.insert(place) }
-        toTearDown.removeAll { $0 == place }
-        tornDown.remove(place)
     }
 
     /// Operations were added: they are as urgent as their group, and their dependencies are as

@@ -262,6 +262,25 @@ struct RepeatedGroupTests {
         #expect(driver.outcome("g") == .cancelled(reason: "test"))
     }
 
+    @Test func aGroupThatWaitsForItsNextAttemptEndsWithTheGroupAroundIt() throws {
+        var plan = Plan("nested")
+        plan.group("outer", optional: true) { plan in
+            plan.group("inner", retry: .constant(attempts: 2, pause: .seconds(5))) { plan in
+                plan.add("a") {}
+            }
+            plan.add("b") {}
+        }
+        plan.add("other") {}
+        let driver = try MachineDriver.started(plan)
+        try driver.end("a", .failed("broken"))
+        driver.judge(try driver.node("inner"), mayRetry: true)
+        driver.cancel(try driver.node("outer"))
+        try driver.end("b", .gaveUp)
+        #expect(driver.outcome("outer") == .cancelled(reason: "test"))
+        let words = "'a' failed: broken; not tried again: test"
+        #expect(driver.outcome("inner") == .failed(Failure(.error, words)))
+    }
+
     @Test func aTeardownThatDoesNotReturnEndsTheAttempts() throws {
         let driver = try driverBeforeUndoing()
         try fail(driver)
