@@ -34,7 +34,9 @@ final class Ledger: LaunchReporter {
                 if !state.ended.insert(status.name).inserted {
                     state.violations.append("'\(status.name)' ends twice")
                 }
-            case .operationsRenewed(let statuses): state.ended.subtract(statuses.map(\.name))
+            // What an attempt of a group added has the name of what the next one adds.
+            case .operationsAdded(let statuses), .operationsRenewed(let statuses):
+                state.ended.subtract(statuses.map(\.name))
             case .operationStuck(let status, _): state.stuck.insert(status.name)
             case .launchEnded: state.isOver = true
             default: return
