@@ -106,7 +106,7 @@ extension Launch {
                 state.session?.clock.arm(.machine(timer), at: instant)
             case .disarm(let timer): state.session?.clock.disarm(.machine(timer))
             // With the lock held, so that changes are kept in the order in which they happen.
-            case .store(let change): keeper?.keep(change)
+            case .store(let change, let times): keeper?.keep(change, times)
             case .beginAttempt(let action, let isStored):
                 state.decide(action, isStored, &effects)
             case .finish:

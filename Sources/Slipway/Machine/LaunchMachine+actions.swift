@@ -83,7 +83,7 @@ extension LaunchMachine {
 
     private mutating func perform(_ effect: ActionBook.Effect, at now: Instant) {
         switch effect {
-        case .store(let change): emit(.store(change))
+        case .store(let change, let times): emit(.store(change, times))
         case .pull(let kind): startNextAction(of: kind, at: now)
         case .withdraw(let kind): leaveQueue(kind)
         case .interrupt(let kind, let reason): requestCancel(kind, reason: reason, at: now)
