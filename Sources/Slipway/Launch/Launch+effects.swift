@@ -73,6 +73,9 @@ extension Launch {
         state.letGoOfCalls(&follow.effects, keeping: kept)
         let wakes = state.machine.log.takeWakes(all: state.machine.stage == .ended)
         if !wakes.isEmpty { follow.effects.there.wakes = wakes }
+        if state.machine.log.isObserved, let dropped = state.machine.log.takeDropped() {
+            follow.effects.there.dropped.append(dropped)
+        }
         if !state.waiters.isEmpty {
             let reached = state.waiters.takeReached(state.machine)
             if !reached.isEmpty { follow.effects.there.waiters = reached }
